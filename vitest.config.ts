@@ -1,0 +1,17 @@
+import { defineConfig } from 'vitest/config'
+
+const services = { testTimeout: 30_000, hookTimeout: 60_000 }
+// No services, seconds: what `pnpm check` runs.
+const checks = ['architecture', 'documents', 'drift', 'lockfile'].map((name) => `server/test/${name}.test.ts`)
+
+export default defineConfig({
+  test: {
+    projects: [
+      { test: { name: 'check', include: checks, testTimeout: 30_000 } },
+      // Each file makes its own database on the running stack.
+      { test: { name: 'server', include: ['server/src/**/*.test.ts'], maxWorkers: 2, ...services } },
+      { test: { name: 'dev', include: ['dev/test/*.test.ts'], ...services } },
+      { test: { name: 'e2e', include: ['e2e/*.test.ts'], ...services, testTimeout: 300_000 } },
+    ],
+  },
+})
