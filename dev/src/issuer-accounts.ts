@@ -1,0 +1,37 @@
+const tasks = ['compliances', 'damage_detection', 'images_ocr', 'repair_estimate', 'wheel_analysis']
+const own = ['create', 'read', 'update', 'write']
+const organization = ['read_organization', 'update_organization', 'write_organization']
+const all = ['read_all', 'update_all', 'write_all']
+
+const task = (name: string) => `monk_core_api:${name}`
+const inspections = (name: string) => `monk_core_api:inspections:${name}`
+
+const member = [...tasks.map(task), ...own.map(inspections)]
+const manager = [...member, ...organization.map(inspections)]
+
+export const organizations = ['org_alder', 'org_birch'] as const
+
+export const permissionSets = {
+  none: [],
+  reader: [inspections('read'), inspections('read_organization')],
+  member,
+  // The same rights as member, held by a second person.
+  member2: member,
+  manager,
+  admin: [...manager, ...all.map(inspections)],
+} as const satisfies Record<string, readonly string[]>
+
+/** Each account exists twice under one name: a user who signs in, and a client with client credentials. */
+export type Account = { name: string; org_id: string; permissions: readonly string[] }
+
+export const accounts: readonly Account[] = organizations.flatMap((org_id) =>
+  Object.entries(permissionSets).map(([set, permissions]) => ({
+    name: `${org_id.replace('org_', '')}-${set}`,
+    org_id,
+    permissions,
+  })),
+)
+
+export function findAccount(name: string | undefined): Account | undefined {
+  return accounts.find((account) => account.name === name)
+}

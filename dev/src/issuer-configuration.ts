@@ -1,0 +1,119 @@
+import { type Client, type Context, interactionPolicy, type Token } from 'oidc-provider'
+import { accounts, findAccount } from './issuer-accounts.ts'
+import { messagePage } from './login-page.ts'
+import { audience, type Secrets, type Settings } from './settings.ts'
+
+const tokenSeconds = 3600
+const sessionSeconds = 14 * 24 * 3600
+const identityScopes = ['openid', 'profile', 'email', 'offline_access']
+
+export function issuerConfiguration(settings: Settings, secrets: Secrets, signingKey: object) {
+  return {
+    jwks: { keys: [signingKey] },
+    clients: createClients(secrets.clientSecret),
+    clientDefaults: { id_token_signed_response_alg: 'ES256' },
+    // The clients that a browser runs ask from another port of this machine.
+    clientBasedCORS: (_context: Context, origin: string) => isLoopback(origin),
+    cookies: {
+      keys: [secrets.cookieKey],
+      // Browsers ignore the port of a cookie: two stacks would sign each other out.
+      names: { session: `session_${settings.portBase}`, interaction: `interaction_${settings.portBase}` },
+    },
+    scopes: identityScopes,
+    claims: { openid: ['sub', 'org_id'], profile: ['name'], email: ['email'] },
+    findAccount: (_context: Context, id: string) => describeAccount(id),
+    extraTokenClaims: (_context: Context, token: Token) => {
+      const account = findAccount(token.accountId ?? token.clientId)
+      return { org_id: account?.org_id, permissions: account?.permissions, azp: token.clientId }
+    },
+    pkce: { required: () => true },
+    issueRefreshToken: (_context: Context, client: Client) => client.grantTypeAllowed('refresh_token'),
+    interactions: {
+      url: (_context: Context, interaction: { uid: string }) => `/interaction/${interaction.uid}`,
+      policy: policyWithoutConsent(),
+    },
+    loadExistingGrant: grantEverything,
+    renderError: (context: Context, out: { error: string; error_description?: string }) => {
+      context.type = 'html'
+      context.body = messagePage('Sign-in is not possible', `${out.error}: ${out.error_description ?? ''}`)
+    },
+    features: {
+      clientCredentials: { enabled: true },
+      devInteractions: { enabled: false },
+      rpInitiatedLogout: { enabled: true },
+      revocation: { enabled: true },
+      resourceIndicators: {
+        enabled: true,
+        defaultResource: () => audience,
+        useGrantedResource: () => true,
+        getResourceServerInfo: () => ({
+          scope: '',
+          audience,
+          accessTokenFormat: 'jwt',
+          accessTokenTTL: tokenSeconds,
+          jwt: { sign: { alg: 'ES256' } },
+        }),
+      },
+    },
+    ttl: {
+      AccessToken: tokenSeconds,
+      ClientCredentials: tokenSeconds,
+      IdToken: tokenSeconds,
+      Interaction: 3600,
+      RefreshToken: sessionSeconds,
+      Session: sessionSeconds,
+      Grant: sessionSeconds,
+    },
+  }
+}
+
+/** Any port and path of this machine, as people start their tools on whatever port is free. */
+export function isLoopback(uri: string): boolean {
+  if (!URL.canParse(uri)) return false
+  const { protocol, hostname } = new URL(uri)
+  return /^https?:$/.test(protocol) && ['127.0.0.1', 'localhost', '[::1]'].includes(hostname)
+}
+
+function createClients(secret: string) {
+  const machines = accounts.map(({ name }) => ({
+    client_id: name,
+    client_secret: secret,
+    grant_types: ['client_credentials'],
+    redirect_uris: [],
+    response_types: [],
+  }))
+  const browserClient = {
+    client_id: 'console',
+    client_name: 'Walkaround console',
+    application_type: 'native',
+    token_endpoint_auth_method: 'none',
+    grant_types: ['authorization_code', 'refresh_token'],
+    response_types: ['code'],
+    redirect_uris: ['http://127.0.0.1/', 'http://localhost/'],
+    post_logout_redirect_uris: ['http://127.0.0.1/', 'http://localhost/'],
+  }
+  return [...machines, browserClient]
+}
+
+// All clients are our own: what a client asks for is granted, without a page.
+function policyWithoutConsent() {
+  const policy = interactionPolicy.base()
+  policy.get('consent')?.checks.clear()
+  return policy
+}
+
+async function grantEverything(context: Context) {
+  const { client, session, provider, requestParamOIDCScopes } = context.oidc
+  const grant = new provider.Grant({ accountId: session.accountId, clientId: client.clientId })
+  grant.addOIDCScope([...requestParamOIDCScopes].join(' '))
+  grant.addResourceScope(audience, '')
+  await grant.save()
+  return grant
+}
+
+function describeAccount(id: string) {
+  const account = findAccount(id)
+  if (!account) return undefined
+  const { name, org_id } = account
+  return { accountId: name, claims: () => ({ sub: name, org_id, name, email: `${name}@walkaround.test` }) }
+}
