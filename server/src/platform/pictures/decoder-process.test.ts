@@ -1,0 +1,190 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readdirSync, readFileSync } from 'node:fs'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { openDecoder } from '../../../test/picture-decoder.ts'
+import { jpegWithExif, withJpegSize } from '../../../test/pictures.ts'
+import { PictureRejected } from './decoder.ts'
+import { decoderCommand } from './decoder-command.ts'
+
+let opened: Awaited<ReturnType<typeof openDecoder>>[] = []
+async function open(options: Parameters<typeof openDecoder>[0]) {
+  const decoder = await openDecoder(options)
+  opened.push(decoder)
+  return decoder
+}
+afterEach(async () => {
+  for (const decoder of opened) await decoder.close()
+  opened = []
+})
+
+/** The children are known by the folder they are allowed to use. */
+function childrenOf(temporaryDir: string) {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => readProc(pid, 'cmdline').includes(`--allow-fs-write=${temporaryDir}/`))
+}
+
+function readProc(pid: number, file: string) {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8')
+  } catch {
+    // It ended between the listing and the reading.
+    return ''
+  }
+}
+
+/** Waits until a child holds the pixels of the slow picture. */
+function midDecode(temporaryDir: string) {
+  const kilobytes = (pid: number) => Number(/VmRSS:\s+(\d+)/.exec(readProc(pid, 'status'))?.[1] ?? 0)
+  const find = () => childrenOf(temporaryDir).find((pid) => kilobytes(pid) > 180_000) ?? false
+  return vi.waitUntil(find, { timeout: 20_000, interval: 5 })
+}
+
+/** Hundreds of milliseconds on any machine: 49 megapixels, and a profile to convert. */
+function slowPicture() {
+  return sharp({ create: { width: 7000, height: 7000, channels: 3, background: '#987' } })
+    .withIccProfile('p3')
+    .jpeg()
+    .toBuffer()
+}
+
+describe('PictureDecoder', { timeout: 60_000 }, () => {
+  it('rejects only the picture whose child is killed', async () => {
+    const decoder = await open({ children: 1 })
+    const slow = decoder.decode(await slowPicture())
+    const waiting = decoder.decode(await jpegWithExif())
+    const pid = await midDecode(decoder.temporaryDir)
+    process.kill(pid, 'SIGKILL')
+    await expect(slow).rejects.toMatchObject({ reason: 'crashed' })
+    await expect(waiting).resolves.toMatchObject({ image_width: 96 })
+    expect(childrenOf(decoder.temporaryDir)).not.toContain(pid)
+  })
+
+  it('ends a picture that takes too long', async () => {
+    const decoder = await open({ timeoutMs: 300 })
+    await expect(decoder.decode(await slowPicture())).rejects.toMatchObject({ reason: 'timeout' })
+    await expect(decoder.decode(await jpegWithExif())).resolves.toMatchObject({ image_width: 96 })
+  })
+
+  it('loses only the child to a picture that wants too much memory', async () => {
+    const decoder = await open({ children: 2, pixelsMax: 300_000_000 })
+    // A progressive JPEG is held whole: 196 megapixels of three channels, two bytes each.
+    const small = await sharp(await jpegWithExif())
+      .jpeg({ progressive: true, chromaSubsampling: '4:4:4' })
+      .toBuffer()
+    const greedy = decoder.decode(withJpegSize(small, 14_000, 14_000))
+    const other = decoder.decode(await slowPicture())
+    await expect(greedy).rejects.toMatchObject({ reason: 'crashed' })
+    await expect(other).resolves.toMatchObject({ image_width: 7000 })
+    await expect(decoder.decode(await jpegWithExif())).resolves.toMatchObject({ image_width: 96 })
+  })
+
+  it('gives a child no environment and few resources', async () => {
+    const decoder = await open({})
+    await decoder.decode(await jpegWithExif())
+    const [pid = 0] = childrenOf(decoder.temporaryDir)
+    const names = readProc(pid, 'environ')
+      .split('\0')
+      .filter(Boolean)
+      .map((entry) => entry.split('=')[0])
+    expect(names).toEqual(['NODE_CHANNEL_FD', 'NODE_CHANNEL_SERIALIZATION_MODE'])
+    const limits = readProc(pid, 'limits')
+    expect(limits).toMatch(/Max cpu time +380 +380 /)
+    expect(limits).toMatch(/Max data size +1342177280 +1342177280 /)
+    expect(limits).toMatch(/Max file size +134217728 +134217728 /)
+    expect(limits).toMatch(/Max core file size +0 +0 /)
+    expect(limits).toMatch(/Max open files +64 +64 /)
+  })
+
+  it('runs no more children than allowed and answers in order', async () => {
+    const decoder = await open({ children: 2 })
+    const order: number[] = []
+    let most = 0
+    const picture = await jpegWithExif({ width: 1200, height: 900 })
+    const watch = setInterval(() => {
+      most = Math.max(most, childrenOf(decoder.temporaryDir).length)
+    }, 5)
+    await Promise.all(
+      Array.from({ length: 12 }, (_, index) => decoder.decode(picture).then(() => order.push(index))),
+    )
+    clearInterval(watch)
+    expect(most).toBe(2)
+    // Two run at once, so neighbours may overtake each other, and no more.
+    for (const [place, index] of order.entries()) expect(Math.abs(place - index)).toBeLessThanOrEqual(2)
+  })
+
+  it('replaces a child after 200 pictures and keeps the memory of the parent flat', async () => {
+    const decoder = await open({ children: 1 })
+    const picture = await jpegWithExif({ width: 640, height: 480 })
+    const resident: number[] = []
+    const children = new Set<number>()
+    for (let count = 0; count < 300; count++) {
+      await decoder.decode(picture)
+      if (count % 50 === 0) for (const pid of childrenOf(decoder.temporaryDir)) children.add(pid)
+      if (count === 100 || count === 299) {
+        globalThis.gc?.()
+        resident.push(process.memoryUsage.rss())
+      }
+    }
+    const [before = 0, after = 0] = resident
+    expect(after - before).toBeLessThan(32 * 1024 * 1024)
+    expect(children.size).toBe(2)
+  })
+
+  it('leaves no child after close, and ends what is in hand', async () => {
+    const decoder = await openDecoder({ children: 2 })
+    const picture = await slowPicture()
+    const outcomes = Promise.allSettled([1, 2, 3].map(() => decoder.decode(picture)))
+    await vi.waitUntil(() => childrenOf(decoder.temporaryDir).length === 2)
+    await decoder.decoder.close()
+    expect(childrenOf(decoder.temporaryDir)).toEqual([])
+    for (const outcome of await outcomes) {
+      expect(outcome).toMatchObject({
+        status: 'rejected',
+        reason: new Error('The picture decoder is closed.'),
+      })
+    }
+    await decoder.close()
+  })
+
+  it('leaves no child when the parent is killed in mid decode', async () => {
+    const { temporaryDir } = await open({})
+    await mkdir(join(temporaryDir, 'out'))
+    await writeFile(join(temporaryDir, 'slow.jpg'), await slowPicture())
+    const options = { children: 1, temporaryDir, timeoutMs: 60_000, pixelsMax: 50_000_000 }
+    const program = `
+      import { PictureDecoder } from ${JSON.stringify(join(import.meta.dirname, 'decoder.ts'))}
+      const decoder = new PictureDecoder({ ...${JSON.stringify(options)}, log: console })
+      for (;;) await decoder.decode(${JSON.stringify(join(temporaryDir, 'slow.jpg'))}, ${JSON.stringify(join(temporaryDir, 'out'))})`
+    const parent = spawn(process.execPath, ['--input-type=module', '--eval', program], { stdio: 'ignore' })
+    await midDecode(temporaryDir)
+    parent.kill('SIGKILL')
+    await once(parent, 'close')
+    await vi.waitUntil(() => childrenOf(temporaryDir).length === 0, { timeout: 2_000 })
+  })
+
+  it('says that a missing file is not the picture’s fault', async () => {
+    const { decoder, temporaryDir } = await open({})
+    const missing = await decoder
+      .decode(join(temporaryDir, 'none.jpg'), join(temporaryDir, 'out'))
+      .catch((error) => error)
+    expect(missing).not.toBeInstanceOf(PictureRejected)
+    expect(missing.message).toContain('ENOENT')
+  })
+
+  it('takes no file from elsewhere', async () => {
+    const { decoder, temporaryDir } = await open({})
+    await expect(decoder.decode('/etc/hostname', temporaryDir)).rejects.toThrow('/etc/hostname is not below')
+    await expect(decoder.decode(`${temporaryDir}/../x`, temporaryDir)).rejects.toThrow('is not below')
+  })
+
+  it('does not start without prlimit', () => {
+    const start = () => decoderCommand({ temporaryDir: '/tmp', timeoutMs: 1 }, ['/nowhere/prlimit'])
+    expect(start).toThrow('Install the package util-linux')
+  })
+})
