@@ -1,0 +1,58 @@
+import type { Permission } from '../contracts/permissions.ts'
+import { Problem } from '../contracts/problems.ts'
+import type { Context } from '../platform/context.ts'
+import { isUuid } from '../platform/uuid.ts'
+
+export type Action = 'read' | 'update' | 'write'
+
+export const OWNERSHIP_FILTERS = ['own_resources', 'organization_resources', 'all_resources'] as const
+export type OwnershipFilter = (typeof OWNERSHIP_FILTERS)[number]
+
+const OWN = {
+  read: 'monk_core_api:inspections:read',
+  update: 'monk_core_api:inspections:update',
+  write: 'monk_core_api:inspections:write',
+} as const satisfies Record<Action, Permission>
+
+export function requirePermission(ctx: Context, permission: Permission): void {
+  if (!ctx.principal.permissions.has(permission)) throw new Problem('permission_missing', { permission })
+}
+
+/** Whether the caller reaches all inspections of the organization or only their own. */
+function reachesOrganization(ctx: Context, action: Action): boolean {
+  const { permissions } = ctx.principal
+  if (permissions.has(`${OWN[action]}_organization`) || permissions.has(`${OWN[action]}_all`)) return true
+  requirePermission(ctx, OWN[action])
+  return false
+}
+
+/** The inspections the caller may act on. Every operation on an inspection starts here. */
+export function visibleInspections(ctx: Context, action: Action) {
+  const inspections = ctx.db.selectFrom('inspections').where('inspections.org_id', '=', ctx.org_id)
+  return reachesOrganization(ctx, action)
+    ? inspections
+    : inspections.where('inspections.owner_id', '=', ctx.principal.subject)
+}
+
+/** The inspections a list may show. `all_resources` ends at the organization, as everything does. */
+export function listedInspections(ctx: Context, filter: OwnershipFilter) {
+  if (filter === 'own_resources')
+    return visibleInspections(ctx, 'read').where('inspections.owner_id', '=', ctx.principal.subject)
+  if (!reachesOrganization(ctx, 'read'))
+    throw new Problem('permission_missing', { permission: 'monk_core_api:inspections:read_organization' })
+  return visibleInspections(ctx, 'read')
+}
+
+/** Refuses an inspection the caller cannot see with the same answer as one that never existed. */
+export async function requireInspection(
+  ctx: Context,
+  inspectionId: string,
+  action: Action,
+  options: { deleted?: boolean } = {},
+): Promise<{ deleted_at: string | null }> {
+  let query = visibleInspections(ctx, action).select('deleted_at').where('id', '=', inspectionId)
+  if (!options.deleted) query = query.where('deleted_at', 'is', null)
+  const row = isUuid(inspectionId) ? await query.executeTakeFirst() : undefined
+  if (!row) throw new Problem('not_found')
+  return row
+}

@@ -1,0 +1,51 @@
+import type { TransactionContext } from '../platform/context.ts'
+import type { QueueSettings } from '../platform/jobs.ts'
+
+/** Payloads are ids only: what a job needs it reads when it runs. */
+export type JobPayloads = {
+  check_image: { org_id: string; inspection_id: string; image_id: string }
+  analyze_image: {
+    org_id: string
+    inspection_id: string
+    task_id: string
+    generation: number
+    image_id: string
+  }
+  analyze_image_failed: JobPayloads['analyze_image']
+  finish_task: { org_id: string; inspection_id: string; task_id: string; generation: number }
+  finish_task_failed: JobPayloads['finish_task']
+  sweep_uploads: { org_id: string }
+}
+
+export type JobName = keyof JobPayloads
+
+export const QUEUES: Record<JobName, QueueSettings> = {
+  analyze_image_failed: { retries: 20, expireS: 60, large: false },
+  finish_task_failed: { retries: 20, expireS: 60, large: false },
+  check_image: { retries: 5, expireS: 120, large: true },
+  analyze_image: { retries: 5, expireS: 300, large: true, deadLetter: 'analyze_image_failed' },
+  finish_task: { retries: 5, expireS: 60, large: false, deadLetter: 'finish_task_failed' },
+  sweep_uploads: { retries: 2, expireS: 300, large: false },
+}
+
+/** Takes a transaction only: a job exists exactly when the change behind it is committed. */
+export async function enqueue<N extends JobName>(
+  ctx: TransactionContext,
+  name: N,
+  payload: JobPayloads[N],
+): Promise<void> {
+  await ctx.jobs.enqueue(ctx.db, name, payload)
+}
+
+/** A job for each picture, then one that finishes the task when all of them are complete. */
+export async function enqueueTaskGraph(
+  ctx: TransactionContext,
+  run: JobPayloads['finish_task'],
+  imageIds: readonly string[],
+): Promise<string> {
+  return ctx.jobs.enqueueGraph(
+    ctx.db,
+    imageIds.map((image_id) => ({ queue: 'analyze_image', payload: { ...run, image_id } })),
+    { queue: 'finish_task', payload: run },
+  )
+}

@@ -1,0 +1,66 @@
+import { type Static, type TProperties, type TSchema, Type } from 'typebox'
+
+/** An object whose unknown keys are dropped, never stored. */
+export const Closed = <P extends TProperties>(properties: P) =>
+  Type.Object(properties, { additionalProperties: false })
+
+/** A plain `enum`; a union of literals would come out of OpenAPI as one schema per value. */
+export const OneOf = <T extends readonly string[]>(values: T, options: object = {}) =>
+  Type.Unsafe<T[number]>({ type: 'string', enum: [...values], ...options })
+
+export const Nullable = <S extends TSchema>(schema: S) =>
+  Type.Unsafe<Static<S> | null>({ anyOf: [schema, { type: 'null' }] })
+
+export type FreeObject = Record<string, unknown>
+
+/** Stored and returned as it came. */
+export const Free = Type.Unsafe<FreeObject>({ type: 'object', additionalProperties: true })
+
+export const Text = Type.String({ maxLength: 2_000 })
+export const Time = Type.String({ description: 'ISO 8601, UTC' })
+
+/** An id of another thing, named so that authorization tests can be generated from the document. */
+export const IdOf = (resource: 'inspection' | 'image' | 'task', options: object = {}) =>
+  Type.String({ maxLength: 100, 'x-resource': resource, ...options })
+
+const PageLinkFields = Type.Object({
+  limit: Type.Integer(),
+  after: Type.Optional(Type.String()),
+  before: Type.Optional(Type.String()),
+  pagination_order: Type.String(),
+})
+
+export const Paging = Type.Object({
+  cursors: Type.Object({
+    before: Nullable(Type.String()),
+    after: Nullable(Type.String()),
+    next: Nullable(PageLinkFields),
+    previous: Nullable(PageLinkFields),
+  }),
+  next: Nullable(Type.String()),
+  previous: Nullable(Type.String()),
+})
+
+export const PAGINATION_ORDERS = ['asc', 'desc'] as const
+
+export const PageQuery = (resource: 'inspection' | 'image') =>
+  ({
+    limit: Type.Integer({ minimum: 1, default: 100 }),
+    before: Type.Optional(IdOf(resource)),
+    after: Type.Optional(IdOf(resource)),
+    pagination_order: OneOf(PAGINATION_ORDERS, { default: 'desc' }),
+  }) as const
+
+export const ProblemBody = Type.Object(
+  {
+    type: Type.String(),
+    title: Type.String(),
+    status: Type.Integer(),
+    code: Type.String(),
+    message: Type.String(),
+    request_id: Type.String(),
+    retryable: Type.Boolean(),
+    errors: Type.Array(Type.Object({ field: Type.String(), message: Type.String() })),
+  },
+  { $id: 'Problem', additionalProperties: true },
+)

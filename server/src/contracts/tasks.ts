@@ -1,0 +1,47 @@
+import type { Permission } from './permissions.ts'
+
+type Row = {
+  /** Works on pictures, so pictures may name it. */
+  takes_images: boolean
+  /** Moved by the service itself, not started by clients. */
+  automatic: boolean
+  permission?: Permission
+}
+
+/** The tasks an inspection may ask for. */
+export const TASKS = {
+  damage_detection: { takes_images: true, automatic: false, permission: 'monk_core_api:damage_detection' },
+  wheel_analysis: { takes_images: true, automatic: false, permission: 'monk_core_api:wheel_analysis' },
+  repair_estimate: { takes_images: true, automatic: true, permission: 'monk_core_api:repair_estimate' },
+  images_ocr: { takes_images: true, automatic: false, permission: 'monk_core_api:images_ocr' },
+  compliances: { takes_images: true, automatic: true, permission: 'monk_core_api:compliances' },
+  human_in_the_loop: { takes_images: true, automatic: true },
+  pricing: { takes_images: true, automatic: true },
+  odometer: { takes_images: true, automatic: false },
+  warning_lights: { takes_images: true, automatic: false },
+  dashboard_ocr: { takes_images: true, automatic: false },
+  image_editing: { takes_images: true, automatic: false },
+  inspection_pdf: { takes_images: false, automatic: false },
+} as const satisfies Record<string, Row>
+
+export type TaskName = keyof typeof TASKS
+
+export const TASK_NAMES: readonly string[] = Object.keys(TASKS)
+
+/** The tasks this build can run. The others are accepted, stored and refused at the start. */
+export const AVAILABLE_TASKS: ReadonlySet<TaskName> = new Set<TaskName>(['compliances'])
+
+/** `image_ocr` is the spelling of the oldest clients. */
+export function taskNameOf(text: string): TaskName | null {
+  const name = text === 'image_ocr' ? 'images_ocr' : text
+  return isTaskName(name) ? name : null
+}
+
+function isTaskName(text: string): text is TaskName {
+  return Object.hasOwn(TASKS, text)
+}
+
+export const TASK_STATUSES = ['NOT_STARTED', 'TODO', 'IN_PROGRESS', 'DONE', 'ERROR', 'VALIDATED'] as const
+export type TaskStatus = (typeof TASK_STATUSES)[number]
+
+export const INSPECTION_STATUSES = ['NOT_STARTED', 'IN_PROGRESS', 'DONE', 'ERROR', 'VALIDATED'] as const

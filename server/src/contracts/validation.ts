@@ -1,0 +1,59 @@
+import { Ajv, type ErrorObject, type Options, type ValidateFunction } from 'ajv'
+import { Problem } from './problems.ts'
+
+const OPTIONS = {
+  allErrors: false,
+  removeAdditional: true,
+  useDefaults: true,
+  strict: true,
+  strictTypes: false,
+  keywords: ['x-resource'],
+} satisfies Options
+
+const bodies = new Ajv({ ...OPTIONS, coerceTypes: false })
+const queries = new Ajv({ ...OPTIONS, coerceTypes: true })
+
+type Schema = { properties?: Record<string, Schema>; items?: Schema; anyOf?: Schema[] }
+
+/** A function that returns the value in its schema's form or throws the problem that names each mistake. */
+export function compileSchema(
+  schema: object,
+  part: 'body' | 'query' | 'params' | 'headers',
+): (value: unknown) => unknown {
+  const validate: ValidateFunction = (part === 'body' ? bodies : queries).compile(schema)
+  return (value) => {
+    const renamed = snakeKeys(schema, value)
+    if (validate(renamed)) return renamed
+    throw new Problem('request_invalid', {}, (validate.errors ?? []).map(describe))
+  }
+}
+
+function describe(error: ErrorObject): { field: string; message: string } {
+  const missing = 'missingProperty' in error.params ? `/${error.params.missingProperty}` : ''
+  const allowed = 'allowedValues' in error.params ? `: ${error.params.allowedValues.join(', ')}` : ''
+  const field = `${error.instancePath}${missing}`.slice(1).replaceAll('/', '.')
+  return { field, message: `${error.message ?? 'is not valid'}${allowed}` }
+}
+
+/**
+ * The wire is snake_case; the interface specification documents camelCase. Both are read, but only where the
+ * schema knows the key: what a client stores in additional_data keeps its own spelling.
+ */
+export function snakeKeys(schema: Schema, value: unknown): unknown {
+  if (Array.isArray(value))
+    return schema.items ? value.map((item) => snakeKeys(schema.items ?? {}, item)) : value
+  if (typeof value !== 'object' || value === null) return value
+  const shapes = [schema, ...(schema.anyOf ?? [])].filter((shape) => shape.properties)
+  const known = (key: string) =>
+    shapes.find((shape) => Object.hasOwn(shape.properties ?? {}, key))?.properties?.[key]
+  const renamed: Record<string, unknown> = {}
+  for (const [key, item] of Object.entries(value)) {
+    const snake = key
+      .replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+      .replace(/([a-z])(\d)/g, '$1_$2')
+    const name =
+      known(key) === undefined && known(snake) !== undefined && !Object.hasOwn(value, snake) ? snake : key
+    renamed[name] = snakeKeys(known(name) ?? {}, item)
+  }
+  return renamed
+}

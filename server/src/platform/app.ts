@@ -1,0 +1,26 @@
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import type {
+  FastifyBaseLogger,
+  FastifyInstance,
+  RawReplyDefaultExpression,
+  RawRequestDefaultExpression,
+  RawServerDefault,
+} from 'fastify'
+import type { Context } from './context.ts'
+import type { ReceivedFile } from './receive-file.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    ctx: Context
+    /** The file part of a multipart body, on disk until the answer is sent. */
+    upload: { fileKey: string; file: ReceivedFile } | null
+  }
+}
+
+export type App = FastifyInstance<
+  RawServerDefault,
+  RawRequestDefaultExpression,
+  RawReplyDefaultExpression,
+  FastifyBaseLogger,
+  TypeBoxTypeProvider
+>

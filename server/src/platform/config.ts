@@ -1,0 +1,197 @@
+import { readFileSync } from 'node:fs'
+
+type Kind = 'text' | 'url' | 'port' | 'count' | 'file' | 'secret' | 'keys' | 'list' | 'boolean'
+
+type Setting = {
+  kind: Kind
+  means: string
+  default?: string
+  optional?: true
+}
+
+/** Every setting of the service. `docs/configuration.md` is generated from this table. */
+export const SETTINGS = {
+  DATABASE_URL: { kind: 'secret', means: 'PostgreSQL, as role walkaround_app (no BYPASSRLS)' },
+  DATABASE_OWNER_URL: {
+    kind: 'secret',
+    means: 'PostgreSQL, as the owner of the tables; only migrate uses it',
+    optional: true,
+  },
+  DATABASE_CONNECTIONS: { kind: 'count', means: 'connections a process may hold', default: '10' },
+  S3_ENDPOINT: { kind: 'url', means: 'S3 endpoint of the object store' },
+  S3_REGION: { kind: 'text', means: 'S3 region', default: 'us-east-1' },
+  S3_BUCKET: { kind: 'text', means: 'bucket for pictures' },
+  S3_ACCESS_KEY_ID: { kind: 'text', means: 'S3 access key' },
+  S3_SECRET_ACCESS_KEY: { kind: 'secret', means: 'S3 secret key' },
+  OIDC_ISSUER: { kind: 'url', means: 'issuer whose access tokens are accepted' },
+  OIDC_AUDIENCE: { kind: 'text', means: 'audience a token must name' },
+  OIDC_TOKEN_TYPE: {
+    kind: 'text',
+    means: 'the `typ` a token must carry (RFC 9068); `JWT` for issuers that do not follow it',
+    default: 'at+jwt',
+  },
+  OIDC_ORGANIZATION_CLAIM: { kind: 'text', means: 'claim that holds the organization id', default: 'org_id' },
+  OIDC_PERMISSIONS_CLAIM: {
+    kind: 'text',
+    means: 'claim that holds the list of permissions',
+    default: 'permissions',
+  },
+  PUBLIC_URL: { kind: 'url', means: 'address clients reach the service at; picture URLs start with it' },
+  PICTURE_URL_KEYS: {
+    kind: 'keys',
+    means: 'keys that sign picture URLs, `id:hex,id:hex`; the first signs, all verify',
+  },
+  PICTURE_URL_TTL_S: { kind: 'count', means: 'seconds a picture URL lives at least', default: '3600' },
+  PICTURE_URL_WINDOW_S: {
+    kind: 'count',
+    means: 'seconds within which the same picture has the same URL',
+    default: '900',
+  },
+  API_HOST: { kind: 'text', means: 'address the API listens on', default: '127.0.0.1' },
+  API_PORT: { kind: 'port', means: 'port the API listens on', default: '8080' },
+  TLS_CERTIFICATE_FILE: {
+    kind: 'file',
+    means: 'certificate chain; with it the API speaks TLS',
+    optional: true,
+  },
+  TLS_KEY_FILE: { kind: 'file', means: 'key of the certificate', optional: true },
+  OPERATIONS_HOST: {
+    kind: 'text',
+    means: 'address of the operations listener (health, metrics)',
+    default: '127.0.0.1',
+  },
+  OPERATIONS_PORT: { kind: 'port', means: 'port of the API process operations listener', default: '8081' },
+  WORKER_OPERATIONS_PORT: {
+    kind: 'port',
+    means: 'port of the worker process operations listener',
+    default: '8082',
+  },
+  WORKER_CONCURRENCY: { kind: 'count', means: 'job batches a worker runs at once', default: '2' },
+  ORGANIZATION_CONCURRENCY: {
+    kind: 'count',
+    means: 'image jobs one organization may have running at once, over all workers',
+    default: '8',
+  },
+  DECODE_CHILDREN: { kind: 'count', means: 'picture decoders an API process runs', default: '2' },
+  DECODE_TIMEOUT_MS: { kind: 'count', means: 'milliseconds a picture may take to decode', default: '10000' },
+  TEMPORARY_DIR: { kind: 'text', means: 'folder for uploads in flight', default: '/tmp' },
+  IMAGE_BYTES_MAX: { kind: 'count', means: 'bytes of one picture', default: '26214400' },
+  IMAGE_PIXELS_MAX: { kind: 'count', means: 'pixels of one picture', default: '50000000' },
+  IMAGES_PER_INSPECTION_MAX: { kind: 'count', means: 'pictures of one inspection', default: '500' },
+  TASKS_PER_INSPECTION_MAX: { kind: 'count', means: 'tasks of one inspection', default: '32' },
+  CALLBACKS_PER_TASK_MAX: { kind: 'count', means: 'callbacks of one task', default: '16' },
+  JSON_BYTES_MAX: { kind: 'count', means: 'bytes of a JSON body', default: '1048576' },
+  JSON_DEPTH_MAX: { kind: 'count', means: 'nesting of a JSON body', default: '32' },
+  PAGE_SIZE_MAX: { kind: 'count', means: 'rows of one page; a larger limit is clamped', default: '500' },
+  DOWNLOAD_ALLOW_HTTP: {
+    kind: 'boolean',
+    means: 'accept http:// in download_from_url beside https://',
+    default: 'false',
+  },
+  UPLOAD_GRACE_S: {
+    kind: 'count',
+    means: 'seconds after which a stored picture without a row is removed',
+    default: '900',
+  },
+  DRAIN_WAIT_MS: {
+    kind: 'count',
+    means: 'milliseconds between "not ready" and closing the listener on SIGTERM',
+    default: '5000',
+  },
+  LOG_LEVEL: { kind: 'text', means: 'trace, debug, info, warn, error or silent', default: 'info' },
+} as const satisfies Record<string, Setting>
+
+type Name = keyof typeof SETTINGS
+type ValueOf<K extends Kind> = K extends 'port' | 'count' ? number : K extends 'boolean' ? boolean : string
+type Value<S> = S extends { kind: infer K extends Kind }
+  ? S extends { optional: true }
+    ? ValueOf<K> | undefined
+    : ValueOf<K>
+  : never
+
+export type Config = { readonly [N in Name]: Value<(typeof SETTINGS)[N]> }
+
+/** Reports every mistake at once, so that an operator fixes them in one go. */
+export class ConfigMistakes extends Error {
+  readonly mistakes: readonly string[]
+  constructor(mistakes: readonly string[]) {
+    super(
+      `The configuration has ${mistakes.length} mistake(s):\n${mistakes.map((m) => `  - ${m}`).join('\n')}`,
+    )
+    this.mistakes = mistakes
+  }
+}
+
+const GUESSABLE = /change.?me|secret|password|example|default|walkaround|^(.)\1+$|12345/i
+
+function mistakeIn(kind: Kind, value: string): string | null {
+  switch (kind) {
+    case 'url':
+      return URL.canParse(value) && /^https?:/.test(value) ? null : 'must be an http or https URL'
+    case 'port':
+      return /^\d{1,5}$/.test(value) && Number(value) < 65_536 ? null : 'must be a port number'
+    case 'count':
+      return /^\d{1,15}$/.test(value) && Number(value) > 0 ? null : 'must be a whole number above 0'
+    case 'boolean':
+      return value === 'true' || value === 'false' ? null : 'must be true or false'
+    case 'file':
+      return readable(value) ? null : `names a file that cannot be read: ${value}`
+    case 'keys':
+      return keysMistake(value)
+    case 'secret':
+      return secretMistake(value)
+    case 'text':
+    case 'list':
+      return null
+  }
+}
+
+function readable(file: string): boolean {
+  try {
+    readFileSync(file)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function keysMistake(value: string): string | null {
+  const keys = value.split(',').map((key) => /^([a-z0-9]{1,16}):([0-9a-f]{64,})$/.exec(key)?.[2])
+  if (keys.some((key) => key === undefined))
+    return 'must be `id:hex` with at least 64 hex digits; make one with: openssl rand -hex 32'
+  if (keys.some((key) => key !== undefined && new Set(key).size < 8))
+    return 'is guessable; make one with: openssl rand -hex 32'
+  return null
+}
+
+function secretMistake(value: string): string | null {
+  const secret = URL.canParse(value) ? decodeURIComponent(new URL(value).password) : value
+  if (secret.length < 16)
+    return 'has a secret of fewer than 16 characters; make one with: openssl rand -hex 32'
+  return GUESSABLE.test(secret) ? 'looks like a default secret; make one with: openssl rand -hex 32' : null
+}
+
+function convert(kind: Kind, value: string): string | number | boolean {
+  if (kind === 'port' || kind === 'count') return Number(value)
+  return kind === 'boolean' ? value === 'true' : value
+}
+
+export function readConfig(environment: Record<string, string | undefined>): Config {
+  const mistakes: string[] = []
+  const values: Record<string, string | number | boolean | undefined> = {}
+  for (const [name, setting] of Object.entries<Setting>(SETTINGS)) {
+    const text = environment[name] ?? setting.default
+    if (text === undefined || text === '') {
+      if (!setting.optional) mistakes.push(`${name} is missing: ${setting.means}`)
+      continue
+    }
+    const mistake = mistakeIn(setting.kind, text)
+    if (mistake) mistakes.push(`${name} ${mistake}`)
+    else values[name] = convert(setting.kind, text)
+  }
+  if (Boolean(environment.TLS_CERTIFICATE_FILE) !== Boolean(environment.TLS_KEY_FILE))
+    mistakes.push('TLS_CERTIFICATE_FILE and TLS_KEY_FILE must be given together')
+  if (mistakes.length > 0) throw new ConfigMistakes(mistakes)
+  // The loop above has set every name of SETTINGS to its kind; the compiler cannot follow it.
+  return values as Config
+}

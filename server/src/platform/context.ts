@@ -1,0 +1,55 @@
+import type { Transaction } from 'kysely'
+import type { Clock } from './clock.ts'
+import type { Config } from './config.ts'
+import type { Database, OrganizationDatabase } from './database.ts'
+import type { DB } from './database-types.ts'
+import type { Principal } from './identity.ts'
+import type { Jobs } from './jobs.ts'
+import type { Log } from './log.ts'
+import type { PictureUrls } from './picture-url.ts'
+import type { Storage } from './storage.ts'
+
+/** What a process holds for one cell. An organization lives in exactly one cell. */
+export type Cell = { database: Database; jobs: Jobs; storage: Storage }
+
+export type Cells = { cellOf: (orgId: string) => Cell }
+
+/** What every operation is given: who asks, and everything it may use. */
+export type Context = {
+  readonly principal: Principal
+  readonly org_id: string
+  readonly db: OrganizationDatabase
+  readonly jobs: Jobs
+  readonly storage: Storage
+  readonly pictureUrls: PictureUrls
+  readonly clock: Clock
+  readonly config: Config
+  readonly log: Log
+}
+
+export type TransactionContext = Context & { readonly db: Transaction<DB> }
+
+export type ContextParts = { cells: Cells; pictureUrls: PictureUrls; clock: Clock; config: Config }
+
+export function createContext(parts: ContextParts, principal: Principal, log: Log): Context {
+  const { database, jobs, storage } = parts.cells.cellOf(principal.org_id)
+  return {
+    principal,
+    org_id: principal.org_id,
+    db: database.forOrganization(principal.org_id),
+    jobs,
+    storage,
+    pictureUrls: parts.pictureUrls,
+    clock: parts.clock,
+    config: parts.config,
+    log,
+  }
+}
+
+/** Runs `work` in one transaction. Never call the network inside it. */
+export async function inTransaction<T>(
+  ctx: Context,
+  work: (ctx: TransactionContext) => Promise<T>,
+): Promise<T> {
+  return ctx.db.transaction().execute((db) => work({ ...ctx, db }))
+}

@@ -1,0 +1,92 @@
+import { Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely'
+import pg from 'pg'
+import type { DB } from './database-types.ts'
+import type { Log } from './log.ts'
+import { listMigrations } from './migrations.ts'
+
+// Counts and sizes fit a double; the driver would hand int8 over as text.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number)
+// Times keep the microseconds of the database; a Date would cut them off.
+const asIso = (text: string) => `${text.replace(' ', 'T')}${/[+-]\d\d$/.test(text) ? ':00' : ''}`
+pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, asIso)
+
+export type OrganizationDatabase = Kysely<DB>
+
+const INSTANCES_MAX = 1_000
+
+/**
+ * The connections of one process. Queries are only possible inside an organization: a connection is told
+ * which one before it is handed out, and row-level security hides everything else.
+ */
+export class Database {
+  readonly #pool: pg.Pool
+  readonly #organizationOf = new WeakMap<pg.PoolClient, string>()
+  readonly #instances = new Map<string, OrganizationDatabase>()
+
+  constructor(options: { url: string; connections: number; log: Log; applicationName: string }) {
+    this.#pool = new pg.Pool({
+      connectionString: options.url,
+      max: options.connections,
+      application_name: options.applicationName,
+      connectionTimeoutMillis: 5_000,
+      idleTimeoutMillis: 60_000,
+      statement_timeout: 15_000,
+      lock_timeout: 10_000,
+      idle_in_transaction_session_timeout: 30_000,
+      keepAlive: true,
+      options: '-c timezone=UTC',
+    })
+    this.#pool.on('error', (error) => options.log.warn({ err: error }, 'database connection lost'))
+  }
+
+  forOrganization(orgId: string): OrganizationDatabase {
+    const known = this.#instances.get(orgId)
+    if (known) return known
+    const oldest = this.#instances.keys().next()
+    if (this.#instances.size >= INSTANCES_MAX && !oldest.done) this.#instances.delete(oldest.value)
+    const pool: PostgresPool = { connect: () => this.#connect(orgId), end: async () => {}, options: {} }
+    const instance = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+    this.#instances.set(orgId, instance)
+    return instance
+  }
+
+  /** Uploads of every organization that never became images. The one question asked across organizations. */
+  async listAbandonedUploads(graceS: number, most: number): Promise<{ org_id: string; image_id: string }[]> {
+    const { rows } = await this.#pool.query<{ org_id: string; image_id: string }>(
+      'select org_id, image_id from abandoned_uploads(make_interval(secs => $1), $2)',
+      [graceS, most],
+    )
+    return rows
+  }
+
+  /** What stands between this process and its database, or null when nothing does. */
+  async findFault(): Promise<string | null> {
+    try {
+      const { rows } = await this.#pool.query<{ name: string }>('select name from migrations')
+      const applied = new Set(rows.map((row) => row.name))
+      const missing = listMigrations().filter((migration) => !applied.has(migration.name))
+      return missing.length > 0 ? `${missing.length} migration(s) not applied` : null
+    } catch {
+      return 'database does not answer'
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#pool.end()
+  }
+
+  async #connect(orgId: string): Promise<pg.PoolClient> {
+    const client = await this.#pool.connect()
+    if (this.#organizationOf.get(client) === orgId) return client
+    try {
+      await client.query("select set_config('walkaround.org_id', $1, false)", [orgId])
+    } catch (error) {
+      client.release(true)
+      throw error
+    }
+    this.#organizationOf.set(client, orgId)
+    return client
+  }
+}
+
+export const json = (value: unknown) => sql<string>`${JSON.stringify(value)}::jsonb`

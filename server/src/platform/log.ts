@@ -1,0 +1,31 @@
+import { type DestinationStream, type Logger, pino } from 'pino'
+
+export type Log = Logger
+
+// Nothing that identifies a person or opens a door reaches a log line, also when somebody logs a whole object.
+const SECRET_KEYS = [
+  'authorization',
+  'token',
+  'password',
+  'secret',
+  'url',
+  'path',
+  'plate',
+  'vin',
+  'vehicle',
+  'additional_data',
+  'headers',
+  'callbacks',
+]
+
+export function createLog(level: string, role: string, destination?: DestinationStream): Log {
+  return pino(
+    {
+      level,
+      base: { role, pid: process.pid },
+      timestamp: pino.stdTimeFunctions.isoTime,
+      redact: { paths: SECRET_KEYS.flatMap((key) => [key, `*.${key}`, `*.*.${key}`]), censor: '[redacted]' },
+    },
+    destination ?? pino.destination({ fd: 1, sync: false }),
+  )
+}
