@@ -1,0 +1,22 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { databaseTypes } from './database-types.ts'
+import { openapiDocument } from './openapi.ts'
+import { configurationPage, errorsPage } from './reference-pages.ts'
+
+const root = join(import.meta.dirname, '../..')
+const write = (file: string, text: string) => {
+  writeFileSync(join(root, file), text)
+  console.log(`wrote ${file}`)
+}
+
+write('openapi.json', await openapiDocument())
+write('docs/errors.md', errorsPage())
+write('docs/configuration.md', configurationPage())
+const url = process.env.DATABASE_OWNER_URL
+if (url) write('server/src/platform/database-types.ts', await databaseTypes(url))
+else
+  console.log(
+    'kept server/src/platform/database-types.ts: run with --env-file=.stack/env to make it anew from the migrated database',
+  )
+process.exit(0)

@@ -1,0 +1,55 @@
+import { randomBytes } from 'node:crypto'
+import { tmpdir } from 'node:os'
+import { buildApp } from '../src/app.ts'
+import { systemClock } from '../src/platform/clock.ts'
+import { readConfig } from '../src/platform/config.ts'
+import { createEgress } from '../src/platform/egress.ts'
+import { createLog } from '../src/platform/log.ts'
+import { createMetrics } from '../src/platform/metrics.ts'
+import { createPictureUrls } from '../src/platform/picture-url.ts'
+import { PictureDecoder } from '../src/platform/pictures/decoder.ts'
+
+/** The document of the interface. Needs no services: nothing is called, the routes are only read. */
+export async function openapiDocument(): Promise<string> {
+  const secret = randomBytes(32).toString('hex')
+  const config = readConfig({
+    DATABASE_URL: `postgresql://app:${secret}@127.0.0.1/none`,
+    S3_ENDPOINT: 'http://127.0.0.1:1',
+    S3_BUCKET: 'none',
+    S3_ACCESS_KEY_ID: 'none',
+    S3_SECRET_ACCESS_KEY: secret,
+    OIDC_ISSUER: 'http://127.0.0.1:1',
+    OIDC_AUDIENCE: 'none',
+    PUBLIC_URL: 'http://127.0.0.1:1',
+    PICTURE_URL_KEYS: `k1:${secret}`,
+  })
+  const log = createLog('silent', 'generate')
+  const nobody = () => Promise.reject(new Error('the document needs no identity'))
+  const app = await buildApp({
+    config,
+    log,
+    clock: systemClock,
+    metrics: createMetrics('generate'),
+    identity: { verify: nobody },
+    cells: {
+      cellOf: () => {
+        throw new Error('the document needs no cell')
+      },
+    },
+    pictureUrls: createPictureUrls({
+      keys: config.PICTURE_URL_KEYS,
+      publicUrl: config.PUBLIC_URL,
+      ttlS: 1,
+      windowS: 1,
+      now: systemClock.nowMs,
+    }),
+    intake: {
+      decoder: new PictureDecoder({ children: 1, temporaryDir: tmpdir(), timeoutMs: 1, pixelsMax: 1, log }),
+      egress: createEgress(),
+    },
+  })
+  await app.ready()
+  const document = app.swagger()
+  await app.close()
+  return `${JSON.stringify(document, null, 2)}\n`
+}

@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
+import { buildApp } from './app.ts'
+import { listenForOperations } from './http/operations.ts'
+import { closeParts, findFaults, loadConfig, openParts } from './parts.ts'
+import { createEgress } from './platform/egress.ts'
+import { Identity } from './platform/identity.ts'
+import { onStopSignal } from './platform/lifecycle.ts'
+import { createLog } from './platform/log.ts'
+import { createMetrics } from './platform/metrics.ts'
+import { PictureDecoder } from './platform/pictures/decoder.ts'
+
+const config = loadConfig()
+const log = createLog(config.LOG_LEVEL, 'api')
+const metrics = createMetrics('api')
+const parts = await openParts(config, 'api', log)
+await parts.cell.jobs.start()
+
+const decoder = new PictureDecoder({
+  children: config.DECODE_CHILDREN,
+  temporaryDir: config.TEMPORARY_DIR,
+  timeoutMs: config.DECODE_TIMEOUT_MS,
+  pixelsMax: config.IMAGE_PIXELS_MAX,
+  log,
+})
+const egress = createEgress({ allowHttp: config.DOWNLOAD_ALLOW_HTTP })
+const identity = new Identity({
+  issuer: config.OIDC_ISSUER,
+  audience: config.OIDC_AUDIENCE,
+  tokenType: config.OIDC_TOKEN_TYPE,
+  organizationClaim: config.OIDC_ORGANIZATION_CLAIM,
+  permissionsClaim: config.OIDC_PERMISSIONS_CLAIM,
+  clock: parts.clock,
+})
+const tls =
+  config.TLS_CERTIFICATE_FILE && config.TLS_KEY_FILE
+    ? { tls: { cert: readFileSync(config.TLS_CERTIFICATE_FILE), key: readFileSync(config.TLS_KEY_FILE) } }
+    : {}
+const app = await buildApp({ ...parts, identity, intake: { decoder, egress }, log, metrics, ...tls })
+
+let draining = false
+const operations = await listenForOperations({
+  host: config.OPERATIONS_HOST,
+  port: config.OPERATIONS_PORT,
+  findFaults: async () => (draining ? ['draining'] : findFaults(parts.cell)),
+  metrics,
+})
+await app.listen({ host: config.API_HOST, port: config.API_PORT })
+log.info({ host: config.API_HOST, port: config.API_PORT, tls: 'tls' in tls }, 'api listening')
+
+onStopSignal(log, async () => {
+  draining = true
+  await delay(config.DRAIN_WAIT_MS)
+  await Promise.race([app.close(), delay(25_000)])
+  await decoder.close()
+  await egress.close()
+  await closeParts(parts.cell, 1_000)
+  operations.close()
+})

@@ -1,0 +1,82 @@
+import type { FastifyRequest } from 'fastify'
+import { Problem } from '../contracts/problems.ts'
+import type { App } from '../platform/app.ts'
+import type { Config } from '../platform/config.ts'
+import { JsonRefused, parseJson } from '../platform/json-gate.ts'
+import { MultipartRefused, readMultipart } from '../platform/multipart.ts'
+import { discardFile, FileTooLarge } from '../platform/receive-file.ts'
+
+const MEDIA_TYPES = new Set(['application/json', 'multipart/form-data'])
+
+/** The one gate every body passes: JSON or multipart only, and JSON that the whole system can hold. */
+export function registerBodies(app: App, config: Config): void {
+  app.decorateRequest('upload', null)
+  app.removeAllContentTypeParsers()
+  app.addHook('onRequest', async (request, reply) => {
+    requireMediaType(request)
+    // `close` comes for every request, also for one whose client went away.
+    reply.raw.once('close', () => {
+      if (request.upload)
+        discardFile(request.upload.file).catch((error) =>
+          request.log.warn({ err: error }, 'temporary file left'),
+        )
+    })
+  })
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer', bodyLimit: config.JSON_BYTES_MAX },
+    async (_request: FastifyRequest, body: Buffer) => {
+      return body.length === 0 ? undefined : gate(body, config)
+    },
+  )
+  app.addContentTypeParser(
+    'multipart/form-data',
+    async (request: FastifyRequest, payload: NodeJS.ReadableStream) => {
+      try {
+        const { json, fileKey, file } = await readMultipart(request.raw, request.headers, {
+          temporaryDir: config.TEMPORARY_DIR,
+          jsonBytesMax: config.JSON_BYTES_MAX,
+          fileBytesMax: config.IMAGE_BYTES_MAX,
+        })
+        request.upload = { fileKey, file }
+        return gate(json, config)
+      } catch (error) {
+        payload.resume()
+        if (error instanceof FileTooLarge)
+          throw new Problem('image_too_large', { limit_bytes: config.IMAGE_BYTES_MAX }, [], error)
+        if (error instanceof MultipartRefused)
+          throw new Problem('multipart_malformed', {}, [{ field: '', message: error.message }], error)
+        throw error
+      }
+    },
+  )
+}
+
+/** Exact match before routing: parser quarrels over odd content types are where gates get bypassed. */
+function requireMediaType(request: FastifyRequest): void {
+  const {
+    'content-type': contentType,
+    'content-length': length,
+    'transfer-encoding': transfer,
+    'content-encoding': encoding,
+  } = request.headers
+  const hasBody = transfer !== undefined || (length !== undefined && length !== '0')
+  if (!hasBody) {
+    // Clients send a content type also without a body; there is nothing to parse then.
+    delete request.raw.headers['content-type']
+    return
+  }
+  const essence = (contentType ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
+  const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(contentType ?? '')?.[1]?.toLowerCase() ?? 'utf-8'
+  if (!MEDIA_TYPES.has(essence) || charset !== 'utf-8' || encoding !== undefined)
+    throw new Problem('media_type_unsupported')
+}
+
+function gate(bytes: Uint8Array, config: Config): unknown {
+  try {
+    return parseJson(bytes, { depthMax: config.JSON_DEPTH_MAX })
+  } catch (error) {
+    if (!(error instanceof JsonRefused)) throw error
+    throw new Problem('body_malformed', { reason: error.reason }, [], error)
+  }
+}

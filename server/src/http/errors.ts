@@ -1,0 +1,77 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { PROBLEMS, Problem, type ProblemCode } from '../contracts/problems.ts'
+import type { App } from '../platform/app.ts'
+
+const DATABASE_AWAY = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  '57P01',
+  '57P02',
+  '57P03',
+  '08006',
+  '08001',
+  '08003',
+  '53300',
+  '55P03',
+  '40P01',
+  '57014',
+])
+
+/** RFC 9457, plus `message`, which the published clients read. */
+export function problemBody(problem: Problem, requestId: string) {
+  const row: { status: number; title: string; fix: string; retryable?: true } = PROBLEMS[problem.code]
+  return {
+    ...problem.params,
+    type: `urn:walkaround:problem:${problem.code}`,
+    title: row.title,
+    status: row.status,
+    detail: row.fix,
+    code: problem.code,
+    message: row.title,
+    request_id: requestId,
+    retryable: row.retryable === true,
+    errors: problem.errors,
+  }
+}
+
+export function registerErrors(app: App): void {
+  app.setErrorHandler((error: FastifyError, request, reply) => sendProblem(request, reply, asProblem(error)))
+  app.setNotFoundHandler((request, reply) => sendProblem(request, reply, new Problem('not_found')))
+}
+
+function sendProblem(request: FastifyRequest, reply: FastifyReply, problem: Problem) {
+  const body = problemBody(problem, request.id)
+  if (body.status >= 500)
+    request.log.error(
+      { request_id: request.id, code: problem.code, err: problem.cause ?? problem },
+      'request failed',
+    )
+  if (body.status === 503 || body.status === 429) reply.header('retry-after', '2')
+  if (body.status === 401) reply.header('www-authenticate', 'Bearer')
+  // The body may not have been read to its end; the connection cannot be used again.
+  if (body.status === 413) reply.header('connection', 'close')
+  return reply.code(body.status).type('application/problem+json').send(JSON.stringify(body))
+}
+
+const FRAMEWORK_CODES: Record<string, ProblemCode> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'media_type_unsupported',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'body_malformed',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'body_malformed',
+  FST_ERR_VALIDATION: 'request_invalid',
+}
+
+function asProblem(error: FastifyError): Problem {
+  if (error instanceof Problem) return error
+  const code = FRAMEWORK_CODES[error.code]
+  if (code) return new Problem(code, {}, [], error)
+  if (
+    DATABASE_AWAY.has(error.code) ||
+    /Connection terminated|timeout exceeded when trying to connect/.test(error.message)
+  )
+    return new Problem('unavailable', {}, [], error)
+  if (error.statusCode === 400) return new Problem('body_malformed', {}, [], error)
+  return new Problem('internal_error', {}, [], error)
+}

@@ -1,0 +1,27 @@
+import type { App } from '../platform/app.ts'
+import type { Log } from '../platform/log.ts'
+import type { Metrics } from '../platform/metrics.ts'
+
+/** One line a request, by route and not by URL: paths can hold signatures. */
+export function logRequests(app: App, log: Log, metrics: Metrics): void {
+  app.addHook('onSend', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'none'
+    const seconds = reply.elapsedTime / 1000
+    metrics.requests.observe({ method: request.method, route, status: reply.statusCode }, seconds)
+    const org_id = request.ctx?.org_id
+    log.info(
+      {
+        request_id: request.id,
+        method: request.method,
+        route,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+        org_id,
+      },
+      'request',
+    )
+  })
+}

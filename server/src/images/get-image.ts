@@ -1,0 +1,24 @@
+import { requireInspection } from '../access/scope.ts'
+import { Problem } from '../contracts/problems.ts'
+import type { Context } from '../platform/context.ts'
+import { isUuid } from '../platform/uuid.ts'
+import { PENDING_COMPLIANCES } from './pending-compliances.ts'
+import { imageJson, selectImages } from './queries.ts'
+import type { Image } from './schema.ts'
+
+/** Here `compliances` is always present: it is how the oldest clients ask whether the check is done. */
+export async function getImage(
+  ctx: Context,
+  inspectionId: string,
+  imageId: string,
+  options: { show_deleted_objects: boolean },
+): Promise<Image> {
+  await requireInspection(ctx, inspectionId, 'read', { deleted: options.show_deleted_objects })
+  let query = selectImages(ctx)
+    .where('images.inspection_id', '=', inspectionId)
+    .where('images.id', '=', imageId)
+  if (!options.show_deleted_objects) query = query.where('images.deleted_at', 'is', null)
+  const row = isUuid(imageId) ? await query.executeTakeFirst() : undefined
+  if (!row) throw new Problem('not_found')
+  return { compliances: PENDING_COMPLIANCES, ...imageJson(ctx, row) }
+}

@@ -1,0 +1,129 @@
+import { sql } from 'kysely'
+import { emit } from '../contracts/events.ts'
+import { enqueue } from '../contracts/jobs.ts'
+import { Problem } from '../contracts/problems.ts'
+import type { TaskName } from '../contracts/tasks.ts'
+import type { TransactionContext } from '../platform/context.ts'
+import { json } from '../platform/database.ts'
+import type { ImageTask } from './image-tasks.ts'
+import type { CreateImage, FreeObject } from './schema.ts'
+import type { StoredPicture } from './store-picture.ts'
+
+/** The row of a stored picture, its tasks, its check and its event: all or nothing. */
+export async function insertImage(
+  ctx: TransactionContext,
+  inspectionId: string,
+  picture: StoredPicture,
+  input: CreateImage,
+  tasks: ImageTask[],
+): Promise<void> {
+  const locked = await shareTasks(ctx, inspectionId, tasks)
+  await claimUpload(ctx, picture.id)
+  await ctx.db
+    .insertInto('images')
+    .values({
+      org_id: ctx.org_id,
+      inspection_id: inspectionId,
+      ...picture,
+      name: input.name ?? null,
+      image_type: input.image_type ?? 'beauty_shot',
+      image_subtype: input.image_subtype ?? null,
+      image_sibling_key: input.image_sibling_key ?? null,
+      detailed_viewpoint: viewpointOf(input.detailed_viewpoint),
+      rotate_image_before_upload: input.rotate_image_before_upload ?? 'NO_ROTATION',
+      damage_area: areaOf(input.damage_area),
+      compliance_parameters: json({ ...input.compliances, ...sightOf(tasks) }),
+      additional_data: json(input.additional_data ?? {}),
+    })
+    .execute()
+  await ctx.db
+    .insertInto('image_tasks')
+    .values(
+      locked.map(({ id, details }) => ({
+        org_id: ctx.org_id,
+        task_id: id,
+        image_id: picture.id,
+        details: details ? json(details) : null,
+      })),
+    )
+    .execute()
+  await enqueue(ctx, 'check_image', { org_id: ctx.org_id, inspection_id: inspectionId, image_id: picture.id })
+  await emit(ctx, 'image.created', inspectionId, {
+    image_id: picture.id,
+    task_names: locked.map((task) => task.name),
+  })
+}
+
+/**
+ * Holds the picture's tasks FOR SHARE: whoever starts one of them waits for this image or refuses it, so a task
+ * never runs on another set of pictures than clients were told. Every picture also joins `compliances` by itself.
+ */
+async function shareTasks(ctx: TransactionContext, inspectionId: string, wanted: ImageTask[]) {
+  const names: TaskName[] = [...new Set<TaskName>([...wanted.map((task) => task.name), 'compliances'])]
+  const rows = await ctx.db
+    .selectFrom('tasks')
+    .select(['id', 'name', 'status'])
+    .where('org_id', '=', ctx.org_id)
+    .where('inspection_id', '=', inspectionId)
+    .where('name', 'in', names)
+    .orderBy('id')
+    .forShare()
+    .execute()
+  const inspection = await ctx.db
+    .selectFrom('inspections')
+    .select((eb) => [
+      eb
+        .selectFrom('images')
+        .select(sql<number>`count(*)`.as('count'))
+        .whereRef('images.org_id', '=', 'inspections.org_id')
+        .whereRef('images.inspection_id', '=', 'inspections.id')
+        .where('images.deleted_at', 'is', null)
+        .as('count'),
+    ])
+    .where('org_id', '=', ctx.org_id)
+    .where('id', '=', inspectionId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (!inspection) throw new Problem('not_found')
+  const limit = ctx.config.IMAGES_PER_INSPECTION_MAX
+  if ((inspection.count ?? 0) >= limit) throw new Problem('images_too_many', { limit })
+  for (const task of wanted) {
+    const row = rows.find((row) => row.name === task.name)
+    if (!row) throw new Problem('task_not_in_inspection', { task_name: task.name })
+    if (row.status !== 'NOT_STARTED')
+      throw new Problem('task_already_started', { task_name: task.name, task_status: row.status })
+  }
+  const details = new Map<string, FreeObject | null>(wanted.map((task) => [task.name, task.details]))
+  return rows
+    .filter((row) => row.status === 'NOT_STARTED')
+    .map((row) => ({ id: row.id, name: row.name, details: details.get(row.name) ?? null }))
+}
+
+/** Once an upload has been given up, its objects are being removed and no row may point to them. */
+async function claimUpload(ctx: TransactionContext, imageId: string): Promise<void> {
+  const claimed = await ctx.db
+    .deleteFrom('uploads')
+    .where('org_id', '=', ctx.org_id)
+    .where('image_id', '=', imageId)
+    .where('abandoned_at', 'is', null)
+    .returning('image_id')
+    .executeTakeFirst()
+  if (!claimed) throw new Problem('unavailable')
+}
+
+function viewpointOf(viewpoint: CreateImage['detailed_viewpoint']) {
+  if (!viewpoint) return null
+  const { centers_on, ...rest } = typeof viewpoint === 'string' ? { centers_on: viewpoint } : viewpoint
+  return json({ ...rest, centers_on: typeof centers_on === 'string' ? [centers_on] : (centers_on ?? []) })
+}
+
+function areaOf(area: CreateImage['damage_area']) {
+  if (area === undefined || area === null) return null
+  return json(typeof area === 'object' ? area : { id: String(area) })
+}
+
+/** The newer clients name the sight in the task entry, the oldest in `compliances`. */
+function sightOf(tasks: ImageTask[]): FreeObject {
+  const sight_id = tasks.find((task) => task.name === 'compliances')?.details?.sight_id
+  return typeof sight_id === 'string' ? { coverage_360: { sight_id } } : {}
+}

@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+import type { Context } from '../platform/context.ts'
+import type { FreeObject, Image } from './schema.ts'
+
+/** Images with the names of their tasks. The caller says which ones and in which order. */
+export function selectImages(ctx: Context) {
+  return ctx.db
+    .selectFrom('images')
+    .where('images.org_id', '=', ctx.org_id)
+    .select([
+      'images.id',
+      'images.inspection_id',
+      'images.created_at',
+      'images.deleted_at',
+      'images.name',
+      'images.mimetype',
+      'images.image_width',
+      'images.image_height',
+      'images.binary_size',
+      'images.sha256',
+      sql<Image['image_type']>`images.image_type`.as('image_type'),
+      'images.image_subtype',
+      'images.image_sibling_key',
+      sql<FreeObject | null>`images.detailed_viewpoint`.as('detailed_viewpoint'),
+      sql<Image['rotate_image_before_upload']>`images.rotate_image_before_upload`.as(
+        'rotate_image_before_upload',
+      ),
+      sql<FreeObject | null>`images.damage_area`.as('damage_area'),
+      sql<FreeObject>`images.additional_data`.as('additional_data'),
+      sql<FreeObject | null>`images.compliances`.as('compliances'),
+      sql<string[]>`array(
+        select tasks.name from image_tasks join tasks on tasks.org_id = image_tasks.org_id and tasks.id = image_tasks.task_id
+        where image_tasks.org_id = images.org_id and image_tasks.image_id = images.id order by tasks.id)`.as(
+        'tasks',
+      ),
+    ])
+}
+
+export type ImageRow = Awaited<ReturnType<ReturnType<typeof selectImages>['execute']>>[number]
+
+/** To the newer clients any `compliances` object means "finished", so it is left out until it is. */
+export function imageJson(ctx: Context, row: ImageRow): Image {
+  const { compliances, detailed_viewpoint, damage_area, ...fields } = row
+  return {
+    ...fields,
+    object_type: 'IMAGE',
+    path: ctx.pictureUrls.sign({ org_id: ctx.org_id, image_id: row.id, variant: 'picture.jpg' }),
+    ...(compliances ? { compliances } : {}),
+    ...(detailed_viewpoint ? { detailed_viewpoint } : {}),
+    ...(damage_area ? { damage_area } : {}),
+  }
+}

@@ -1,0 +1,112 @@
+import { type Static, Type } from 'typebox'
+import {
+  Closed,
+  Free,
+  type FreeObject,
+  IdOf,
+  Nullable,
+  OneOf,
+  PageQuery,
+  Paging,
+  Text,
+  Time,
+} from '../contracts/schema.ts'
+
+export const IMAGE_TYPES = ['beauty_shot', 'close_up', 'unknown'] as const
+export const ROTATIONS = ['NO_ROTATION', 'CLOCKWISE_90', 'CLOCKWISE_180', 'CLOCKWISE_270'] as const
+export const STRATEGIES = ['upload_multipart_form_keys', 'download_from_url'] as const
+
+const DamageArea = Closed({
+  id: Type.Optional(Text),
+  relevant_elements: Type.Optional(Type.Array(Text, { maxItems: 100 })),
+})
+
+const ImageTask = Closed({
+  name: Type.String({ maxLength: 100 }),
+  image_details: Type.Optional(Free),
+  wait_for_result: Type.Optional(Type.Boolean()),
+})
+
+const DetailedViewpoint = Closed({
+  centers_on: Type.Optional(
+    Type.Unsafe<string | string[]>({ anyOf: [Text, Type.Array(Text, { maxItems: 100 })] }),
+  ),
+  is_exterior: Type.Optional(Nullable(Type.Boolean())),
+  distance: Type.Optional(Nullable(Text)),
+})
+
+export const CreateImage = Closed({
+  acquisition: Closed({
+    strategy: OneOf(STRATEGIES),
+    file_key: Type.Optional(Text),
+    url: Type.Optional(Text),
+  }),
+  tasks: Type.Optional(
+    Type.Array(
+      Type.Unsafe<string | Static<typeof ImageTask>>({ anyOf: [Type.String({ maxLength: 100 }), ImageTask] }),
+      { maxItems: 32 },
+    ),
+  ),
+  name: Type.Optional(Nullable(Text)),
+  image_type: Type.Optional(Nullable(OneOf(IMAGE_TYPES))),
+  image_subtype: Type.Optional(Nullable(OneOf(['close_up_part', 'close_up_damage']))),
+  image_sibling_key: Type.Optional(Nullable(Text)),
+  detailed_viewpoint: Type.Optional(
+    Nullable(Type.Unsafe<string | Static<typeof DetailedViewpoint>>({ anyOf: [Text, DetailedViewpoint] })),
+  ),
+  compliances: Type.Optional(
+    Nullable(
+      Closed({
+        image_quality_assessment: Type.Optional(Nullable(Free)),
+        coverage_360: Type.Optional(Nullable(Closed({ sight_id: Type.Optional(Nullable(Text)) }))),
+        zoom_level: Type.Optional(Nullable(Free)),
+      }),
+    ),
+  ),
+  damage_area: Type.Optional(
+    Nullable(
+      Type.Unsafe<number | string | Static<typeof DamageArea>>({ anyOf: [Type.Number(), Text, DamageArea] }),
+    ),
+  ),
+  rotate_image_before_upload: Type.Optional(Nullable(OneOf(ROTATIONS))),
+  additional_data: Type.Optional(Nullable(Free)),
+})
+export type CreateImage = Static<typeof CreateImage>
+
+export const Image = Type.Object(
+  {
+    id: Type.String(),
+    object_type: OneOf(['IMAGE']),
+    inspection_id: Type.String(),
+    created_at: Time,
+    deleted_at: Nullable(Time),
+    path: Type.String({ description: 'opens the picture without a token; changes with time' }),
+    name: Nullable(Type.String()),
+    mimetype: Type.String(),
+    image_width: Type.Integer(),
+    image_height: Type.Integer(),
+    binary_size: Type.Integer(),
+    sha256: Type.String({ description: 'of the bytes that were uploaded' }),
+    image_type: OneOf(IMAGE_TYPES),
+    image_subtype: Nullable(Type.String()),
+    image_sibling_key: Nullable(Type.String()),
+    detailed_viewpoint: Type.Optional(Free),
+    rotate_image_before_upload: OneOf(ROTATIONS),
+    damage_area: Type.Optional(Free),
+    additional_data: Free,
+    tasks: Type.Array(Type.String()),
+    compliances: Type.Optional(Free),
+    views: Type.Optional(Type.Array(Free)),
+    rendered_outputs: Type.Optional(Type.Array(Free)),
+  },
+  { $id: 'Image' },
+)
+export type Image = Static<typeof Image>
+
+export const ImageParams = Type.Object({ inspection_id: IdOf('inspection'), image_id: IdOf('image') })
+export const ImagesParams = Type.Object({ inspection_id: IdOf('inspection') })
+export const ImageList = Type.Object({ data: Type.Array(Type.Ref('Image')), paging: Paging })
+export const ImageListQuery = Closed(PageQuery('image'))
+export const GetImageQuery = Closed({ show_deleted_objects: Type.Boolean({ default: false }) })
+
+export type { FreeObject }

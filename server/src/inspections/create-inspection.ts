@@ -1,0 +1,116 @@
+import { requireInspection, requirePermission } from '../access/scope.ts'
+import { emit } from '../contracts/events.ts'
+import { Problem } from '../contracts/problems.ts'
+import { TASK_NAMES, TASKS, type TaskName, taskNameOf } from '../contracts/tasks.ts'
+import { type Intake, takePicture } from '../images/create-image.ts'
+import { readImageTasks } from '../images/image-tasks.ts'
+import { insertImage } from '../images/insert-image.ts'
+import { type Context, inTransaction, type TransactionContext } from '../platform/context.ts'
+import { json } from '../platform/database.ts'
+import { uuidv7 } from '../platform/uuid.ts'
+import { insertTasks, type NewTask } from '../tasks/insert-tasks.ts'
+import { lockTasks, requireAvailable, startTask } from '../tasks/start-task.ts'
+import { insertVehicle } from '../vehicles/insert-vehicle.ts'
+import type { CreateInspection, TaskOptions } from './schema.ts'
+
+export async function createInspection(ctx: Context, intake: Intake, input: CreateInspection) {
+  requirePermission(ctx, 'monk_core_api:inspections:create')
+  const tasks = readTasks(ctx, input.tasks)
+  if (input.related_inspection_id) await requireInspection(ctx, input.related_inspection_id, 'read')
+  const images = await takeImages(ctx, intake, input.images ?? [])
+
+  const id = uuidv7()
+  await inTransaction(ctx, async (ctx) => {
+    await insertInspection(ctx, id, input)
+    await insertVehicle(ctx, id, input.vehicle ?? {})
+    await insertTasks(ctx, id, tasks)
+    await emit(ctx, 'inspection.created', id, {})
+    for (const image of images) await insertImage(ctx, id, image.picture, image.input, image.tasks)
+    if (images.length > 0) await startReadyTasks(ctx, id, tasks)
+  })
+  return { id, object_type: 'INSPECTION' as const }
+}
+
+async function insertInspection(ctx: TransactionContext, id: string, input: CreateInspection): Promise<void> {
+  await ctx.db
+    .insertInto('inspections')
+    .values({
+      org_id: ctx.org_id,
+      id,
+      owner_id: ctx.principal.subject,
+      creator_id: ctx.principal.subject,
+      inspection_type: input.inspection_type ?? null,
+      accident_nature: input.accident_nature ?? null,
+      related_inspection_id: input.related_inspection_id ?? null,
+      usage_duration: input.usage_duration ?? null,
+      damage_areas: json(input.damage_areas ?? []),
+      damage_severity: input.damage_severity ? json(input.damage_severity) : null,
+      pricing: input.pricing ? json(input.pricing) : null,
+      additional_data: json(input.additional_data ?? {}),
+    })
+    .execute()
+}
+
+/** Clients look for a `compliances` task on every inspection, so it is always there. */
+function readTasks(ctx: Context, input: Record<string, TaskOptions>): NewTask[] {
+  const tasks = new Map<TaskName, NewTask>()
+  for (const [text, options] of Object.entries(input)) {
+    const name = taskNameOf(text)
+    if (!name) throw new Problem('task_unknown', { task_name: text, known: TASK_NAMES })
+    tasks.set(name, readTask(ctx, name, options))
+  }
+  if (!tasks.has('compliances'))
+    tasks.set('compliances', { name: 'compliances', start_when_ready: false, arguments: {}, callbacks: [] })
+  if (tasks.size > ctx.config.TASKS_PER_INSPECTION_MAX)
+    throw new Problem('request_invalid', { limit: ctx.config.TASKS_PER_INSPECTION_MAX }, [
+      { field: 'tasks', message: 'has too many entries' },
+    ])
+  return [...tasks.values()]
+}
+
+function readTask(ctx: Context, name: TaskName, options: TaskOptions): NewTask {
+  const { permission, automatic } = { permission: undefined, ...TASKS[name] }
+  if (permission) requirePermission(ctx, permission)
+  const { status, callbacks, ...rest } = options
+  if (status === 'DONE' || status === 'VALIDATED')
+    throw new Problem('task_transition_refused', {
+      task_name: name,
+      task_status: 'NOT_STARTED',
+      to: status,
+      allowed: ['NOT_STARTED', 'TODO'],
+    })
+  if (status === 'TODO' && !automatic) requireAvailable(name)
+  const limit = ctx.config.CALLBACKS_PER_TASK_MAX
+  if ((callbacks?.length ?? 0) > limit)
+    throw new Problem('request_invalid', { limit }, [
+      { field: `tasks.${name}.callbacks`, message: `must not have more than ${limit} entries` },
+    ])
+  return { name, start_when_ready: status === 'TODO', arguments: rest, callbacks: callbacks ?? [] }
+}
+
+async function takeImages(ctx: Context, intake: Intake, inputs: NonNullable<CreateInspection['images']>) {
+  return Promise.all(
+    inputs.map(async (input) => {
+      if (input.acquisition.strategy !== 'download_from_url')
+        throw new Problem('request_invalid', {}, [
+          { field: 'images.acquisition.strategy', message: 'must be download_from_url inside an inspection' },
+        ])
+      const tasks = readImageTasks(input.tasks)
+      return { input, tasks, picture: await takePicture(ctx, intake, input, null) }
+    }),
+  )
+}
+
+/** A task created with TODO runs at once when its images came with it. */
+async function startReadyTasks(
+  ctx: TransactionContext,
+  inspectionId: string,
+  tasks: NewTask[],
+): Promise<void> {
+  const ready = new Set(
+    tasks.filter((task) => task.start_when_ready && task.name === 'compliances').map((task) => task.name),
+  )
+  for (const task of await lockTasks(ctx, inspectionId)) {
+    if (ready.has(task.name)) await startTask(ctx, inspectionId, task)
+  }
+}

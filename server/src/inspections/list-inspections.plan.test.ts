@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startService } from '../../test/service.ts'
+import { readPage } from '../contracts/paging.ts'
+import { createContext } from '../platform/context.ts'
+import { selectPage } from './list-inspections.ts'
+import type { ListInspectionsQuery } from './schema.ts'
+
+const ROWS = 1_000_000
+
+type Plan = {
+  'Node Type': string
+  'Shared Hit Blocks': number
+  'Shared Read Blocks': number
+  'Actual Rows': number
+  Plans?: Plan[]
+}
+
+const service = await startService()
+afterAll(() => service.stop())
+
+// One organization holds half of all rows; 49 others share the rest. Each row carries the additional_data a
+// published client really sends. Ids are UUIDv7 in the order of creation, as the service makes them.
+const LOAD = `
+  insert into inspections (org_id, id, created_at, owner_id, creator_id, status, inspection_type, additional_data)
+  select case when n % 2 = 0 then 'org_large' else 'org_' || (n / 2) % 49 end,
+         (lpad(to_hex(1700000000000 + n), 12, '0') || '7' || lpad(to_hex(n % 4096), 3, '0') || '8' || substr(md5(n::text), 1, 15))::uuid,
+         to_timestamp(1700000000 + n / 1000.0),
+         'auth0|' || md5(((n / 2) % 1000)::text), 'auth0|' || md5(((n / 2) % 1000)::text),
+         case when (n / 2) % 1000 = 7 then 'ERROR' when (n / 2) % 3 = 0 then 'NOT_STARTED' else 'DONE' end,
+         'check_in_check_out',
+         jsonb_build_object('user_agent', 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)',
+           'connection', jsonb_build_object('downlink', 10, 'effective_type', '4g', 'rtt', 50), 'monk_sdk_version', '5.4.2',
+           'damage_detection_version', 'v2', 'use_dynamic_crops', true, 'is_video_capture', false)
+  from generate_series(1, ${ROWS}) n`
+
+beforeAll(async () => {
+  const owner = new pg.Client({ connectionString: service.ownerUrl })
+  await owner.connect()
+  await owner.query("set synchronous_commit = off; set maintenance_work_mem = '512MB'")
+  await owner.query('drop index inspections_owner, inspections_status')
+  await owner.query(LOAD)
+  await owner.query('create index inspections_owner on inspections (org_id, owner_id, id)')
+  await owner.query('create index inspections_status on inspections (org_id, status, id)')
+  await owner.query('vacuum analyze inspections')
+  await owner.end()
+}, 240_000)
+
+/** The plan of the very statement the list runs, as the role of the service, behind row-level security. */
+async function planOf(query: Partial<ListInspectionsQuery>, subject = 'nobody'): Promise<Plan> {
+  const principal = {
+    subject,
+    org_id: 'org_large',
+    permissions: new Set(['monk_core_api:inspections:read_all']),
+  }
+  const ctx = createContext(service.parts, principal, service.log)
+  const full: ListInspectionsQuery = {
+    limit: 100,
+    pagination_order: 'desc',
+    ownership_filter: 'organization_resources',
+    show_deleted: true,
+    verbose: '0',
+    ...query,
+  }
+  const page = readPage(full, 500)
+  const [row] = await selectPage(ctx, full, page).explain('json', sql`analyze, buffers`)
+  return row?.['QUERY PLAN'][0].Plan
+}
+
+const nodesOf = (plan: Plan): string[] => [plan['Node Type'], ...(plan.Plans ?? []).flatMap(nodesOf)]
+const blocksOf = (plan: Plan) => plan['Shared Hit Blocks'] + plan['Shared Read Blocks']
+
+async function idAt(position: number): Promise<string> {
+  const [row] = await service.rows(
+    "select id from inspections where org_id = 'org_large' order by id desc offset $1 limit 1",
+    [position],
+  )
+  return row.id
+}
+
+const anyOwner = `auth0|${createHash('md5').update('8').digest('hex')}`
+
+describe(`a page of 100 out of ${ROWS} inspections, half of them of one organization`, () => {
+  it.each<[string, number, () => Promise<Plan>]>([
+    ['first', 15, () => planOf({})],
+    ['first, without deleted', 15, () => planOf({ show_deleted: false })],
+    ['deep', 15, async () => planOf({ after: await idAt(400_000) })],
+    ['deep, backwards', 15, async () => planOf({ before: await idAt(400_000) })],
+    ['deep, ascending', 15, async () => planOf({ after: await idAt(400_000), pagination_order: 'asc' })],
+    ['own resources', 120, () => planOf({ ownership_filter: 'own_resources' }, anyOwner)],
+    ['rare status', 120, () => planOf({ inspection_status: 'ERROR' })],
+  ])('%s: at most %i blocks, no sort, no sequential scan', async (name, limit, plan) => {
+    const found = await plan()
+    console.log(`${name}: ${blocksOf(found)} blocks, ${nodesOf(found).join(' > ')}`)
+    expect(nodesOf(found).filter((node) => /Sort|Seq Scan|Bitmap/.test(node))).toEqual([])
+    expect(blocksOf(found)).toBeLessThanOrEqual(limit)
+    expect(found['Actual Rows']).toBe(101)
+  })
+})

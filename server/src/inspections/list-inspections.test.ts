@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createImage, createInspection } from '../../test/factories.ts'
+import { type Service, startService } from '../../test/service.ts'
+
+let service: Service
+const ids: string[] = []
+beforeAll(async () => {
+  service = await startService()
+  for (let n = 0; n < 7; n++) ids.push(await createInspection(service, { tasks: {}, additional_data: { n } }))
+  await createInspection(service, { tasks: {} }, 'alder-member')
+  await createInspection(service, { tasks: {} }, 'birch-manager')
+})
+afterAll(() => service.stop())
+
+type Row = { id: string }
+const newestFirst = () => ids.toReversed()
+const idsOf = (body: { data: Row[] }) => body.data.map((row) => row.id)
+
+describe('listInspections', () => {
+  it('200 lists own inspections, newest first, deleted ones included, by default', async () => {
+    const { status, body } = await service.call('GET', '/inspections')
+    expect(status).toBe(200)
+    expect(idsOf(body)).toEqual(newestFirst())
+    expect(body.paging).toEqual({
+      cursors: { before: ids[6], after: ids[0], next: null, previous: null },
+      next: null,
+      previous: null,
+    })
+  })
+
+  it('200 walks forth and back through all pages, each row once', async () => {
+    for (const order of ['desc', 'asc']) {
+      const expected = order === 'asc' ? ids : newestFirst()
+      const seen: string[] = []
+      let query = `limit=3&pagination_order=${order}`
+      let last: { paging: { cursors: { next: object | null; previous: object | null }; next: string | null } }
+      do {
+        const { body } = await service.call('GET', `/inspections?${query}`)
+        last = body
+        seen.push(...idsOf(body))
+        query = new URLSearchParams({ ...body.paging.cursors.next }).toString()
+      } while (last.paging.cursors.next)
+      expect(seen).toEqual(expected)
+      expect(last.paging.next).toBeNull()
+      const { body: back } = await service.call(
+        'GET',
+        `/inspections?${new URLSearchParams({ ...last.paging.cursors.previous })}`,
+      )
+      expect(idsOf(back)).toEqual(expected.slice(3, 6))
+      const { body: start } = await service.call(
+        'GET',
+        `/inspections?${new URLSearchParams({ ...back.paging.cursors.previous })}`,
+      )
+      expect(idsOf(start)).toEqual(expected.slice(0, 3))
+      expect(start.paging.cursors.previous).toBeNull()
+      expect(start.paging.cursors.next).not.toBeNull()
+    }
+  })
+
+  it('200 filters by ownership, status and deletion', async () => {
+    const organization = await service.call('GET', '/inspections?ownership_filter=organization_resources')
+    expect(organization.body.data).toHaveLength(8)
+    const member = await service.call('GET', '/inspections', { as: 'alder-member' })
+    expect(member.body.data).toHaveLength(1)
+    const none = await service.call('GET', '/inspections?inspection_status=DONE')
+    expect(none.body.data).toEqual([])
+    const gone = await createInspection(service)
+    await service.call('DELETE', `/inspections/${gone}`)
+    expect(idsOf((await service.call('GET', '/inspections?show_deleted=false')).body)).toEqual(newestFirst())
+    expect(idsOf((await service.call('GET', '/inspections')).body)[0]).toBe(gone)
+  })
+
+  it('200 adds images, and with verbose=1 what the newer clients need', async () => {
+    const id = await createInspection(service, { tasks: {}, vehicle: { plate: 'P 1' } }, 'birch-admin')
+    const image = await createImage(service, id, {}, 'birch-admin')
+    const { body } = await service.call('GET', '/inspections?verbose=1&show_deleted=false', {
+      as: 'birch-admin',
+    })
+    expect(body.data[0]).toMatchObject({
+      id,
+      plate: 'P 1',
+      damages: [],
+      parts: [],
+      vehicle: { plate: 'P 1' },
+      images: [{ id: image }],
+    })
+    expect(body.data[0].images[0]).not.toHaveProperty('views')
+  })
+
+  it('200 clamps a limit above the maximum', async () => {
+    const { body } = await service.call('GET', '/inspections?limit=100000')
+    expect(body.data.length).toBeGreaterThan(0)
+  })
+
+  it('400 for a filter value that is not in its list, and for both cursors at once', async () => {
+    expect((await service.call('GET', '/inspections?inspection_status=TODO')).status).toBe(400)
+    expect((await service.call('GET', '/inspections?order_by=owner_id')).status).toBe(400)
+    expect((await service.call('GET', '/inspections?limit=0')).status).toBe(400)
+    expect((await service.call('GET', `/inspections?before=${ids[0]}&after=${ids[1]}`)).status).toBe(400)
+  })
+
+  it('403 for the organization list without the permission to read it', async () => {
+    const answer = await service.call('GET', '/inspections?ownership_filter=all_resources', {
+      as: 'alder-member',
+    })
+    expect(answer).toMatchObject({ status: 403, body: { code: 'permission_missing' } })
+  })
+
+  it('404 for the cursor of another organization, as for one that never existed', async () => {
+    const [foreign] = await service.rows("select id from inspections where org_id = 'org_birch' limit 1")
+    for (const cursor of [foreign.id, '01900000-0000-7000-8000-000000000000', 'x'])
+      expect((await service.call('GET', `/inspections?after=${cursor}`)).status).toBe(404)
+  })
+})

@@ -1,0 +1,20 @@
+import { QUEUES } from './contracts/jobs.ts'
+import { loadConfig } from './parts.ts'
+import { Jobs } from './platform/jobs.ts'
+import { createLog } from './platform/log.ts'
+import { migrate } from './platform/migrations.ts'
+
+const config = loadConfig()
+if (!config.DATABASE_OWNER_URL) {
+  console.error('DATABASE_OWNER_URL is missing: migrate needs the role that owns the tables')
+  process.exit(78)
+}
+const applied = await migrate(config.DATABASE_OWNER_URL)
+const jobs = new Jobs(
+  { url: config.DATABASE_URL, connections: 2, queues: QUEUES, log: createLog('warn', 'migrate') },
+  'installer',
+)
+await jobs.start()
+await jobs.install()
+await jobs.stop(1_000)
+console.log(applied.length > 0 ? `applied ${applied.join(', ')}` : 'the database is up to date')

@@ -1,0 +1,69 @@
+import { mkdirSync } from 'node:fs'
+import { QUEUES } from './contracts/jobs.ts'
+import { systemClock } from './platform/clock.ts'
+import { type Config, ConfigMistakes, readConfig } from './platform/config.ts'
+import type { Cell, Cells } from './platform/context.ts'
+import { Database } from './platform/database.ts'
+import { Jobs } from './platform/jobs.ts'
+import type { Log } from './platform/log.ts'
+import { createPictureUrls } from './platform/picture-url.ts'
+import { Storage } from './platform/storage.ts'
+
+/** Reads the configuration or ends the process with a list of what to fix. */
+export function loadConfig(): Config {
+  try {
+    return readConfig(process.env)
+  } catch (error) {
+    if (!(error instanceof ConfigMistakes)) throw error
+    console.error(error.message)
+    process.exit(78)
+  }
+}
+
+/** What both roles hold. One cell today; the map is where a second one goes. */
+export async function openParts(config: Config, role: 'api' | 'worker', log: Log) {
+  mkdirSync(config.TEMPORARY_DIR, { recursive: true })
+  const cell: Cell = {
+    database: new Database({
+      url: config.DATABASE_URL,
+      connections: config.DATABASE_CONNECTIONS,
+      log,
+      applicationName: `walkaround ${role}`,
+    }),
+    jobs: new Jobs(
+      { url: config.DATABASE_URL, connections: role === 'worker' ? 4 : 2, queues: QUEUES, log },
+      role === 'worker' ? 'worker' : 'sender',
+    ),
+    storage: new Storage({
+      endpoint: config.S3_ENDPOINT,
+      region: config.S3_REGION,
+      bucket: config.S3_BUCKET,
+      accessKeyId: config.S3_ACCESS_KEY_ID,
+      secretAccessKey: config.S3_SECRET_ACCESS_KEY,
+    }),
+  }
+  const cells: Cells = { cellOf: () => cell }
+  const pictureUrls = createPictureUrls({
+    keys: config.PICTURE_URL_KEYS,
+    publicUrl: config.PUBLIC_URL,
+    ttlS: config.PICTURE_URL_TTL_S,
+    windowS: config.PICTURE_URL_WINDOW_S,
+    now: systemClock.nowMs,
+  })
+  return { cell, cells, pictureUrls, clock: systemClock, config }
+}
+
+export async function findFaults(cell: Cell): Promise<string[]> {
+  const faults = await Promise.all([
+    cell.database.findFault(),
+    cell.storage.findFault(),
+    cell.jobs.findFault(),
+  ])
+  return faults.filter((fault) => fault !== null)
+}
+
+export async function closeParts(cell: Cell, waitMs: number): Promise<void> {
+  await cell.jobs.stop(waitMs)
+  await cell.database.close()
+  cell.storage.close()
+}

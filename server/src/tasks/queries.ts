@@ -1,0 +1,72 @@
+import { type SqlBool, sql } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import { Problem } from '../contracts/problems.ts'
+import { type TaskName, type TaskStatus, taskNameOf } from '../contracts/tasks.ts'
+import type { Context } from '../platform/context.ts'
+import type { Task } from './schema.ts'
+
+type TaskRow = Pick<
+  Task,
+  | 'id'
+  | 'name'
+  | 'status'
+  | 'created_at'
+  | 'started_at'
+  | 'done_at'
+  | 'inspection_id'
+  | 'arguments'
+  | 'error_messages'
+> & {
+  images: { image_id: string; details: Task['arguments'] | null }[]
+}
+
+/** The tasks of inspections, each with its images, oldest task first. */
+export function selectTasks(ctx: Context) {
+  return ctx.db
+    .selectFrom('tasks')
+    .where('tasks.org_id', '=', ctx.org_id)
+    .select((eb) => [
+      'tasks.id',
+      'tasks.name',
+      sql<TaskStatus>`tasks.status`.as('status'),
+      'tasks.created_at',
+      'tasks.started_at',
+      'tasks.done_at',
+      'tasks.inspection_id',
+      sql<Task['arguments']>`tasks.arguments`.as('arguments'),
+      sql<Task['error_messages']>`tasks.error_messages`.as('error_messages'),
+      jsonArrayFrom(
+        eb
+          .selectFrom('image_tasks')
+          .innerJoin('images', (join) =>
+            join
+              .onRef('images.org_id', '=', 'image_tasks.org_id')
+              .onRef('images.id', '=', 'image_tasks.image_id'),
+          )
+          .select(['image_tasks.image_id', sql<Task['arguments'] | null>`image_tasks.details`.as('details')])
+          .whereRef('image_tasks.org_id', '=', 'tasks.org_id')
+          .whereRef('image_tasks.task_id', '=', 'tasks.id')
+          .where(sql<SqlBool>`images.deleted_at is null`)
+          .orderBy('image_tasks.image_id'),
+      ).as('images'),
+    ])
+    .orderBy('tasks.id')
+}
+
+export function taskJson(row: TaskRow): Task {
+  return {
+    ...row,
+    object_type: 'TASK',
+    images: row.images.map(({ image_id, details }) => (details ? { image_id, details } : { image_id })),
+    confidence_pre_execution: null,
+    confidence_pre_execution_status: 'NOT_STARTED',
+    confidence_post_execution: null,
+  }
+}
+
+/** A task name from a path. One that does not exist answers like any other thing that does not. */
+export function requireTaskName(text: string): TaskName {
+  const name = taskNameOf(text)
+  if (!name) throw new Problem('not_found')
+  return name
+}

@@ -1,0 +1,101 @@
+import { sql } from 'kysely'
+import { emit } from '../contracts/events.ts'
+import { enqueueTaskGraph } from '../contracts/jobs.ts'
+import { Problem } from '../contracts/problems.ts'
+import { AVAILABLE_TASKS, TASKS, type TaskName, type TaskStatus } from '../contracts/tasks.ts'
+import type { TransactionContext } from '../platform/context.ts'
+
+export type LockedTask = {
+  id: string
+  name: TaskName
+  status: TaskStatus
+  generation: number
+  arguments: Record<string, unknown>
+}
+
+/**
+ * Locks the tasks of an inspection. Adding an image holds its tasks FOR SHARE, so whoever gets these locks
+ * sees either the whole image or none of it.
+ */
+export async function lockTasks(ctx: TransactionContext, inspectionId: string): Promise<LockedTask[]> {
+  const rows = await ctx.db
+    .selectFrom('tasks')
+    .select([
+      'id',
+      sql<TaskName>`name`.as('name'),
+      sql<TaskStatus>`status`.as('status'),
+      'generation',
+      sql<Record<string, unknown>>`arguments`.as('arguments'),
+    ])
+    .where('org_id', '=', ctx.org_id)
+    .where('inspection_id', '=', inspectionId)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  return rows
+}
+
+export function requireAvailable(name: TaskName): void {
+  if (!AVAILABLE_TASKS.has(name)) throw new Problem('task_not_available', { task_name: name })
+}
+
+/** Starts a task: its pictures are frozen, and its whole job graph commits with the new status. */
+export async function startTask(
+  ctx: TransactionContext,
+  inspectionId: string,
+  task: LockedTask,
+): Promise<void> {
+  requireAvailable(task.name)
+  const generation = task.generation + 1
+  const run = { org_id: ctx.org_id, inspection_id: inspectionId, task_id: task.id, generation }
+  const images = await ctx.db
+    .selectFrom('image_tasks')
+    .innerJoin('images', (join) =>
+      join.onRef('images.org_id', '=', 'image_tasks.org_id').onRef('images.id', '=', 'image_tasks.image_id'),
+    )
+    .select('image_tasks.image_id')
+    .where('image_tasks.org_id', '=', ctx.org_id)
+    .where('image_tasks.task_id', '=', task.id)
+    .where('images.deleted_at', 'is', null)
+    .orderBy('image_tasks.image_id')
+    .execute()
+  const image_ids = images.map((image) => image.image_id)
+  await ctx.db
+    .updateTable('tasks')
+    .set({
+      status: 'TODO',
+      generation,
+      started_at: sql`clock_timestamp()`,
+      done_at: null,
+      error_messages: sql`'[]'`,
+    })
+    .where('org_id', '=', ctx.org_id)
+    .where('id', '=', task.id)
+    .execute()
+  const finish_job_id = await enqueueTaskGraph(ctx, run, image_ids)
+  await ctx.db
+    .insertInto('task_runs')
+    .values({ ...run, image_ids, finish_job_id })
+    .execute()
+  await emit(ctx, 'task.started', inspectionId, {
+    task_id: task.id,
+    name: task.name,
+    generation,
+    image_count: image_ids.length,
+  })
+}
+
+/** Once the client has started what it can, nothing may stay NOT_STARTED: the service moves the rest. */
+export async function startAutomaticTasks(
+  ctx: TransactionContext,
+  inspectionId: string,
+  started: TaskName,
+  tasks: LockedTask[],
+): Promise<void> {
+  const waiting = tasks.filter((task) => task.name !== started && task.status === 'NOT_STARTED')
+  const clientIsDone = started === 'damage_detection' || waiting.every((task) => TASKS[task.name].automatic)
+  if (!clientIsDone) return
+  for (const task of waiting) {
+    if (TASKS[task.name].automatic && AVAILABLE_TASKS.has(task.name)) await startTask(ctx, inspectionId, task)
+  }
+}

@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createImage, createInspection } from '../../test/factories.ts'
+import { type Service, startService } from '../../test/service.ts'
+
+let service: Service
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service.stop())
+
+const patch = (id: string, json: object, as = 'alder-manager', name = 'compliances') =>
+  service.call('PATCH', `/inspections/${id}/tasks/${name}`, { json, as })
+
+describe('updateTask', () => {
+  it('200 starts the task with its whole job graph in one transaction', async () => {
+    const id = await createInspection(service)
+    const images = [await createImage(service, id), await createImage(service, id)]
+    const { status, body } = await patch(id, { status: 'TODO' })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      object_type: 'TASK',
+      name: 'compliances',
+      status: 'TODO',
+      started_at: expect.any(String),
+      done_at: null,
+    })
+    const [run] = await service.rows('select * from task_runs where task_id = $1', [body.id])
+    expect(run).toMatchObject({ generation: 1, image_ids: images, outcome: null })
+    const jobs = await service.jobRows(
+      "select name, blocked, data from pgboss.job where data->>'task_id' = $1 order by name",
+      [body.id],
+    )
+    expect(jobs.map((job) => [job.name, job.blocked])).toEqual([
+      ['analyze_image', false],
+      ['analyze_image', false],
+      ['finish_task', true],
+    ])
+    expect(jobs[0].data).toEqual({
+      org_id: 'org_alder',
+      inspection_id: id,
+      task_id: body.id,
+      generation: 1,
+      image_id: expect.any(String),
+    })
+    expect((await service.call('GET', `/inspections/${id}`)).body.status).toBe('IN_PROGRESS')
+  })
+
+  it('200 for each of five starts at once, and one run', async () => {
+    const id = await createInspection(service)
+    await createImage(service, id)
+    const answers = await Promise.all(Array.from({ length: 5 }, () => patch(id, { status: 'TODO' })))
+    expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200, 200, 200])
+    expect(await service.rows('select generation from task_runs where inspection_id = $1', [id])).toEqual([
+      { generation: 1 },
+    ])
+  })
+
+  it('200 changes arguments before the start, and takes the same ones again after it', async () => {
+    const id = await createInspection(service, { tasks: { compliances: { a: 1 } } })
+    expect((await patch(id, { status: 'TODO', arguments: { use_longshots: true } })).body.arguments).toEqual({
+      a: 1,
+      use_longshots: true,
+    })
+    expect((await patch(id, { status: 'TODO', arguments: { use_longshots: true } })).status).toBe(200)
+    expect(await patch(id, { arguments: { use_longshots: false } })).toMatchObject({
+      status: 409,
+      body: { code: 'task_already_started' },
+    })
+  })
+
+  it('200 lets a person finish and validate, and ends the run once', async () => {
+    const id = await createInspection(service)
+    await createImage(service, id)
+    await patch(id, { status: 'TODO' })
+    expect((await patch(id, { status: 'DONE' })).body).toMatchObject({
+      status: 'DONE',
+      done_at: expect.any(String),
+    })
+    expect((await patch(id, { status: 'DONE' })).status).toBe(200)
+    expect((await patch(id, { status: 'VALIDATED' })).body.status).toBe('VALIDATED')
+    expect((await patch(id, { status: 'TODO' })).body.status).toBe('VALIDATED')
+    const transitions = await service.rows(
+      'select to_status from task_transitions t join tasks on tasks.id = t.task_id where inspection_id = $1 order by t.id',
+      [id],
+    )
+    expect(transitions.map((row) => row.to_status)).toEqual([
+      'NOT_STARTED',
+      'TODO',
+      'IN_PROGRESS',
+      'DONE',
+      'VALIDATED',
+    ])
+  })
+
+  it('200 reads image_ocr as images_ocr and shows it under both names', async () => {
+    const id = await createInspection(service, { tasks: { image_ocr: {} } })
+    expect((await patch(id, { status: 'NOT_STARTED' }, 'alder-manager', 'image_ocr')).body.name).toBe(
+      'images_ocr',
+    )
+    const { body } = await service.call('GET', `/inspections/${id}/tasks`)
+    expect(Object.keys(body).sort()).toEqual(['compliances', 'image_ocr', 'images_ocr'])
+    expect(body.image_ocr).toEqual(body.images_ocr)
+  })
+
+  it('403 to finish without the permission to write, 404 for a task of somebody else', async () => {
+    const id = await createInspection(service)
+    expect((await patch(id, { status: 'DONE' }, 'alder-reader')).status).toBe(403)
+    expect((await patch(id, { status: 'TODO' }, 'alder-member')).status).toBe(404)
+  })
+
+  it('404 for an inspection of another organization and for a task it does not have', async () => {
+    const foreign = await createInspection(service, { tasks: {} }, 'birch-manager')
+    expect((await patch(foreign, { status: 'TODO' }, 'alder-admin')).status).toBe(404)
+    const id = await createInspection(service)
+    expect((await patch(id, { status: 'TODO' }, 'alder-manager', 'wheel_analysis')).status).toBe(404)
+    expect((await patch(id, { status: 'TODO' }, 'alder-manager', '__proto__')).status).toBe(404)
+  })
+
+  it('409 for a way the state machine does not have, with where it is and where it can go', async () => {
+    const id = await createInspection(service)
+    expect(await patch(id, { status: 'VALIDATED' })).toMatchObject({
+      status: 409,
+      body: { code: 'task_transition_refused', task_status: 'NOT_STARTED', allowed: ['NOT_STARTED', 'TODO'] },
+    })
+    await patch(id, { status: 'TODO' })
+    expect((await patch(id, { status: 'NOT_STARTED' })).status).toBe(409)
+  })
+
+  it('422 to start a task whose model is not installed', async () => {
+    const id = await createInspection(service, { tasks: { damage_detection: {} } })
+    expect(await patch(id, { status: 'TODO' }, 'alder-manager', 'damage_detection')).toMatchObject({
+      status: 422,
+      body: { code: 'task_not_available' },
+    })
+  })
+
+  it('400 for a status that is not in the list', async () => {
+    const id = await createInspection(service)
+    expect((await patch(id, { status: 'IN_PROGRESS' })).status).toBe(400)
+  })
+})

@@ -1,0 +1,101 @@
+import { isDeepStrictEqual } from 'node:util'
+import { sql } from 'kysely'
+import { requireInspection, requirePermission } from '../access/scope.ts'
+import { emit } from '../contracts/events.ts'
+import { Problem } from '../contracts/problems.ts'
+import { TASKS } from '../contracts/tasks.ts'
+import { type Context, inTransaction, type TransactionContext } from '../platform/context.ts'
+import { json } from '../platform/database.ts'
+import { getTask } from './get-task.ts'
+import { requireTaskName } from './queries.ts'
+import { endRun } from './run.ts'
+import type { Task, UpdateTask } from './schema.ts'
+import { type LockedTask, lockTasks, startAutomaticTasks, startTask } from './start-task.ts'
+import { allowedFrom, moveOf, type UpdateStatus } from './transitions.ts'
+
+export async function updateTask(
+  ctx: Context,
+  inspectionId: string,
+  taskName: string,
+  input: UpdateTask,
+): Promise<Task> {
+  const name = requireTaskName(taskName)
+  const action = input.status === 'DONE' || input.status === 'VALIDATED' ? 'write' : 'update'
+  await requireInspection(ctx, inspectionId, action)
+  const { permission } = { permission: undefined, ...TASKS[name] }
+  if (permission) requirePermission(ctx, permission)
+
+  await inTransaction(ctx, async (ctx) => {
+    const tasks = await lockTasks(ctx, inspectionId)
+    // Again, now that the locks are held: the inspection may have been deleted while waiting for them.
+    await requireInspection(ctx, inspectionId, action)
+    const task = tasks.find((task) => task.name === name)
+    if (!task) throw new Problem('not_found')
+    if (input.arguments) await updateArguments(ctx, task, input.arguments)
+    if (input.status) await moveTask(ctx, inspectionId, task, input.status, tasks)
+  })
+  return getTask(ctx, inspectionId, name)
+}
+
+async function updateArguments(
+  ctx: TransactionContext,
+  task: LockedTask,
+  changes: Record<string, unknown>,
+): Promise<void> {
+  const merged = { ...task.arguments, ...changes }
+  // A retried start carries the same arguments again; that is not an edit.
+  if (isDeepStrictEqual(merged, task.arguments)) return
+  if (task.status !== 'NOT_STARTED')
+    throw new Problem('task_already_started', { task_name: task.name, task_status: task.status })
+  await ctx.db
+    .updateTable('tasks')
+    .set({ arguments: json(merged) })
+    .where('org_id', '=', ctx.org_id)
+    .where('id', '=', task.id)
+    .execute()
+}
+
+async function moveTask(
+  ctx: TransactionContext,
+  inspectionId: string,
+  task: LockedTask,
+  wish: UpdateStatus,
+  tasks: LockedTask[],
+): Promise<void> {
+  switch (moveOf(task.status, wish)) {
+    case 'none':
+      return
+    case 'refuse':
+      throw new Problem('task_transition_refused', {
+        task_name: task.name,
+        task_status: task.status,
+        to: wish,
+        allowed: allowedFrom(task.status),
+      })
+    case 'start':
+      await startTask(ctx, inspectionId, task)
+      return startAutomaticTasks(ctx, inspectionId, task.name, tasks)
+    case 'finish':
+      return endRun(
+        ctx,
+        { org_id: ctx.org_id, inspection_id: inspectionId, task_id: task.id, generation: task.generation },
+        'DONE',
+      )
+    case 'validate':
+      return validateTask(ctx, inspectionId, task)
+  }
+}
+
+async function validateTask(ctx: TransactionContext, inspectionId: string, task: LockedTask): Promise<void> {
+  await ctx.db
+    .updateTable('tasks')
+    .set({ status: sql`'VALIDATED'` })
+    .where('org_id', '=', ctx.org_id)
+    .where('id', '=', task.id)
+    .execute()
+  await emit(ctx, 'task.validated', inspectionId, {
+    task_id: task.id,
+    name: task.name,
+    generation: task.generation,
+  })
+}

@@ -1,0 +1,76 @@
+import { analyzeImage } from './analysis/analyze-image.job.ts'
+import { checkImage } from './analysis/check-image.job.ts'
+import type { JobName, JobPayloads } from './contracts/jobs.ts'
+import { listenForOperations } from './http/operations.ts'
+import { sweepUpload } from './images/sweep-uploads.job.ts'
+import { closeParts, findFaults, loadConfig, openParts } from './parts.ts'
+import { type Context, createContext } from './platform/context.ts'
+import type { WorkOptions } from './platform/jobs.ts'
+import { onStopSignal } from './platform/lifecycle.ts'
+import { createLog } from './platform/log.ts'
+import { createMetrics } from './platform/metrics.ts'
+import { failTask } from './tasks/fail-task.job.ts'
+import { finishTask } from './tasks/finish-task.job.ts'
+
+const config = loadConfig()
+const log = createLog(config.LOG_LEVEL, 'worker')
+const metrics = createMetrics('worker')
+const parts = await openParts(config, 'worker', log)
+const { jobs, database } = parts.cell
+await jobs.start()
+
+const contextOf = (orgId: string): Context =>
+  createContext(
+    parts,
+    { subject: 'worker', org_id: orgId, permissions: new Set() },
+    log.child({ org_id: orgId }),
+  )
+
+async function work<N extends JobName>(
+  name: N,
+  options: WorkOptions,
+  handle: (ctx: Context, payload: JobPayloads[N]) => Promise<void>,
+): Promise<void> {
+  await jobs.work(name, options, async (payload) => {
+    const end = metrics.jobs.startTimer({ queue: name })
+    try {
+      // The payload was written by enqueue() under the same name, from the same table of types.
+      await handle(contextOf(payload.org_id), payload as unknown as JobPayloads[N])
+      end({ outcome: 'done' })
+    } catch (error) {
+      end({ outcome: 'failed' })
+      log.warn({ err: error, queue: name, ...payload }, 'job failed')
+      throw error
+    }
+  })
+}
+
+const concurrency = config.WORKER_CONCURRENCY
+const perOrganization = config.ORGANIZATION_CONCURRENCY
+await work('check_image', { concurrency, batch: 4, perOrganization }, checkImage)
+await work('analyze_image', { concurrency, batch: 10, perOrganization }, analyzeImage)
+await work('finish_task', { concurrency: 1, batch: 20 }, finishTask)
+await work('analyze_image_failed', { concurrency: 1, batch: 20 }, failTask)
+await work('finish_task_failed', { concurrency: 1, batch: 20 }, failTask)
+await work('sweep_uploads', { concurrency: 1, batch: 1 }, async () => {
+  for (const { org_id, image_id } of await database.listAbandonedUploads(config.UPLOAD_GRACE_S, 500)) {
+    await sweepUpload(contextOf(org_id), image_id)
+    metrics.abandonedUploads.inc()
+  }
+})
+await jobs.schedule('sweep_uploads', '* * * * *', { org_id: 'none' })
+
+let draining = false
+const operations = await listenForOperations({
+  host: config.OPERATIONS_HOST,
+  port: config.WORKER_OPERATIONS_PORT,
+  findFaults: async () => (draining ? ['draining'] : findFaults(parts.cell)),
+  metrics,
+})
+log.info('worker ready')
+
+onStopSignal(log, async () => {
+  draining = true
+  await closeParts(parts.cell, 25_000)
+  operations.close()
+})

@@ -1,0 +1,112 @@
+export const ORDER = 'platform contracts access vehicles tasks images analysis inspections http'.split(' ')
+
+import { readdirSync, readFileSync } from 'node:fs'
+import { basename, dirname, join, relative } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+const SOURCE = join(import.meta.dirname, '../src')
+const LINES_MAX = 300
+/** The module that writes each table; any module may read any table in a join. */
+const WRITERS: Record<string, string> = {
+  inspections: 'inspections',
+  vehicles: 'vehicles',
+  events: 'contracts',
+  tasks: 'tasks',
+  task_runs: 'tasks',
+  task_results: 'tasks',
+  images: 'images',
+  image_tasks: 'images',
+  uploads: 'images',
+}
+
+type Import = { from: string; to: string }
+
+const files = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' }).filter((file) =>
+  file.endsWith('.ts'),
+)
+const sources = files.filter((file) => !file.endsWith('.test.ts'))
+const textOf = (file: string) => readFileSync(join(SOURCE, file), 'utf8')
+const moduleOf = (file: string) => (file.includes('/') ? (file.split('/')[0] ?? '') : 'main')
+
+const imports: Import[] = sources.flatMap((file) =>
+  [...textOf(file).matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g)].map((match) => ({
+    from: file,
+    to: relative(SOURCE, join(SOURCE, dirname(file), match[1] ?? '')),
+  })),
+)
+
+describe('module order', () => {
+  it('every module is in the list', () => {
+    const unknown = new Set(sources.map(moduleOf).filter((name) => name !== 'main' && !ORDER.includes(name)))
+    expect([...unknown]).toEqual([])
+  })
+
+  it('a module imports only modules before it', () => {
+    const wrong = imports.filter(({ from, to }) => {
+      if (moduleOf(from) === 'main' || moduleOf(from) === moduleOf(to)) return false
+      return moduleOf(to) === 'main' || ORDER.indexOf(moduleOf(to)) > ORDER.indexOf(moduleOf(from))
+    })
+    expect(wrong).toEqual([])
+  })
+
+  it('routes and jobs are imported only by the entry points', () => {
+    const wrong = imports.filter(
+      ({ from, to }) => /(^|\/)routes\.ts$|\.job\.ts$/.test(to) && from !== 'app.ts' && from !== 'worker.ts',
+    )
+    expect(wrong).toEqual([])
+  })
+
+  it('nothing in the server imports from outside it', () => {
+    expect(imports.filter(({ to }) => to.startsWith('..'))).toEqual([])
+  })
+
+  it('there is no cycle between files', () => {
+    expect(findCycle(imports)).toBeNull()
+  })
+})
+
+describe('files', () => {
+  it(`none is longer than ${LINES_MAX} lines`, () => {
+    expect(files.filter((file) => textOf(file).split('\n').length > LINES_MAX + 1)).toEqual([])
+  })
+
+  it('none has a banned name', () => {
+    const banned = /^(index|utils|helpers|common|shared|misc|manager|service|handler|data|info|dto)\.ts$/
+    expect(files.filter((file) => banned.test(basename(file)))).toEqual([])
+  })
+
+  it('only config reads the environment', () => {
+    expect(sources.filter((file) => /process\.env/.test(textOf(file)))).toEqual(['parts.ts'])
+  })
+})
+
+describe('tables', () => {
+  it('each is written by one module', () => {
+    const wrong = sources.flatMap((file) =>
+      [...textOf(file).matchAll(/(?:insertInto|updateTable|deleteFrom)\('(\w+)'\)/g)]
+        .map((match) => ({ file, table: match[1] ?? '' }))
+        .filter(({ table }) => WRITERS[table] !== moduleOf(file)),
+    )
+    expect(wrong).toEqual([])
+  })
+})
+
+function findCycle(edges: Import[]): string[] | null {
+  const next = Map.groupBy(edges, (edge) => edge.from)
+  const done = new Set<string>()
+  const walk = (file: string, path: string[]): string[] | null => {
+    if (path.includes(file)) return [...path.slice(path.indexOf(file)), file]
+    if (done.has(file)) return null
+    for (const { to } of next.get(file) ?? []) {
+      const cycle = walk(to, [...path, file])
+      if (cycle) return cycle
+    }
+    done.add(file)
+    return null
+  }
+  for (const file of next.keys()) {
+    const cycle = walk(file, [])
+    if (cycle) return cycle
+  }
+  return null
+}

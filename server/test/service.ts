@@ -1,0 +1,154 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Writable } from 'node:stream'
+import pg from 'pg'
+import { buildApp } from '../src/app.ts'
+import { closeParts, openParts } from '../src/parts.ts'
+import { readConfig } from '../src/platform/config.ts'
+import { createEgress, type EgressOptions } from '../src/platform/egress.ts'
+import { Identity } from '../src/platform/identity.ts'
+import { createLog } from '../src/platform/log.ts'
+import { createMetrics } from '../src/platform/metrics.ts'
+import { PictureDecoder } from '../src/platform/pictures/decoder.ts'
+import { createDatabase } from './database.ts'
+import { stack } from './stack.ts'
+import { tokenOf } from './tokens.ts'
+
+export type Answer = {
+  status: number
+  headers: Headers
+  // A test reads whatever it asserts on; a wrong path fails the assertion.
+  // biome-ignore lint/suspicious/noExplicitAny: answers are checked by the assertions themselves
+  body: any
+}
+
+export type Call = {
+  as?: string | null
+  json?: unknown
+  form?: FormData
+  headers?: Record<string, string>
+  raw?: string | Buffer
+}
+
+/** The service on a database of its own, listening on loopback, with the stack's real engines behind it. */
+export async function startService(
+  options: { egress?: EgressOptions; settings?: Record<string, string> } = {},
+) {
+  const database = await createDatabase()
+  const temporaryDir = mkdtempSync(join(tmpdir(), 'walkaround-test-'))
+  const environment = {
+    ...stack,
+    DATABASE_URL: database.DATABASE_URL,
+    TEMPORARY_DIR: temporaryDir,
+    LOG_LEVEL: 'info',
+    ...options.settings,
+  }
+  const config = readConfig(environment)
+  const lines: string[] = []
+  const log = createLog(
+    config.LOG_LEVEL,
+    'api',
+    new Writable({
+      write(chunk, _encoding, done) {
+        lines.push(String(chunk))
+        done()
+      },
+    }),
+  )
+  const parts = await openParts(config, 'api', log)
+  await parts.cell.jobs.start()
+  const decoder = new PictureDecoder({
+    children: 1,
+    temporaryDir,
+    timeoutMs: config.DECODE_TIMEOUT_MS,
+    pixelsMax: config.IMAGE_PIXELS_MAX,
+    log,
+  })
+  const egress = createEgress(options.egress ?? {})
+  const identity = new Identity({
+    issuer: config.OIDC_ISSUER,
+    audience: config.OIDC_AUDIENCE,
+    tokenType: config.OIDC_TOKEN_TYPE,
+    organizationClaim: config.OIDC_ORGANIZATION_CLAIM,
+    permissionsClaim: config.OIDC_PERMISSIONS_CLAIM,
+    clock: parts.clock,
+  })
+  const app = await buildApp({
+    ...parts,
+    identity,
+    intake: { decoder, egress },
+    log,
+    metrics: createMetrics('test'),
+  })
+  const url = await app.listen({ host: '127.0.0.1', port: 0 })
+  const owner = new pg.Pool({ connectionString: database.DATABASE_OWNER_URL, max: 4 })
+  const engine = new pg.Pool({ connectionString: database.DATABASE_URL, max: 1 })
+  const workers: ChildProcess[] = []
+
+  async function call(
+    method: string,
+    path: string,
+    { as = 'alder-manager', json, form, headers = {}, raw }: Call = {},
+  ): Promise<Answer> {
+    const body = raw ?? form ?? (json === undefined ? undefined : JSON.stringify(json))
+    const answer = await fetch(`${url}/v1${path}`, {
+      method,
+      headers: {
+        ...(as ? { authorization: `Bearer ${await tokenOf(as)}` } : {}),
+        ...(json === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body }),
+    })
+    const text = await answer.text()
+    return {
+      status: answer.status,
+      headers: answer.headers,
+      body: /json/.test(answer.headers.get('content-type') ?? '') ? JSON.parse(text) : text,
+    }
+  }
+
+  return {
+    url,
+    ownerUrl: database.DATABASE_OWNER_URL,
+    config,
+    log,
+    parts,
+    temporaryDir,
+    call,
+    logLines: () => lines,
+    /** Rows as the owner of the tables sees them: all organizations. */
+    rows: async (sql: string, values: unknown[] = []) => (await owner.query(sql, values)).rows,
+    /** Rows of the job engine, whose tables belong to the role of the service. */
+    jobRows: async (sql: string, values: unknown[] = []) => (await engine.query(sql, values)).rows,
+    startWorker: async () => {
+      const worker = spawn(process.execPath, [join(import.meta.dirname, '../src/worker.ts')], {
+        env: { ...environment, WORKER_OPERATIONS_PORT: '0', LOG_LEVEL: 'info' },
+        stdio: ['ignore', 'pipe', 'inherit'],
+      })
+      workers.push(worker)
+      for await (const line of worker.stdout) if (String(line).includes('worker ready')) break
+      worker.stdout.resume()
+      return worker
+    },
+    stop: async () => {
+      for (const worker of workers) {
+        if (worker.exitCode !== null) continue
+        worker.kill('SIGKILL')
+        await once(worker, 'exit')
+      }
+      await app.close()
+      await decoder.close()
+      await egress.close()
+      await closeParts(parts.cell, 500)
+      await Promise.all([owner.end(), engine.end()])
+      await database.drop()
+      rmSync(temporaryDir, { recursive: true, force: true })
+    },
+  }
+}
+
+export type Service = Awaited<ReturnType<typeof startService>>
