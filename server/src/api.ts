@@ -2,13 +2,12 @@ import { readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { buildApp } from './app.ts'
 import { listenForOperations } from './http/operations.ts'
-import { closeParts, findFaults, loadConfig, openParts } from './parts.ts'
+import { closeParts, createDecoder, createIdentity, findFaults, loadConfig, openParts } from './parts.ts'
 import { createEgress } from './platform/egress.ts'
-import { Identity } from './platform/identity.ts'
 import { onStopSignal } from './platform/lifecycle.ts'
 import { createLog } from './platform/log.ts'
 import { createMetrics } from './platform/metrics.ts'
-import { PictureDecoder } from './platform/pictures/decoder.ts'
+import { discardStaleFiles } from './platform/receive-file.ts'
 
 const config = loadConfig()
 const log = createLog(config.LOG_LEVEL, 'api')
@@ -16,22 +15,11 @@ const metrics = createMetrics('api')
 const parts = await openParts(config, 'api', log)
 await parts.cell.jobs.start()
 
-const decoder = new PictureDecoder({
-  children: config.DECODE_CHILDREN,
-  temporaryDir: config.TEMPORARY_DIR,
-  timeoutMs: config.DECODE_TIMEOUT_MS,
-  pixelsMax: config.IMAGE_PIXELS_MAX,
-  log,
-})
+await discardStaleFiles(config.TEMPORARY_DIR, 3_600_000, parts.clock.nowMs())
+
+const decoder = createDecoder(config, log)
 const egress = createEgress({ allowHttp: config.DOWNLOAD_ALLOW_HTTP })
-const identity = new Identity({
-  issuer: config.OIDC_ISSUER,
-  audience: config.OIDC_AUDIENCE,
-  tokenType: config.OIDC_TOKEN_TYPE,
-  organizationClaim: config.OIDC_ORGANIZATION_CLAIM,
-  permissionsClaim: config.OIDC_PERMISSIONS_CLAIM,
-  clock: parts.clock,
-})
+const identity = createIdentity(config, parts.clock)
 const tls =
   config.TLS_CERTIFICATE_FILE && config.TLS_KEY_FILE
     ? { tls: { cert: readFileSync(config.TLS_CERTIFICATE_FILE), key: readFileSync(config.TLS_KEY_FILE) } }

@@ -71,7 +71,6 @@ export async function buildApp(parts: AppParts): Promise<App> {
   registerBodies(app, parts.config)
   for (const schema of [Image, Inspection, InspectionSummary, ProblemBody, Task, Vehicle])
     app.addSchema(schema)
-  app.get('/livez', { schema: { hide: true } }, async () => ({ status: 'ok' }))
   await app.register(async (scope) => routes(scope.withTypeProvider<TypeBoxTypeProvider>(), parts), {
     prefix: '/v1',
   })

@@ -1,12 +1,14 @@
 import { mkdirSync } from 'node:fs'
 import { QUEUES } from './contracts/jobs.ts'
-import { systemClock } from './platform/clock.ts'
+import { type Clock, systemClock } from './platform/clock.ts'
 import { type Config, ConfigMistakes, readConfig } from './platform/config.ts'
 import type { Cell, Cells } from './platform/context.ts'
 import { Database } from './platform/database.ts'
+import { Identity } from './platform/identity.ts'
 import { Jobs } from './platform/jobs.ts'
 import type { Log } from './platform/log.ts'
 import { createPictureUrls } from './platform/picture-url.ts'
+import { PictureDecoder } from './platform/pictures/decoder.ts'
 import { Storage } from './platform/storage.ts'
 
 /** Reads the configuration or ends the process with a list of what to fix. */
@@ -51,6 +53,27 @@ export async function openParts(config: Config, role: 'api' | 'worker', log: Log
     now: systemClock.nowMs,
   })
   return { cell, cells, pictureUrls, clock: systemClock, config }
+}
+
+export function createIdentity(config: Config, clock: Clock): Identity {
+  return new Identity({
+    issuer: config.OIDC_ISSUER,
+    audience: config.OIDC_AUDIENCE,
+    tokenType: config.OIDC_TOKEN_TYPE,
+    organizationClaim: config.OIDC_ORGANIZATION_CLAIM,
+    permissionsClaim: config.OIDC_PERMISSIONS_CLAIM,
+    clock,
+  })
+}
+
+export function createDecoder(config: Config, log: Log): PictureDecoder {
+  return new PictureDecoder({
+    children: config.DECODE_CHILDREN,
+    temporaryDir: config.TEMPORARY_DIR,
+    timeoutMs: config.DECODE_TIMEOUT_MS,
+    pixelsMax: config.IMAGE_PIXELS_MAX,
+    log,
+  })
 }
 
 export async function findFaults(cell: Cell): Promise<string[]> {

@@ -6,13 +6,11 @@ import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import pg from 'pg'
 import { buildApp } from '../src/app.ts'
-import { closeParts, openParts } from '../src/parts.ts'
+import { closeParts, createDecoder, createIdentity, openParts } from '../src/parts.ts'
 import { readConfig } from '../src/platform/config.ts'
 import { createEgress, type EgressOptions } from '../src/platform/egress.ts'
-import { Identity } from '../src/platform/identity.ts'
 import { createLog } from '../src/platform/log.ts'
 import { createMetrics } from '../src/platform/metrics.ts'
-import { PictureDecoder } from '../src/platform/pictures/decoder.ts'
 import { createDatabase } from './database.ts'
 import { stack } from './stack.ts'
 import { tokenOf } from './tokens.ts'
@@ -44,6 +42,7 @@ export async function startService(
     DATABASE_URL: database.DATABASE_URL,
     TEMPORARY_DIR: temporaryDir,
     LOG_LEVEL: 'info',
+    DECODE_CHILDREN: '1',
     ...options.settings,
   }
   const config = readConfig(environment)
@@ -60,22 +59,9 @@ export async function startService(
   )
   const parts = await openParts(config, 'api', log)
   await parts.cell.jobs.start()
-  const decoder = new PictureDecoder({
-    children: 1,
-    temporaryDir,
-    timeoutMs: config.DECODE_TIMEOUT_MS,
-    pixelsMax: config.IMAGE_PIXELS_MAX,
-    log,
-  })
+  const decoder = createDecoder(config, log)
   const egress = createEgress(options.egress ?? {})
-  const identity = new Identity({
-    issuer: config.OIDC_ISSUER,
-    audience: config.OIDC_AUDIENCE,
-    tokenType: config.OIDC_TOKEN_TYPE,
-    organizationClaim: config.OIDC_ORGANIZATION_CLAIM,
-    permissionsClaim: config.OIDC_PERMISSIONS_CLAIM,
-    clock: parts.clock,
-  })
+  const identity = createIdentity(config, parts.clock)
   const app = await buildApp({
     ...parts,
     identity,

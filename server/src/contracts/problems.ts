@@ -74,11 +74,6 @@ export const PROBLEMS = {
     title: 'There is nothing here that you can see',
     fix: 'Check the id. Things of other organizations and deleted things answer the same.',
   },
-  method_not_allowed: {
-    status: 405,
-    title: 'This path does not have that method',
-    fix: 'See the `Allow` header for the methods it has.',
-  },
   task_already_started: {
     status: 409,
     title: 'The task has already started',
@@ -144,12 +139,6 @@ export const PROBLEMS = {
     status: 422,
     title: 'No model for this task is installed',
     fix: 'Install a model for the task, or start another one.',
-  },
-  rate_limited: {
-    status: 429,
-    title: 'Too many requests',
-    fix: 'Wait as long as `Retry-After` says.',
-    retryable: true,
   },
   request_header_too_large: {
     status: 431,

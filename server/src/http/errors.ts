@@ -48,7 +48,7 @@ function sendProblem(request: FastifyRequest, reply: FastifyReply, problem: Prob
       { request_id: request.id, code: problem.code, err: problem.cause ?? problem },
       'request failed',
     )
-  if (body.status === 503 || body.status === 429) reply.header('retry-after', '2')
+  if (body.status === 503) reply.header('retry-after', '2')
   if (body.status === 401) reply.header('www-authenticate', 'Bearer')
   // The body may not have been read to its end; the connection cannot be used again.
   if (body.status === 413) reply.header('connection', 'close')

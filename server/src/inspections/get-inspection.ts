@@ -3,12 +3,12 @@ import { jsonObjectFrom } from 'kysely/helpers/postgres'
 import { visibleInspections } from '../access/scope.ts'
 import { Problem } from '../contracts/problems.ts'
 import type { FreeObject } from '../contracts/schema.ts'
-import type { INSPECTION_STATUSES } from '../contracts/tasks.ts'
 import { imageJson, selectImages } from '../images/queries.ts'
 import type { Context } from '../platform/context.ts'
 import { isUuid } from '../platform/uuid.ts'
 import { selectTasks, taskJson } from '../tasks/queries.ts'
 import { vehicleJson } from '../vehicles/vehicle-json.ts'
+import { SUMMARY_COLUMNS } from './queries.ts'
 
 export async function getInspection(
   ctx: Context,
@@ -44,18 +44,11 @@ export async function getInspection(
 
 function selectInspection(ctx: Context) {
   return visibleInspections(ctx, 'read').select((eb) => [
-    'inspections.id',
-    'inspections.created_at',
-    'inspections.deleted_at',
-    'inspections.owner_id',
-    'inspections.creator_id',
-    sql<(typeof INSPECTION_STATUSES)[number]>`inspections.status`.as('status'),
-    'inspections.inspection_type',
+    ...SUMMARY_COLUMNS,
     'inspections.accident_nature',
     'inspections.related_inspection_id',
     'inspections.usage_duration',
     sql<FreeObject[]>`inspections.damage_areas`.as('damage_areas'),
-    sql<FreeObject>`inspections.additional_data`.as('additional_data'),
     jsonObjectFrom(
       eb
         .selectFrom('vehicles')

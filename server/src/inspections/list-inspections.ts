@@ -1,13 +1,11 @@
-import { sql } from 'kysely'
 import { listedInspections, visibleInspections } from '../access/scope.ts'
 import { makePage, type Page, readPage } from '../contracts/paging.ts'
 import { Problem } from '../contracts/problems.ts'
-import type { FreeObject } from '../contracts/schema.ts'
-import type { INSPECTION_STATUSES } from '../contracts/tasks.ts'
 import { type ImageRow, imageJson, selectImages } from '../images/queries.ts'
 import type { Context } from '../platform/context.ts'
 import { isUuid } from '../platform/uuid.ts'
 import { vehicleJson } from '../vehicles/vehicle-json.ts'
+import { SUMMARY_COLUMNS } from './queries.ts'
 import type { ListInspectionsQuery } from './schema.ts'
 
 export async function listInspections(ctx: Context, query: ListInspectionsQuery) {
@@ -43,16 +41,7 @@ export async function listInspections(ctx: Context, query: ListInspectionsQuery)
 
 /** One keyset page: the index holds the order, so a deep page costs what the first one does. */
 export function selectPage(ctx: Context, query: ListInspectionsQuery, page: Page) {
-  let rows = listedInspections(ctx, query.ownership_filter).select([
-    'inspections.id',
-    'inspections.created_at',
-    'inspections.deleted_at',
-    'inspections.owner_id',
-    'inspections.creator_id',
-    sql<(typeof INSPECTION_STATUSES)[number]>`inspections.status`.as('status'),
-    'inspections.inspection_type',
-    sql<FreeObject>`inspections.additional_data`.as('additional_data'),
-  ])
+  let rows = listedInspections(ctx, query.ownership_filter).select(SUMMARY_COLUMNS)
   if (query.inspection_status) rows = rows.where('inspections.status', '=', query.inspection_status)
   if (!query.show_deleted) rows = rows.where('inspections.deleted_at', 'is', null)
   if (page.cursor) rows = rows.where('inspections.id', page.comparison, page.cursor)

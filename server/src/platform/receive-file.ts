@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -15,6 +15,8 @@ export type ReceivedFile = {
   mimetype: ReturnType<typeof sniff>
 }
 
+const PREFIX = 'walkaround-upload-'
+
 export class FileTooLarge extends Error {}
 
 /** Streams to disk with constant memory; size, digest and type are taken on the way. */
@@ -23,7 +25,9 @@ export async function receiveFile(
   temporaryDir: string,
   bytesMax: number,
 ): Promise<ReceivedFile> {
-  const dir = await mkdtemp(join(temporaryDir, 'walkaround-'))
+  // The pipeline below reports what breaks; without this an error before it listens would end the process.
+  source.on('error', () => {})
+  const dir = await mkdtemp(join(temporaryDir, PREFIX))
   const path = join(dir, 'original')
   const hash = createHash('sha256')
   const head = Buffer.alloc(16)
@@ -48,6 +52,20 @@ export async function receiveFile(
     sizeBytes,
     sha256: hash.digest('hex'),
     mimetype: sniff(head.subarray(0, Math.min(16, sizeBytes))),
+  }
+}
+
+/** Removes what a killed process left behind. Uploads in flight are younger than `olderThanMs`. */
+export async function discardStaleFiles(
+  temporaryDir: string,
+  olderThanMs: number,
+  nowMs: number,
+): Promise<void> {
+  for (const name of await readdir(temporaryDir)) {
+    const path = join(temporaryDir, name)
+    if (!name.startsWith(PREFIX)) continue
+    const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: nowMs }))
+    if (nowMs - mtimeMs > olderThanMs) await rm(path, { recursive: true, force: true })
   }
 }
 

@@ -1,0 +1,96 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { json } from 'node:stream/consumers'
+import { afterAll, expect, it } from 'vitest'
+import { createDatabase } from '../../test/database.ts'
+import { freePorts } from '../../test/ports.ts'
+import { stack } from '../../test/stack.ts'
+import { tokenOf } from '../../test/tokens.ts'
+
+const database = await createDatabase()
+const temporaryDir = mkdtempSync(join(tmpdir(), 'walkaround-drain-'))
+afterAll(async () => {
+  rmSync(temporaryDir, { recursive: true, force: true })
+  await database.drop()
+})
+
+async function startApi() {
+  const [port, operationsPort] = await freePorts(2)
+  const { TLS_CERTIFICATE_FILE: _certificate, TLS_KEY_FILE: _key, ...plain } = stack
+  const env = {
+    ...plain,
+    DATABASE_URL: database.DATABASE_URL,
+    API_PORT: String(port),
+    OPERATIONS_PORT: String(operationsPort),
+    TEMPORARY_DIR: temporaryDir,
+    DRAIN_WAIT_MS: '500',
+  }
+  const api = spawn(process.execPath, [join(import.meta.dirname, '../api.ts')], {
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  for await (const line of api.stdout) if (String(line).includes('api listening')) break
+  api.stdout.resume()
+  return { api, port, health: `http://127.0.0.1:${operationsPort}` }
+}
+
+it('on SIGTERM it turns not ready, finishes the request it has accepted, and ends with 0', async () => {
+  const { api, port, health } = await startApi()
+  expect((await fetch(`${health}/readyz`)).status).toBe(200)
+  expect(await (await fetch(`${health}/metrics`)).text()).toContain('walkaround_http_request_seconds')
+
+  const body = JSON.stringify({ tasks: {} })
+  const slow = request({
+    port,
+    host: '127.0.0.1',
+    method: 'POST',
+    path: '/v1/inspections',
+    headers: {
+      authorization: `Bearer ${await tokenOf('alder-manager')}`,
+      'content-type': 'application/json',
+      'content-length': body.length,
+    },
+  })
+  slow.write(body.slice(0, 5))
+  await once(slow, 'socket')
+  const ended = once(api, 'exit')
+  api.kill('SIGTERM')
+  await expect.poll(async () => (await fetch(`${health}/readyz`)).status).toBe(503)
+  expect((await fetch(`${health}/livez`)).status).toBe(200)
+  slow.end(body.slice(5))
+  const [answer] = await once(slow, 'response')
+  expect(answer.statusCode).toBe(201)
+  expect(await json(answer)).toMatchObject({ object_type: 'INSPECTION' })
+  expect(await ended).toEqual([0, null])
+})
+
+it('with a configuration full of mistakes it names them all and does not start', async () => {
+  const env = {
+    PATH: process.env.PATH,
+    DATABASE_URL: 'postgresql://a:changeme@127.0.0.1/x',
+    API_PORT: 'eighty',
+    PICTURE_URL_KEYS: 'k1:00',
+  }
+  const api = spawn(process.execPath, [join(import.meta.dirname, '../api.ts')], {
+    env,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  let printed = ''
+  api.stderr.on('data', (chunk) => {
+    printed += chunk
+  })
+  expect(await once(api, 'exit')).toEqual([78, null])
+  for (const name of [
+    'DATABASE_URL',
+    'API_PORT',
+    'PICTURE_URL_KEYS',
+    'S3_BUCKET is missing',
+    'OIDC_ISSUER is missing',
+  ])
+    expect(printed).toContain(name)
+  expect(printed).not.toContain('changeme')
+})
