@@ -49,15 +49,15 @@ const ADAM7 = [
   [0, 1, 1, 2],
 ] as const
 
+export function pngHeader({ width, height, depth = 8, color = 2, interlace = false }: PngOptions) {
+  return Buffer.concat([uint32(width), uint32(height), Buffer.from([depth, color, 0, 0, interlace ? 1 : 0])])
+}
+
 /** A PNG written by hand, so that any field can lie. */
 export function png(options: PngOptions) {
-  const { width, height, depth = 8, color = 2, interlace = false } = options
   return Buffer.concat([
     PNG_SIGNATURE,
-    pngChunk(
-      'IHDR',
-      Buffer.concat([uint32(width), uint32(height), Buffer.from([depth, color, 0, 0, interlace ? 1 : 0])]),
-    ),
+    pngChunk('IHDR', pngHeader(options)),
     ...(options.beforeIdat ?? []),
     pngChunk('IDAT', options.idat ?? deflateSync(options.rows ?? blackPngRows(options))),
     pngChunk('IEND', Buffer.alloc(0)),
@@ -108,15 +108,33 @@ export function findFrame(jpeg: Buffer) {
   return at
 }
 
+/** Start, quantisation, frame, Huffman tables, scan, end. Any other marker could carry metadata. */
+export const MARKERS_WITHOUT_METADATA = [0xd8, 0xdb, 0xdb, 0xc0, 0xc4, 0xc4, 0xc4, 0xc4, 0xda, 0xd9]
+
+/** The markers of a JPEG with one scan. Bytes behind the end count as one more marker. */
+export function jpegMarkers(jpeg: Buffer) {
+  const markers = [0xd8]
+  let at = 2
+  while (markers.at(-1) !== 0xda) {
+    markers.push(jpeg[at + 1] ?? 0)
+    at += 2 + jpeg.readUInt16BE(at + 2)
+  }
+  // Inside a scan a real 0xff is followed by 0x00, so the next other marker is its end.
+  while (at < jpeg.length && !(jpeg[at] === 0xff && jpeg[at + 1] !== 0)) at++
+  return [...markers, ...jpeg.subarray(at + 1)]
+}
+
 export type ExifOptions = {
   orientation?: number
   dateTimeOriginal?: string
   offsetTimeOriginal?: string
   gps?: boolean
+  /** The EXIF directory is the directory that names it. */
+  cyclic?: boolean
 }
 
 export function exifSegment(options: ExifOptions) {
-  return jpegSegment(0xe1, Buffer.concat([Buffer.from('Exif\0\0', 'latin1'), tiff(options)]))
+  return jpegSegment(0xe1, Buffer.concat([Buffer.from('Exif\0\0', 'latin1'), exifTiff(options)]))
 }
 
 /** A picture as a telephone sends it. */
@@ -149,7 +167,7 @@ const degrees = (tag: number, parts: number[]): Entry => ({
   value: Buffer.concat(parts.map((part) => Buffer.concat([uint32(part), uint32(1)]))),
 })
 
-function tiff(options: ExifOptions) {
+export function exifTiff(options: ExifOptions) {
   const exif = [
     ...(options.dateTimeOriginal ? [ascii(0x9003, options.dateTimeOriginal)] : []),
     ...(options.offsetTimeOriginal ? [ascii(0x9011, options.offsetTimeOriginal)] : []),
@@ -168,7 +186,7 @@ function tiff(options: ExifOptions) {
   const gpsAt = exifAt + directory(exifAt, exif).length
   return Buffer.concat([
     Buffer.from('MM\0*\0\0\0\u0008', 'latin1'),
-    directory(8, main(exifAt, gpsAt)),
+    directory(8, main(options.cyclic ? 8 : exifAt, gpsAt)),
     directory(exifAt, exif),
     directory(gpsAt, gps),
   ])

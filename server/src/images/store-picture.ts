@@ -21,7 +21,8 @@ const REJECTIONS = {
   unsupported_media: 'image_unsupported',
   too_many_pixels: 'image_too_many_pixels',
   corrupt: 'image_corrupt',
-  timeout: 'image_corrupt',
+  // An honest picture can time out on a busy machine; the client may try again.
+  timeout: 'unavailable',
   crashed: 'image_corrupt',
 } as const satisfies Record<PictureRejected['reason'], ProblemCode>
 

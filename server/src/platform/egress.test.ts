@@ -248,10 +248,10 @@ describe('answers', () => {
     ['too_large', '/endless'],
     ['too_slow', '/drip', quick],
     ['too_slow', '/hang-body', quick],
-    ['timeout', '/drip', {}, { totalMs: 200 }],
-    ['timeout', '/hang-body', {}, { totalMs: 200 }],
-    ['timeout', '/hang-headers', {}, { totalMs: 200 }],
-    ['connection', '/hang-continue', {}, { totalMs: 200 }],
+    ['timeout', '/drip', {}, { totalMs: 700 }],
+    ['timeout', '/hang-body', {}, { totalMs: 700 }],
+    ['timeout', '/hang-headers', {}, { totalMs: 700 }],
+    ['connection', '/hang-continue'],
     ['connection', '/cut'],
     ['connection', '/close'],
     ['connection', '/large-headers'],
@@ -275,7 +275,7 @@ describe('answers', () => {
   it.each(['/endless', '/picture'])(
     'that nobody reads are given up, without an unhandled error: %s',
     async (path) => {
-      const { body } = await egressWith().download(at(path), { ...LIMITS, totalMs: 100 })
+      const { body } = await egressWith().download(at(path), { ...LIMITS, totalMs: 1_000 })
       await new Promise((resolve) => body.once('close', resolve))
       await expect(buffer(body)).rejects.toMatchObject({ reason: 'timeout' })
     },

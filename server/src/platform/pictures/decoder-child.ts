@@ -107,11 +107,9 @@ function isSrgb(icc: Buffer) {
 function toRejected(error: unknown) {
   if (error instanceof Rejected) return error
   const message = messageOf(error)
-  // A library that was refused memory is not trusted to carry on, and the picture is not proven corrupt.
-  if (/out of memory|insufficient memory|cannot allocate/i.test(message)) end()
-  if (/pixel limit|too large|dimensions exceed/i.test(message))
+  if (/pixel limit|maximum supported image dimension/i.test(message))
     return new Rejected('too_many_pixels', message)
-  if (/unsupported|not supported/i.test(message)) return new Rejected('unsupported_media', message)
+  if (/unsupported/i.test(message)) return new Rejected('unsupported_media', message)
   return new Rejected('corrupt', message)
 }
 
@@ -129,6 +127,8 @@ async function reply(request: DecoderRequest): Promise<DecoderReply> {
     return { picture: await decode(request), cpuMs: cpuMs() }
   } catch (error) {
     const message = messageOf(error).slice(0, 500)
+    // A library that was refused memory is not trusted to carry on, and the picture is not proven corrupt.
+    if (/out of memory|insufficient memory|cannot allocate/i.test(message)) end()
     return error instanceof Rejected
       ? { reason: error.reason, message, cpuMs: cpuMs() }
       : { fault: message, cpuMs: cpuMs() }

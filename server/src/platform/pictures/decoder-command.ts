@@ -9,7 +9,7 @@ const PRLIMIT_FILES = ['/usr/bin/prlimit', '/bin/prlimit', '/usr/local/bin/prlim
 // V8 maps 510 MiB writable for machine code it never writes, and the kernel counts all of it. A limit on
 // the address space instead would have to allow for the gigabytes that V8 reserves and never maps.
 const V8_CODE_RANGE_BYTES = 512 * MIB
-// The worst honest picture, a progressive 4:4:4 JPEG of 50 megapixels, needs 530 MiB.
+// The worst honest picture, a progressive 4:4:4 JPEG of 50 megapixels, needs 640 MiB.
 const MEMORY_BYTES_MAX = 768 * MIB
 const FILE_BYTES_MAX = 128 * MIB
 const OPEN_FILES_MAX = 64
