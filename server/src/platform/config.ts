@@ -122,7 +122,7 @@ export class ConfigMistakes extends Error {
   }
 }
 
-const GUESSABLE = /change.?me|secret|password|example|default|walkaround|^(.)\1+$|12345/i
+const GUESSABLE = /change.?me|secret|password|example|default|walkaround|12345|qwerty|abcdef/i
 
 function mistakeIn(kind: Kind, value: string): string | null {
   switch (kind) {
@@ -135,7 +135,7 @@ function mistakeIn(kind: Kind, value: string): string | null {
     case 'boolean':
       return value === 'true' || value === 'false' ? null : 'must be true or false'
     case 'file':
-      return readable(value) ? null : `names a file that cannot be read: ${value}`
+      return readable(value) ? null : 'names a file that cannot be read'
     case 'keys':
       return keysMistake(value)
     case 'secret':
@@ -165,10 +165,21 @@ function keysMistake(value: string): string | null {
 }
 
 function secretMistake(value: string): string | null {
-  const secret = URL.canParse(value) ? decodeURIComponent(new URL(value).password) : value
+  const secret = value.includes('://') ? passwordOf(value) : value
+  if (secret === null) return 'is not a URL, or its password is not percent-encoded'
   if (secret.length < 16)
     return 'has a secret of fewer than 16 characters; make one with: openssl rand -hex 32'
-  return GUESSABLE.test(secret) ? 'looks like a default secret; make one with: openssl rand -hex 32' : null
+  return GUESSABLE.test(secret) || new Set(secret).size < 6
+    ? 'looks like a default secret; make one with: openssl rand -hex 32'
+    : null
+}
+
+function passwordOf(url: string): string | null {
+  try {
+    return decodeURIComponent(new URL(url).password)
+  } catch {
+    return null
+  }
 }
 
 function convert(kind: Kind, value: string): string | number | boolean {

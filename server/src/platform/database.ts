@@ -37,6 +37,8 @@ export class Database {
       options: '-c timezone=UTC',
     })
     this.#pool.on('error', (error) => options.log.warn({ err: error }, 'database connection lost'))
+    // The pool listens only to idle connections. One that breaks while an operation holds it fails that operation, not the process.
+    this.#pool.on('connect', (client) => client.on('error', () => {}))
   }
 
   forOrganization(orgId: string): OrganizationDatabase {

@@ -18,13 +18,19 @@ const SECRET_KEYS = [
   'callbacks',
 ]
 
+// PostgreSQL quotes the row it refused in these.
+const ERROR_PATHS = ['err.detail', 'err.where', 'err.hint', 'err.internalQuery']
+
 export function createLog(level: string, role: string, destination?: DestinationStream): Log {
   return pino(
     {
       level,
       base: { role, pid: process.pid },
       timestamp: pino.stdTimeFunctions.isoTime,
-      redact: { paths: SECRET_KEYS.flatMap((key) => [key, `*.${key}`, `*.*.${key}`]), censor: '[redacted]' },
+      redact: {
+        paths: [...SECRET_KEYS.flatMap((key) => [key, `*.${key}`, `*.*.${key}`]), ...ERROR_PATHS],
+        censor: '[redacted]',
+      },
     },
     destination ?? pino.destination({ fd: 1, sync: false }),
   )

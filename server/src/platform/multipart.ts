@@ -18,39 +18,25 @@ export async function readMultipart(
   headers: IncomingHttpHeaders,
   limits: MultipartLimits,
 ): Promise<Multipart> {
-  const contentType = headers['content-type'] ?? ''
   let json: Buffer | undefined
+  let body: Readable | undefined
   let file: Promise<{ fileKey: string; file: ReceivedFile }> | undefined
   const parse = new Promise<void>((resolve, reject) => {
     const refuse = (why: string) => reject(new MultipartRefused(why))
-    const parser = new Busboy({
-      headers: { 'content-type': contentType },
-      limits: {
-        parts: 4,
-        fields: 2,
-        files: 1,
-        fieldNameSize: 200,
-        fieldSize: limits.jsonBytesMax,
-        headerPairs: 16,
-        headerSize: 8 * 1024,
-      },
-    })
+    const parser = createParser(headers['content-type'] ?? '', limits.jsonBytesMax)
     parser.on('field', (name, value, _nameCut, valueCut) => {
       if (name !== 'json') return
       if (json !== undefined) return refuse('two parts are named json')
       if (valueCut) return refuse('the json part is too large')
       json = Buffer.from(value, 'utf8')
     })
-    parser.on('file', (fileKey, body) => {
-      file = receiveFile(body, limits.temporaryDir, limits.fileBytesMax).then((received) => ({
+    parser.on('file', (fileKey, part) => {
+      body = part
+      file = receiveFile(part, limits.temporaryDir, limits.fileBytesMax).then((received) => ({
         fileKey,
         file: received,
       }))
-      file.catch((error) => {
-        reject(error)
-        stream.unpipe(parser)
-        stream.resume()
-      })
+      file.catch(reject)
     })
     for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const)
       parser.on(limit, () => refuse('there are too many parts'))
@@ -67,8 +53,31 @@ export async function readMultipart(
     if (!received) throw new MultipartRefused('there is no file part')
     return { json, ...received }
   } catch (error) {
-    // The file part may still be arriving; it is dropped as soon as it settles.
+    // The rest of the body is read past. The file part may still be arriving, or never end because its
+    // client is gone: it is cut off here and dropped as soon as it settles.
+    stream.unpipe()
+    stream.resume()
+    body?.destroy(new MultipartRefused('the body was not read to its end'))
     file?.then((received) => discardFile(received.file)).catch(() => {})
     throw error
+  }
+}
+
+function createParser(contentType: string, jsonBytesMax: number) {
+  try {
+    return new Busboy({
+      headers: { 'content-type': contentType },
+      limits: {
+        parts: 4,
+        fields: 2,
+        files: 1,
+        fieldNameSize: 200,
+        fieldSize: jsonBytesMax,
+        headerPairs: 16,
+        headerSize: 8 * 1024,
+      },
+    })
+  } catch (cause) {
+    throw new MultipartRefused('the content type has no boundary', { cause })
   }
 }

@@ -106,9 +106,12 @@ export class Storage {
 
   async delete(keys: string[]): Promise<void> {
     const Objects = keys.map((Key) => ({ Key }))
-    await this.#client.send(
+    const { Errors = [] } = await this.#client.send(
       new DeleteObjectsCommand({ Bucket: this.#bucket, Delete: { Objects, Quiet: true } }),
     )
+    // The answer is 200 also when an object stays.
+    if (Errors.length > 0)
+      throw new Error(`the object store kept ${Errors.length} object(s): ${Errors[0]?.Code ?? 'no code'}`)
   }
 
   async findFault(): Promise<string | null> {
