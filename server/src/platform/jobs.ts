@@ -127,7 +127,8 @@ export class Jobs {
       {
         perJobResults: true,
         localConcurrency: options.concurrency,
-        batchSize: options.batch,
+        // A batch that the organization's limit keeps from being full would wait for the next poll each time.
+        batchSize: Math.min(options.batch, options.perOrganization ?? options.batch),
         burstWhenBatchFull: true,
         pollingIntervalSeconds: 0.5,
         notifyPollingIntervalSeconds: 1,

@@ -1,0 +1,110 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { urlsOf } from '../../test/database.ts'
+import { stackValue } from '../../test/stack.ts'
+import { Database } from './database.ts'
+import { createLog } from './log.ts'
+import { listMigrations, migrate } from './migrations.ts'
+
+const names = listMigrations().map((migration) => migration.name)
+
+let admin: pg.Client
+let owner: pg.Client
+let database: Database
+let name: string
+let urls: ReturnType<typeof urlsOf>
+beforeEach(async () => {
+  name = `test_${randomBytes(6).toString('hex')}`
+  urls = urlsOf(name)
+  admin = new pg.Client({ connectionString: stackValue('DATABASE_OWNER_URL') })
+  await admin.connect()
+  await admin.query(`create database ${name}`)
+  owner = new pg.Client({ connectionString: urls.DATABASE_OWNER_URL })
+  await owner.connect()
+  database = new Database({
+    url: urls.DATABASE_URL,
+    connections: 1,
+    log: createLog('silent', 'test'),
+    applicationName: 'test',
+  })
+})
+afterEach(async () => {
+  await database.close()
+  await owner.end()
+  await admin.query(`drop database ${name} with (force)`)
+  await admin.end()
+})
+
+describe('migrate', () => {
+  it('applies every migration in order, and a second time nothing', async () => {
+    expect(await migrate(urls.DATABASE_OWNER_URL)).toEqual(names)
+    const before = (await owner.query('select * from migrations order by name')).rows
+    expect(await migrate(urls.DATABASE_OWNER_URL)).toEqual([])
+    expect((await owner.query('select * from migrations order by name')).rows).toEqual(before)
+  })
+
+  it('applies each migration once when two run at the same time', async () => {
+    const applied = await Promise.all([migrate(urls.DATABASE_OWNER_URL), migrate(urls.DATABASE_OWNER_URL)])
+    expect(applied.flat().toSorted()).toEqual(names)
+  })
+
+  it('refuses a migration that was changed after it had been applied', async () => {
+    await migrate(urls.DATABASE_OWNER_URL)
+    await owner.query("update migrations set sha256 = 'another' where name = $1", [names[1]])
+    await expect(migrate(urls.DATABASE_OWNER_URL)).rejects.toThrow(`${names[1]} was changed after`)
+  })
+
+  it('leaves nothing of a migration that fails, and goes on from there once it can', async () => {
+    // A table that is in the way of the second migration.
+    await owner.query('create table task_runs (a int)')
+    await expect(migrate(urls.DATABASE_OWNER_URL)).rejects.toMatchObject({ code: '42P07' })
+    expect((await owner.query('select name from migrations')).rows).toEqual([{ name: names[0] }])
+    expect((await owner.query("select to_regclass('tasks') as found")).rows).toEqual([{ found: null }])
+    await owner.query('drop table task_runs')
+    expect(await migrate(urls.DATABASE_OWNER_URL)).toEqual(names.slice(1))
+  })
+
+  it('has migrations numbered without gap or double', () => {
+    expect(names.map((each) => each.slice(0, 5))).toEqual(
+      names.map((_, n) => `${String(n + 1).padStart(4, '0')}_`),
+    )
+  })
+})
+
+describe('Database.findFault', () => {
+  it('says that the database does not answer while there is no migrations table', async () => {
+    expect(await database.findFault()).toBe('database does not answer')
+  })
+
+  it('is null once all migrations are applied, and counts those that are not', async () => {
+    await migrate(urls.DATABASE_OWNER_URL)
+    expect(await database.findFault()).toBeNull()
+    await owner.query('delete from migrations where name = $1', [names[0]])
+    expect(await database.findFault()).toBe('1 migration(s) not applied')
+    await owner.query('delete from migrations')
+    expect(await database.findFault()).toBe(`${names.length} migration(s) not applied`)
+  })
+
+  it('is null for a database that is ahead, as during a rolling update', async () => {
+    await migrate(urls.DATABASE_OWNER_URL)
+    await owner.query("insert into migrations (name, sha256) values ('9999_later.sql', 'x')")
+    expect(await database.findFault()).toBeNull()
+  })
+
+  it('says that the database does not answer when the address or the password is wrong', async () => {
+    const wrong: ['port' | 'password', string][] = [
+      ['port', '1'],
+      ['password', 'wrong'],
+    ]
+    for (const [part, value] of wrong) {
+      const address = new URL(urls.DATABASE_URL)
+      address[part] = value
+      const url = address.href
+      const log = createLog('silent', 'test')
+      const other = new Database({ url, connections: 1, log, applicationName: 'test' })
+      expect(await other.findFault()).toBe('database does not answer')
+      await other.close()
+    }
+  })
+})

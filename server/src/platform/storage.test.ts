@@ -1,0 +1,206 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer as createHttpServer } from 'node:http'
+import { type AddressInfo, connect, createServer, type Server } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Transform } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { stackValue } from '../../test/stack.ts'
+import { Storage, type StorageOptions } from './storage.ts'
+
+const options: StorageOptions = {
+  endpoint: stackValue('S3_ENDPOINT'),
+  region: stackValue('S3_REGION'),
+  bucket: stackValue('S3_BUCKET'),
+  accessKeyId: stackValue('S3_ACCESS_KEY_ID'),
+  secretAccessKey: stackValue('S3_SECRET_ACCESS_KEY'),
+}
+const prefix = `test/${randomBytes(6).toString('hex')}`
+const opened: Storage[] = []
+const stored = new Set<string>()
+
+let folder: string
+let storage: Storage
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'walkaround-storage-'))
+  storage = open()
+})
+afterAll(async () => {
+  await storage.delete([...stored])
+  for (const each of opened) each.close()
+  rmSync(folder, { recursive: true })
+})
+
+function open(changes: Partial<StorageOptions> = {}): Storage {
+  const each = new Storage({ ...options, ...changes })
+  opened.push(each)
+  return each
+}
+
+function fileOf(bytes: Buffer): string {
+  const file = join(folder, randomBytes(6).toString('hex'))
+  writeFileSync(file, bytes)
+  return file
+}
+
+async function put(key: string, bytes: Buffer, into = storage): Promise<string> {
+  stored.add(`${prefix}/${key}`)
+  await into.putFile(`${prefix}/${key}`, fileOf(bytes), 'image/jpeg')
+  return `${prefix}/${key}`
+}
+
+async function listen(server: Server): Promise<string> {
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  // Listening on a port, so the address is an object.
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+describe('Storage keeps', () => {
+  it.each([0, 1, 65_536, 65_537, 5 * 1024 * 1024])('%i bytes as they were', async (size) => {
+    const bytes = randomBytes(size)
+    const key = await put(`size-${size}`, bytes)
+    const found = await storage.get(key)
+    expect(found).toMatchObject({ sizeBytes: size, contentType: 'image/jpeg' })
+    expect(found && (await buffer(found.body)).equals(bytes)).toBe(true)
+  })
+
+  it.each([
+    'auth0|x:y',
+    'with space',
+    'plus+and&and=and?and#',
+    'percent%2Fencoded%00',
+    'é 前 😀',
+    'quote\'and"and<xml>&amp;',
+    'dot.dot..dot',
+    'star*and(brackets)!',
+    `long-${'k'.repeat(400)}`,
+  ])('an object under the key %s', async (name) => {
+    const key = await put(name, Buffer.from(name))
+    const found = await storage.get(key)
+    expect(found && String(await buffer(found.body))).toBe(name)
+    await storage.delete([key])
+    expect(await storage.get(key)).toBeNull()
+  })
+
+  it('the last of two objects under one key', async () => {
+    await put('twice', Buffer.from('first'))
+    const key = await put('twice', Buffer.from('second'))
+    const found = await storage.get(key)
+    expect(found && String(await buffer(found.body))).toBe('second')
+  })
+})
+
+describe('Storage.get', () => {
+  it.each(['missing', 'auth0|x:y/missing', 'é'])('is null for a key that is not there: %s', async (key) => {
+    expect(await storage.get(`${prefix}/${key}`)).toBeNull()
+  })
+
+  it('is an error, not null, for a bucket that is not there', async () => {
+    await expect(open({ bucket: 'walkaround-missing' }).get('x')).rejects.toThrow()
+  })
+})
+
+describe('Storage.delete', () => {
+  it('deletes several and does not mind what is not there', async () => {
+    const keys = [await put('one', Buffer.from('1')), await put('two', Buffer.from('2'))]
+    await storage.delete([...keys, `${prefix}/missing`])
+    await storage.delete(keys)
+    for (const key of keys) expect(await storage.get(key)).toBeNull()
+  })
+
+  it('is an error when the store keeps one of the objects', async () => {
+    const server = createHttpServer((_request, reply) => {
+      reply.setHeader('content-type', 'application/xml')
+      reply.end(
+        '<DeleteResult><Error><Key>a</Key><Code>InternalError</Code><Message>x</Message></Error></DeleteResult>',
+      )
+    })
+    const endpoint = await listen(server)
+    await expect(open({ endpoint }).delete(['a', 'b'])).rejects.toThrow('InternalError')
+    server.closeAllConnections()
+    server.close()
+  })
+})
+
+describe('a picture that changes on its way to the store', () => {
+  const MARK = 'the bytes the client sent'
+  let changing = true
+  let server: Server
+  let passing: Storage
+  beforeAll(async () => {
+    // Between us and the store; everything but the mark passes as it is, the signed headers included.
+    server = createServer((socket) => {
+      const { hostname, port } = new URL(options.endpoint)
+      const change = new Transform({
+        transform(chunk: Buffer, _encoding, done) {
+          const text = chunk.toString('latin1')
+          done(null, Buffer.from(changing ? text.replace(MARK, MARK.toUpperCase()) : text, 'latin1'))
+        },
+      })
+      const store = connect(Number(port), hostname)
+      store.on('error', () => socket.destroy())
+      socket.on('error', () => store.destroy())
+      socket.pipe(change).pipe(store).pipe(socket)
+    })
+    passing = open({ endpoint: await listen(server) })
+  })
+  afterAll(() => server.close())
+
+  it('is refused, and nothing is kept', async () => {
+    changing = true
+    await expect(put('changed', Buffer.from(MARK), passing)).rejects.toThrow()
+    expect(await storage.get(`${prefix}/changed`)).toBeNull()
+  })
+
+  it('is kept when it arrives as it was', async () => {
+    changing = false
+    const key = await put('unchanged', Buffer.from(MARK), passing)
+    const found = await storage.get(key)
+    expect(found && String(await buffer(found.body))).toBe(MARK)
+  })
+})
+
+describe('Storage refuses', () => {
+  it('a wrong secret, for writing, reading and deleting', async () => {
+    const key = await put('kept', Buffer.from('kept'))
+    const stranger = open({ secretAccessKey: 'wrong' })
+    await expect(put('stranger', Buffer.from('x'), stranger)).rejects.toThrow()
+    await expect(stranger.get(key)).rejects.toThrow()
+    await expect(stranger.delete([key])).rejects.toThrow()
+    expect(await storage.get(key)).not.toBeNull()
+    expect(await storage.get(`${prefix}/stranger`)).toBeNull()
+  })
+
+  it('a file that is not there', async () => {
+    await expect(storage.putFile(`${prefix}/x`, join(folder, 'missing'), 'image/jpeg')).rejects.toThrow(
+      'ENOENT',
+    )
+  })
+})
+
+describe('Storage.findFault', () => {
+  it('is null when the bucket answers', async () => {
+    expect(await storage.findFault()).toBeNull()
+  })
+
+  it.each<[string, Partial<StorageOptions>]>([
+    ['the secret is wrong', { secretAccessKey: 'wrong' }],
+    ['the bucket is missing', { bucket: 'walkaround-missing' }],
+    ['nobody listens', { endpoint: 'http://127.0.0.1:1' }],
+  ])('names the fault when %s', async (_, changes) => {
+    expect(await open(changes).findFault()).toBe('object store does not answer')
+  })
+
+  it('gives up after 2 seconds on a store that accepts and says nothing', async () => {
+    const server = createServer(() => {})
+    const endpoint = await listen(server)
+    const startMs = performance.now()
+    expect(await open({ endpoint }).findFault()).toBe('object store does not answer')
+    expect(performance.now() - startMs).toBeLessThan(4_000)
+    server.close()
+  })
+})
