@@ -39,7 +39,7 @@ log.info({ host: config.API_HOST, port: config.API_PORT, tls: 'tls' in tls }, 'a
 onStopSignal(log, async () => {
   draining = true
   await delay(config.DRAIN_WAIT_MS)
-  await Promise.race([app.close(), delay(25_000)])
+  await Promise.race([app.close(), delay(20_000)])
   await decoder.close()
   await egress.close()
   await closeParts(parts.cell, 1_000)

@@ -7,7 +7,7 @@ import { ProblemBody } from './contracts/schema.ts'
 import { compileSchema } from './contracts/validation.ts'
 import { requireToken } from './http/authentication.ts'
 import { registerBodies } from './http/body.ts'
-import { problemBody, registerErrors } from './http/errors.ts'
+import { problemBody, refusePath, registerErrors } from './http/errors.ts'
 import { registerOpenapi } from './http/openapi.ts'
 import { pictureRoutes } from './http/pictures.ts'
 import { logRequests } from './http/request-log.ts'
@@ -57,7 +57,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     )
     return (value: unknown) => ({ value: check(value) })
   })
-  registerErrors(app)
+  registerErrors(app, parts.config)
   logRequests(app, parts.log, parts.metrics)
   await app.register(fastifyCors, {
     origin: '*',
@@ -107,6 +107,7 @@ function createServer(parts: AppParts) {
     forceCloseConnections: 'idle' as const,
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 300 },
     clientErrorHandler: refuseUnreadable,
+    frameworkErrors: refusePath,
   }
   return parts.tls
     ? fastify({

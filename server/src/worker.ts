@@ -1,5 +1,6 @@
 import { analyzeImage } from './analysis/analyze-image.job.ts'
 import { checkImage } from './analysis/check-image.job.ts'
+import { giveUpImage } from './analysis/give-up-image.job.ts'
 import type { JobName, JobPayloads } from './contracts/jobs.ts'
 import { listenForOperations } from './http/operations.ts'
 import { sweepUpload } from './images/sweep-uploads.job.ts'
@@ -9,9 +10,11 @@ import type { WorkOptions } from './platform/jobs.ts'
 import { onStopSignal } from './platform/lifecycle.ts'
 import { createLog } from './platform/log.ts'
 import { createMetrics } from './platform/metrics.ts'
+import { allowOnlyJpeg } from './platform/pictures/pixels.ts'
 import { failTask } from './tasks/fail-task.job.ts'
 import { finishTask } from './tasks/finish-task.job.ts'
 
+allowOnlyJpeg()
 const config = loadConfig()
 const log = createLog(config.LOG_LEVEL, 'worker')
 const metrics = createMetrics('worker')
@@ -50,6 +53,7 @@ const perOrganization = config.ORGANIZATION_CONCURRENCY
 await work('check_image', { concurrency, batch: 4, perOrganization }, checkImage)
 await work('analyze_image', { concurrency, batch: 10, perOrganization }, analyzeImage)
 await work('finish_task', { concurrency: 1, batch: 20 }, finishTask)
+await work('check_image_failed', { concurrency: 1, batch: 20 }, giveUpImage)
 await work('analyze_image_failed', { concurrency: 1, batch: 20 }, failTask)
 await work('finish_task_failed', { concurrency: 1, batch: 20 }, failTask)
 await work('sweep_uploads', { concurrency: 1, batch: 1 }, async () => {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import pg from 'pg'
+import { QUEUES } from '../src/contracts/jobs.ts'
 import { listMigrations } from '../src/platform/migrations.ts'
 import { stack, stackValue } from './stack.ts'
 
@@ -23,6 +24,7 @@ export function urlsOf(database: string) {
 export async function createDatabase() {
   const digest = createHash('sha256')
   for (const migration of listMigrations()) digest.update(migration.sha256)
+  digest.update(JSON.stringify(QUEUES))
   const template = `test_template_${digest.digest('hex').slice(0, 12)}`
   const name = `test_${randomBytes(6).toString('hex')}`
   const admin = new pg.Client({ connectionString: stackValue('DATABASE_OWNER_URL') })

@@ -1,14 +1,20 @@
 import type { JobPayloads } from '../contracts/jobs.ts'
 import { type Context, inTransaction } from '../platform/context.ts'
 import { openRun, recordResult } from '../tasks/run.ts'
-import { COMPLIANCE_VERSION } from './compliance.ts'
-import { runCompliances } from './run-compliances.ts'
+import { type ImageResult, runCompliances } from './run-compliances.ts'
+
+type Pipeline = (ctx: Context, inspectionId: string, imageId: string) => Promise<ImageResult | null>
+
+/** What turns a picture into a result, by task. A task in AVAILABLE_TASKS has a row here. */
+const PIPELINES: Record<string, Pipeline> = { compliances: runCompliances }
 
 /** One picture of a started task. The pixels are read outside the transaction, the result is fenced inside it. */
 export async function analyzeImage(ctx: Context, job: JobPayloads['analyze_image']): Promise<void> {
   const open = await inTransaction(ctx, (ctx) => openRun(ctx, job))
   if (!open) return
-  const result = await runCompliances(ctx, job.inspection_id, job.image_id)
-  if (!result) throw new Error(`image ${job.image_id} of a started task is gone`)
-  await inTransaction(ctx, (ctx) => recordResult(ctx, job, job.image_id, result, COMPLIANCE_VERSION))
+  const pipeline = PIPELINES[open.name]
+  if (!pipeline) throw new Error(`there is no pipeline for the task ${open.name}`)
+  const found = await pipeline(ctx, job.inspection_id, job.image_id)
+  if (!found) throw new Error(`image ${job.image_id} of a started task is gone`)
+  await inTransaction(ctx, (ctx) => recordResult(ctx, job, job.image_id, found.result, found.origin))
 }

@@ -39,6 +39,14 @@ export type Compliances = {
   image_analysis: PictureFacts & QualityScores & { orientation: 'landscape' | 'portrait' | 'other' }
 }
 
+/** For a picture that could not be checked: no verdict, and nothing that makes a client wait for one. */
+export const UNKNOWN_COMPLIANCES = {
+  image_quality_assessment: { status: 'DONE', is_compliant: true, reasons: [], parameters: {} },
+  compliance_status: 'unknown',
+  compliance_issues: [],
+  should_retake: false,
+} as const
+
 export function complianceOf(picture: QualityPixels, facts: PictureFacts, sightId?: string): Compliances {
   const scores = scoreQuality(picture)
   const issues = issuesOf(scores, facts)

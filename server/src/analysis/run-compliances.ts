@@ -7,14 +7,21 @@ import { COMPLIANCE_VERSION, complianceOf } from './compliance.ts'
 
 type Parameters = { coverage_360?: { sight_id?: string | null } | null }
 
+export type ImageResult = { result: unknown; origin: string }
+
 /** The compliance result of a picture: the one it has, or a new one from its pixels. Null when the picture is gone. */
-export async function runCompliances(ctx: Context, inspectionId: string, imageId: string): Promise<unknown> {
+export async function runCompliances(
+  ctx: Context,
+  inspectionId: string,
+  imageId: string,
+): Promise<ImageResult | null> {
   const image = await ctx.db
     .selectFrom('images')
     .select([
       'image_width',
       'image_height',
       'binary_size',
+      'compliances_version',
       sql<unknown>`compliances`.as('compliances'),
       sql<Parameters>`compliance_parameters`.as('parameters'),
     ])
@@ -24,7 +31,8 @@ export async function runCompliances(ctx: Context, inspectionId: string, imageId
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
   if (!image) return null
-  if (image.compliances) return image.compliances
+  if (image.compliances && image.compliances_version)
+    return { result: image.compliances, origin: image.compliances_version }
   const object = await ctx.storage.get(storageKey(ctx.org_id, imageId, 'working.jpg'))
   if (!object) throw new Error(`the working picture of image ${imageId} is not in the object store`)
   const { image_width, image_height, binary_size } = image
@@ -35,5 +43,5 @@ export async function runCompliances(ctx: Context, inspectionId: string, imageId
     image.parameters.coverage_360?.sight_id ?? undefined,
   )
   await recordCompliances(ctx, inspectionId, imageId, compliances, COMPLIANCE_VERSION)
-  return compliances
+  return { result: compliances, origin: COMPLIANCE_VERSION }
 }

@@ -4,6 +4,7 @@ import type { QueueSettings } from '../platform/jobs.ts'
 /** Payloads are ids only: what a job needs it reads when it runs. */
 export type JobPayloads = {
   check_image: { org_id: string; inspection_id: string; image_id: string }
+  check_image_failed: JobPayloads['check_image']
   analyze_image: {
     org_id: string
     inspection_id: string
@@ -20,11 +21,12 @@ export type JobPayloads = {
 export type JobName = keyof JobPayloads
 
 export const QUEUES: Record<JobName, QueueSettings> = {
-  analyze_image_failed: { retries: 20, expireS: 60, large: false },
-  finish_task_failed: { retries: 20, expireS: 60, large: false },
-  check_image: { retries: 5, expireS: 120, large: true },
+  check_image: { retries: 5, expireS: 120, large: true, deadLetter: 'check_image_failed' },
+  check_image_failed: { retries: 20, expireS: 60, large: false },
   analyze_image: { retries: 5, expireS: 300, large: true, deadLetter: 'analyze_image_failed' },
+  analyze_image_failed: { retries: 20, expireS: 60, large: false },
   finish_task: { retries: 5, expireS: 60, large: false, deadLetter: 'finish_task_failed' },
+  finish_task_failed: { retries: 20, expireS: 60, large: false },
   sweep_uploads: { retries: 2, expireS: 300, large: false },
 }
 

@@ -3,7 +3,7 @@ import type { Permission } from './permissions.ts'
 type Row = {
   /** Works on pictures, so pictures may name it. */
   takes_images: boolean
-  /** Moved by the service itself, not started by clients. */
+  /** Moved by the service once the client has started the others; a client may start it too. */
   automatic: boolean
   permission?: Permission
 }

@@ -3,15 +3,16 @@ import { Problem } from './problems.ts'
 
 const OPTIONS = {
   allErrors: false,
-  removeAdditional: true,
   useDefaults: true,
   strict: true,
   strictTypes: false,
   keywords: ['x-resource'],
 } satisfies Options
 
-const bodies = new Ajv({ ...OPTIONS, coerceTypes: false })
-const queries = new Ajv({ ...OPTIONS, coerceTypes: true })
+// Unknown keys of a body are dropped, as old clients send many. An unknown filter is refused: a list that
+// ignores one shows what the caller did not ask for.
+const bodies = new Ajv({ ...OPTIONS, removeAdditional: true, coerceTypes: false })
+const queries = new Ajv({ ...OPTIONS, removeAdditional: false, coerceTypes: true })
 
 type Schema = { properties?: Record<string, Schema>; items?: Schema; anyOf?: Schema[] }
 
@@ -30,8 +31,9 @@ export function compileSchema(
 
 function describe(error: ErrorObject): { field: string; message: string } {
   const missing = 'missingProperty' in error.params ? `/${error.params.missingProperty}` : ''
+  const extra = 'additionalProperty' in error.params ? `/${error.params.additionalProperty}` : ''
   const allowed = 'allowedValues' in error.params ? `: ${error.params.allowedValues.join(', ')}` : ''
-  const field = `${error.instancePath}${missing}`.slice(1).replaceAll('/', '.')
+  const field = `${error.instancePath}${missing}${extra}`.slice(1).replaceAll('/', '.')
   return { field, message: `${error.message ?? 'is not valid'}${allowed}` }
 }
 

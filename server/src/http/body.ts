@@ -6,6 +6,7 @@ import { JsonRefused, parseJson } from '../platform/json-gate.ts'
 import { MultipartRefused, readMultipart } from '../platform/multipart.ts'
 import { discardFile, FileTooLarge } from '../platform/receive-file.ts'
 
+const JSON_ONLY = new Set(['application/json'])
 const MEDIA_TYPES = new Set(['application/json', 'multipart/form-data'])
 
 /** The one gate every body passes: JSON or multipart only, and JSON that the whole system can hold. */
@@ -13,6 +14,8 @@ export function registerBodies(app: App, config: Config): void {
   app.decorateRequest('upload', null)
   app.removeAllContentTypeParsers()
   app.addHook('onRequest', async (request, reply) => {
+    // Nothing is read for a path that does not exist.
+    if (request.is404) throw new Problem('not_found')
     requireMediaType(request)
     // `close` comes for every request, also for one whose client went away.
     reply.raw.once('close', () => {
@@ -39,6 +42,8 @@ export function registerBodies(app: App, config: Config): void {
           fileBytesMax: config.IMAGE_BYTES_MAX,
         })
         request.upload = { fileKey, file }
+        // A client that left before this line has already had its `close`.
+        if (request.socket.destroyed) await discardFile(file)
         return gate(json, config)
       } catch (error) {
         payload.resume()
@@ -68,7 +73,8 @@ function requireMediaType(request: FastifyRequest): void {
   }
   const essence = (contentType ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
   const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(contentType ?? '')?.[1]?.toLowerCase() ?? 'utf-8'
-  if (!MEDIA_TYPES.has(essence) || charset !== 'utf-8' || encoding !== undefined)
+  const allowed = request.routeOptions.config.upload === true ? MEDIA_TYPES : JSON_ONLY
+  if (!allowed.has(essence) || charset !== 'utf-8' || encoding !== undefined)
     throw new Problem('media_type_unsupported')
 }
 

@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { PROBLEMS, Problem, type ProblemCode } from '../contracts/problems.ts'
 import type { App } from '../platform/app.ts'
+import type { Config } from '../platform/config.ts'
 
 const DATABASE_AWAY = new Set([
   'ECONNREFUSED',
@@ -36,14 +37,22 @@ export function problemBody(problem: Problem, requestId: string) {
   }
 }
 
-export function registerErrors(app: App): void {
-  app.setErrorHandler((error: FastifyError, request, reply) => sendProblem(request, reply, asProblem(error)))
+export function registerErrors(app: App, config: Config): void {
+  app.setErrorHandler((error: FastifyError, request, reply) =>
+    sendProblem(request, reply, asProblem(error, config)),
+  )
   app.setNotFoundHandler((request, reply) => sendProblem(request, reply, new Problem('not_found')))
+}
+
+/** What the router refuses before there is a route: a path that cannot be decoded or has no end. */
+export function refusePath(_error: Error, request: FastifyRequest, reply: FastifyReply): void {
+  sendProblem(request, reply, new Problem('not_found'))
 }
 
 function sendProblem(request: FastifyRequest, reply: FastifyReply, problem: Problem) {
   const body = problemBody(problem, request.id)
-  if (body.status >= 500)
+  // For a client that went away there is no answer to get wrong.
+  if (body.status >= 500 && !request.socket.destroyed)
     request.log.error(
       { request_id: request.id, code: problem.code, err: problem.cause ?? problem },
       'request failed',
@@ -63,9 +72,10 @@ const FRAMEWORK_CODES: Record<string, ProblemCode> = {
   FST_ERR_VALIDATION: 'request_invalid',
 }
 
-function asProblem(error: FastifyError): Problem {
+function asProblem(error: FastifyError, config: Config): Problem {
   if (error instanceof Problem) return error
   const code = FRAMEWORK_CODES[error.code]
+  if (code === 'body_too_large') return new Problem(code, { limit_bytes: config.JSON_BYTES_MAX }, [], error)
   if (code) return new Problem(code, {}, [], error)
   if (
     DATABASE_AWAY.has(error.code) ||

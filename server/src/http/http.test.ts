@@ -1,7 +1,8 @@
+import { readdirSync } from 'node:fs'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createImage, createInspection } from '../../test/factories.ts'
+import { createImage, createInspection, imageForm } from '../../test/factories.ts'
 import { type Service, startService } from '../../test/service.ts'
 import { tokenOf } from '../../test/tokens.ts'
 
@@ -57,11 +58,31 @@ describe('the body gate', () => {
     const answer = await service.call('POST', '/inspections', {
       json: { tasks: {}, accident_nature: 'x'.repeat(1_100_000) },
     })
-    expect(answer).toMatchObject({ status: 413, body: { code: 'body_too_large' } })
+    expect(answer).toMatchObject({ status: 413, body: { code: 'body_too_large', limit_bytes: 1_048_576 } })
+  })
+})
+
+describe('uploads', () => {
+  it('415 for multipart where no picture is taken, and 404 for a path that does not exist, with nothing on disk', async () => {
+    const id = await createInspection(service)
+    const form = () => imageForm(Buffer.from('x'))
+    expect(
+      (await service.call('PATCH', `/inspections/${id}/tasks/compliances`, { form: form() })).status,
+    ).toBe(415)
+    expect((await service.call('POST', '/nothing', { as: null, form: form() })).status).toBe(404)
+    expect(readdirSync(service.temporaryDir)).toEqual([])
   })
 })
 
 describe('answers', () => {
+  it.each([`/inspections/${'x'.repeat(400)}`, '/inspections/%zz', '/inspections/%00'])(
+    '404 as JSON for the path %s',
+    async (path) => {
+      const answer = await service.call('GET', path)
+      expect(answer).toMatchObject({ status: 404, body: { code: 'not_found', message: expect.any(String) } })
+    },
+  )
+
   it('are JSON with a message and a request id also for paths that do not exist', async () => {
     const answer = await service.call('GET', '/nothing/here')
     expect(answer.status).toBe(404)

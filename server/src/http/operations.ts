@@ -11,9 +11,11 @@ export async function listenForOperations(options: {
   findFaults: FindFaults
   metrics: Metrics
 }): Promise<Server> {
-  const server = createServer(async (request, response) => {
-    const answer = await answerTo(request.url ?? '', options)
-    response.writeHead(answer.status, { 'content-type': answer.type }).end(answer.body)
+  const server = createServer((request, response) => {
+    answerTo(request.url ?? '', options).then(
+      (answer) => response.writeHead(answer.status, { 'content-type': answer.type }).end(answer.body),
+      () => response.writeHead(500).end(),
+    )
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)

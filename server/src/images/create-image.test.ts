@@ -117,6 +117,19 @@ describe('createImage', () => {
     expect(await service.rows("select 1 from uploads where org_id = 'org_alder'")).toHaveLength(1)
   })
 
+  it('422 for every picture over the limit of the inspection, also when they come at once', async () => {
+    const small = await startService({ settings: { IMAGES_PER_INSPECTION_MAX: '3' } })
+    const id = await createInspection(small)
+    const bytes = await jpeg(12)
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () =>
+        small.call('POST', `/inspections/${id}/images`, { form: imageForm(bytes) }),
+      ),
+    )
+    expect(answers.map((answer) => answer.status).sort()).toEqual([201, 201, 201, 422, 422, 422, 422, 422])
+    await small.stop()
+  })
+
   it('413 for a picture over the limit', async () => {
     const id = await createInspection(service)
     const answer = await post(id, imageForm(Buffer.alloc(27 * 1024 * 1024, 1)))

@@ -1,6 +1,7 @@
 import { Problem } from '../contracts/problems.ts'
+import type { FreeObject } from '../contracts/schema.ts'
 import { TASK_NAMES, TASKS, type TaskName, taskNameOf } from '../contracts/tasks.ts'
-import type { CreateImage, FreeObject } from './schema.ts'
+import type { CreateImage } from './schema.ts'
 
 export type ImageTask = { name: TaskName; details: FreeObject | null; wait: boolean }
 

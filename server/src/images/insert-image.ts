@@ -1,12 +1,12 @@
-import { sql } from 'kysely'
 import { emit } from '../contracts/events.ts'
 import { enqueue } from '../contracts/jobs.ts'
 import { Problem } from '../contracts/problems.ts'
+import type { FreeObject } from '../contracts/schema.ts'
 import type { TaskName } from '../contracts/tasks.ts'
 import type { TransactionContext } from '../platform/context.ts'
 import { json } from '../platform/database.ts'
 import type { ImageTask } from './image-tasks.ts'
-import type { CreateImage, FreeObject } from './schema.ts'
+import type { CreateImage } from './schema.ts'
 import type { StoredPicture } from './store-picture.ts'
 
 /** The row of a stored picture, its tasks, its check and its event: all or nothing. */
@@ -69,24 +69,8 @@ async function shareTasks(ctx: TransactionContext, inspectionId: string, wanted:
     .orderBy('id')
     .forShare()
     .execute()
-  const inspection = await ctx.db
-    .selectFrom('inspections')
-    .select((eb) => [
-      eb
-        .selectFrom('images')
-        .select(sql<number>`count(*)`.as('count'))
-        .whereRef('images.org_id', '=', 'inspections.org_id')
-        .whereRef('images.inspection_id', '=', 'inspections.id')
-        .where('images.deleted_at', 'is', null)
-        .as('count'),
-    ])
-    .where('org_id', '=', ctx.org_id)
-    .where('id', '=', inspectionId)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
-  if (!inspection) throw new Problem('not_found')
   const limit = ctx.config.IMAGES_PER_INSPECTION_MAX
-  if ((inspection.count ?? 0) >= limit) throw new Problem('images_too_many', { limit })
+  if ((await countImages(ctx, inspectionId)) >= limit) throw new Problem('images_too_many', { limit })
   for (const task of wanted) {
     const row = rows.find((row) => row.name === task.name)
     if (!row) throw new Problem('task_not_in_inspection', { task_name: task.name })
@@ -97,6 +81,27 @@ async function shareTasks(ctx: TransactionContext, inspectionId: string, wanted:
   return rows
     .filter((row) => row.status === 'NOT_STARTED')
     .map((row) => ({ id: row.id, name: row.name, details: details.get(row.name) ?? null }))
+}
+
+/** Two pictures of one inspection are counted one after the other, so the limit is exact. */
+async function countImages(ctx: TransactionContext, inspectionId: string): Promise<number> {
+  const inspection = await ctx.db
+    .selectFrom('inspections')
+    .select('id')
+    .where('org_id', '=', ctx.org_id)
+    .where('id', '=', inspectionId)
+    .where('deleted_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!inspection) throw new Problem('not_found')
+  const { count } = await ctx.db
+    .selectFrom('images')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('org_id', '=', ctx.org_id)
+    .where('inspection_id', '=', inspectionId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return count
 }
 
 /** Once an upload has been given up, its objects are being removed and no row may point to them. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
+import type { FreeObject } from '../contracts/schema.ts'
 import type { Context } from '../platform/context.ts'
-import type { FreeObject, Image } from './schema.ts'
+import type { Image } from './schema.ts'
 
 /** Images with the names of their tasks. The caller says which ones and in which order. */
 export function selectImages(ctx: Context) {
@@ -14,6 +15,7 @@ export function selectImages(ctx: Context) {
       'images.deleted_at',
       'images.name',
       'images.mimetype',
+      'images.captured_at',
       'images.image_width',
       'images.image_height',
       'images.binary_size',

@@ -2,13 +2,13 @@ import { emit } from '../contracts/events.ts'
 import { type Context, inTransaction } from '../platform/context.ts'
 import { json } from '../platform/database.ts'
 
-/** Keeps the first result; a second delivery of the same job changes nothing. */
+/** Keeps the first result that a check has made; a second delivery of the same job changes nothing. */
 export async function recordCompliances(
   ctx: Context,
   inspectionId: string,
   imageId: string,
   compliances: unknown,
-  version: string,
+  version: string | null,
 ): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     const row = await ctx.db
@@ -16,7 +16,7 @@ export async function recordCompliances(
       .set({ compliances: json(compliances), compliances_version: version })
       .where('org_id', '=', ctx.org_id)
       .where('id', '=', imageId)
-      .where('compliances', 'is', null)
+      .where('compliances_version', 'is', null)
       .where('deleted_at', 'is', null)
       .returning('id')
       .executeTakeFirst()

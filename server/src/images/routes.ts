@@ -7,6 +7,7 @@ import { CreateImage, GetImageQuery, ImageList, ImageListQuery, ImageParams, Ima
 
 export function imageRoutes(app: App, intake: Intake): void {
   app.post('/inspections/:inspection_id/images', {
+    config: { upload: true },
     schema: {
       operationId: 'createImage',
       tags: ['images'],

@@ -1,16 +1,5 @@
 import { type Static, Type } from 'typebox'
-import {
-  Closed,
-  Free,
-  type FreeObject,
-  IdOf,
-  Nullable,
-  OneOf,
-  PageQuery,
-  Paging,
-  Text,
-  Time,
-} from '../contracts/schema.ts'
+import { Closed, Free, IdOf, Nullable, OneOf, PageQuery, Paging, Text, Time } from '../contracts/schema.ts'
 
 export const IMAGE_TYPES = ['beauty_shot', 'close_up', 'unknown'] as const
 export const ROTATIONS = ['NO_ROTATION', 'CLOCKWISE_90', 'CLOCKWISE_180', 'CLOCKWISE_270'] as const
@@ -83,6 +72,7 @@ export const Image = Type.Object(
     path: Type.String({ description: 'opens the picture without a token; changes with time' }),
     name: Nullable(Type.String()),
     mimetype: Type.String(),
+    captured_at: Nullable(Time),
     image_width: Type.Integer(),
     image_height: Type.Integer(),
     binary_size: Type.Integer(),
@@ -108,5 +98,3 @@ export const ImagesParams = Type.Object({ inspection_id: IdOf('inspection') })
 export const ImageList = Type.Object({ data: Type.Array(Type.Ref('Image')), paging: Paging })
 export const ImageListQuery = Closed(PageQuery('image'))
 export const GetImageQuery = Closed({ show_deleted_objects: Type.Boolean({ default: false }) })
-
-export type { FreeObject }

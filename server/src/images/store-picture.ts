@@ -11,6 +11,7 @@ import { storageKey } from './storage-keys.ts'
 export type StoredPicture = {
   id: string
   mimetype: string
+  captured_at: string | null
   image_width: number
   image_height: number
   binary_size: number
@@ -54,10 +55,11 @@ export async function storePicture(
   } catch (error) {
     throw new Problem('unavailable', {}, [], error)
   }
-  const { image_width, image_height } = decoded
+  const { image_width, image_height, captured_at } = decoded
   return {
     id,
     mimetype: 'image/jpeg',
+    captured_at,
     image_width,
     image_height,
     binary_size: file.sizeBytes,

@@ -71,7 +71,7 @@ describe('createInspection', () => {
     })
   })
 
-  it('201 keeps a task created with TODO unstarted until it has what it needs', async () => {
+  it('201 keeps an automatic task created with TODO, whose models do not exist yet, unstarted', async () => {
     const id = await createInspection(service, { tasks: { pricing: { status: 'TODO' } } })
     const { body } = await service.call('GET', `/inspections/${id}/tasks/pricing`)
     expect(body.status).toBe('NOT_STARTED')

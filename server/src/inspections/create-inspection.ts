@@ -17,7 +17,9 @@ export async function createInspection(ctx: Context, intake: Intake, input: Crea
   requirePermission(ctx, 'monk_core_api:inspections:create')
   const tasks = readTasks(ctx, input.tasks)
   if (input.related_inspection_id) await requireInspection(ctx, input.related_inspection_id, 'read')
-  const images = await takeImages(ctx, intake, input.images ?? [])
+  const images = readImages(input.images ?? [], tasks)
+
+  const pictures = await Promise.all(images.map((image) => takePicture(ctx, intake, image.input, null)))
 
   const id = uuidv7()
   await inTransaction(ctx, async (ctx) => {
@@ -25,7 +27,10 @@ export async function createInspection(ctx: Context, intake: Intake, input: Crea
     await insertVehicle(ctx, id, input.vehicle ?? {})
     await insertTasks(ctx, id, tasks)
     await emit(ctx, 'inspection.created', id, {})
-    for (const image of images) await insertImage(ctx, id, image.picture, image.input, image.tasks)
+    for (const [n, picture] of pictures.entries()) {
+      const image = images[n]
+      if (image) await insertImage(ctx, id, picture, image.input, image.tasks)
+    }
     if (images.length > 0) await startReadyTasks(ctx, id, tasks)
   })
   return { id, object_type: 'INSPECTION' as const }
@@ -88,17 +93,19 @@ function readTask(ctx: Context, name: TaskName, options: TaskOptions): NewTask {
   return { name, start_when_ready: status === 'TODO', arguments: rest, callbacks: callbacks ?? [] }
 }
 
-async function takeImages(ctx: Context, intake: Intake, inputs: NonNullable<CreateInspection['images']>) {
-  return Promise.all(
-    inputs.map(async (input) => {
-      if (input.acquisition.strategy !== 'download_from_url')
-        throw new Problem('request_invalid', {}, [
-          { field: 'images.acquisition.strategy', message: 'must be download_from_url inside an inspection' },
-        ])
-      const tasks = readImageTasks(input.tasks)
-      return { input, tasks, picture: await takePicture(ctx, intake, input, null) }
-    }),
-  )
+/** All mistakes come before the first download. */
+function readImages(inputs: NonNullable<CreateInspection['images']>, tasks: NewTask[]) {
+  const names = new Set(tasks.map((task) => task.name))
+  return inputs.map((input) => {
+    if (input.acquisition.strategy !== 'download_from_url')
+      throw new Problem('request_invalid', {}, [
+        { field: 'images.acquisition.strategy', message: 'must be download_from_url inside an inspection' },
+      ])
+    const imageTasks = readImageTasks(input.tasks)
+    const missing = imageTasks.find((task) => !names.has(task.name))
+    if (missing) throw new Problem('task_not_in_inspection', { task_name: missing.name })
+    return { input, tasks: imageTasks }
+  })
 }
 
 /** A task created with TODO runs at once when its images came with it. */

@@ -87,6 +87,14 @@ describe('listInspections', () => {
     expect(body.data[0].images[0]).not.toHaveProperty('views')
   })
 
+  it('200 reads the sort spellings of earlier clients', async () => {
+    const { body } = await service.call(
+      'GET',
+      '/inspections?sortOrder=asc&sort_by_property=created_at&show_deleted=false',
+    )
+    expect(idsOf(body)).toEqual(ids)
+  })
+
   it('200 clamps a limit above the maximum', async () => {
     const { body } = await service.call('GET', '/inspections?limit=100000')
     expect(body.data.length).toBeGreaterThan(0)
@@ -96,6 +104,10 @@ describe('listInspections', () => {
     expect((await service.call('GET', '/inspections?inspection_status=TODO')).status).toBe(400)
     expect((await service.call('GET', '/inspections?order_by=owner_id')).status).toBe(400)
     expect((await service.call('GET', '/inspections?limit=0')).status).toBe(400)
+    expect(await service.call('GET', '/inspections?plate=AB')).toMatchObject({
+      status: 400,
+      body: { errors: [{ field: 'plate' }] },
+    })
     expect((await service.call('GET', `/inspections?before=${ids[0]}&after=${ids[1]}`)).status).toBe(400)
   })
 

@@ -9,7 +9,10 @@ import { SUMMARY_COLUMNS } from './queries.ts'
 import type { ListInspectionsQuery } from './schema.ts'
 
 export async function listInspections(ctx: Context, query: ListInspectionsQuery) {
-  const page = readPage(query, ctx.config.PAGE_SIZE_MAX)
+  const page = readPage(
+    { ...query, pagination_order: query.sort_order ?? query.pagination_order },
+    ctx.config.PAGE_SIZE_MAX,
+  )
   if (page.cursor) await requireCursor(ctx, page.cursor)
   const { data, paging } = makePage(page, await selectPage(ctx, query, page).execute())
   const images = await imagesOf(

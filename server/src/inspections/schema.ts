@@ -1,6 +1,17 @@
 import { type Static, Type } from 'typebox'
 import { OWNERSHIP_FILTERS } from '../access/scope.ts'
-import { Closed, Free, IdOf, Nullable, OneOf, PageQuery, Paging, Text, Time } from '../contracts/schema.ts'
+import {
+  Closed,
+  Free,
+  IdOf,
+  Nullable,
+  OneOf,
+  PAGINATION_ORDERS,
+  PageQuery,
+  Paging,
+  Text,
+  Time,
+} from '../contracts/schema.ts'
 import { INSPECTION_STATUSES } from '../contracts/tasks.ts'
 import { CreateImage } from '../images/schema.ts'
 import { VehicleInput } from '../vehicles/schema.ts'
@@ -99,6 +110,9 @@ export const ListInspectionsQuery = Type.Object(
   {
     ...PageQuery('inspection'),
     order_by: Type.Optional(OneOf(['created_at'])),
+    // Spellings of earlier clients for order_by and pagination_order.
+    sort_by_property: Type.Optional(OneOf(['created_at'])),
+    sort_order: Type.Optional(OneOf(PAGINATION_ORDERS)),
     ownership_filter: OneOf(OWNERSHIP_FILTERS, { default: 'own_resources' }),
     inspection_status: Type.Optional(OneOf(INSPECTION_STATUSES)),
     show_deleted: Type.Boolean({ default: true }),

@@ -10,6 +10,10 @@ import type { Context } from './context.ts'
 import type { ReceivedFile } from './receive-file.ts'
 
 declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The route takes multipart/form-data with a picture. */
+    upload?: boolean
+  }
   interface FastifyRequest {
     ctx: Context
     /** The file part of a multipart body, on disk until the answer is sent. */

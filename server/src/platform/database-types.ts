@@ -36,6 +36,7 @@ export type Images = {
   damage_area: NullableJson
   compliance_parameters: GeneratedJson
   additional_data: GeneratedJson
+  captured_at: string | null
   mimetype: string
   image_width: number
   image_height: number

@@ -64,7 +64,11 @@ export class Jobs {
 
   /** Creates or updates the queues. Called by migrate, never by a running service. */
   async install(): Promise<void> {
-    for (const [name, queue] of Object.entries(this.#queues)) {
+    // A dead letter queue must exist before the queue that names it.
+    const queues = Object.entries(this.#queues).sort(
+      ([, a], [, b]) => Number(!!a.deadLetter) - Number(!!b.deadLetter),
+    )
+    for (const [name, queue] of queues) {
       const settings = {
         retryLimit: queue.retries,
         retryDelay: 1,
@@ -157,7 +161,7 @@ export class Jobs {
     return this.#started ? null : 'job engine not started'
   }
 
-  /** Lets running jobs finish, for at most `waitMs`; what is left goes back to the queue. */
+  /** Lets running jobs finish, for at most `waitMs`; what is left is tried again elsewhere. */
   async stop(waitMs: number): Promise<void> {
     this.#started = false
     await this.#boss.stop({ graceful: true, timeout: waitMs })

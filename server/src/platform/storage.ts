@@ -41,7 +41,7 @@ export class Storage {
       // The default trailing checksum needs chunked bodies, which Ceph's gateway answers with 411.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
-      requestHandler: { connectionTimeout: 3_000, requestTimeout: 30_000 },
+      requestHandler: { connectionTimeout: 3_000, requestTimeout: 30_000, throwOnRequestTimeout: true },
       credentials: { accessKeyId: options.accessKeyId, secretAccessKey: options.secretAccessKey },
     })
   }

@@ -13,6 +13,8 @@ create table images (
   damage_area jsonb,
   compliance_parameters jsonb not null default '{}',
   additional_data jsonb not null default '{}',
+  -- When the camera says it was taken, if it names its time zone.
+  captured_at timestamptz,
   mimetype text not null,
   image_width integer not null check (image_width > 0),
   image_height integer not null check (image_height > 0),

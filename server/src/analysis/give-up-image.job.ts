@@ -1,0 +1,9 @@
+import type { JobPayloads } from '../contracts/jobs.ts'
+import { recordCompliances } from '../images/record-compliances.ts'
+import type { Context } from '../platform/context.ts'
+import { UNKNOWN_COMPLIANCES } from './compliance.ts'
+
+/** Receives the check of a picture whose attempts are used up. Clients stop waiting; a later run may still judge it. */
+export async function giveUpImage(ctx: Context, job: JobPayloads['check_image_failed']): Promise<void> {
+  await recordCompliances(ctx, job.inspection_id, job.image_id, UNKNOWN_COMPLIANCES, null)
+}
