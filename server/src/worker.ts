@@ -50,8 +50,10 @@ async function work<N extends JobName>(
 
 const concurrency = config.WORKER_CONCURRENCY
 const perOrganization = config.ORGANIZATION_CONCURRENCY
-await work('check_image', { concurrency, batch: 4, perOrganization }, checkImage)
-await work('analyze_image', { concurrency, batch: 10, perOrganization }, analyzeImage)
+// Fairness needs batch <= perOrganization < concurrency x batch: then one organization cannot fill a worker.
+const batch = 4
+await work('check_image', { concurrency, batch, perOrganization }, checkImage)
+await work('analyze_image', { concurrency, batch, perOrganization }, analyzeImage)
 await work('finish_task', { concurrency: 1, batch: 20 }, finishTask)
 await work('check_image_failed', { concurrency: 1, batch: 20 }, giveUpImage)
 await work('analyze_image_failed', { concurrency: 1, batch: 20 }, failTask)

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-type Kind = 'text' | 'url' | 'port' | 'count' | 'file' | 'secret' | 'keys' | 'list' | 'boolean'
+type Kind = 'text' | 'level' | 'database' | 'url' | 'port' | 'count' | 'file' | 'secret' | 'keys' | 'boolean'
 
 type Setting = {
   kind: Kind
@@ -11,9 +11,9 @@ type Setting = {
 
 /** Every setting of the service. `docs/configuration.md` is generated from this table. */
 export const SETTINGS = {
-  DATABASE_URL: { kind: 'secret', means: 'PostgreSQL, as role walkaround_app (no BYPASSRLS)' },
+  DATABASE_URL: { kind: 'database', means: 'PostgreSQL, as role walkaround_app (no BYPASSRLS)' },
   DATABASE_OWNER_URL: {
-    kind: 'secret',
+    kind: 'database',
     means: 'PostgreSQL, as the owner of the tables; only migrate uses it',
     optional: true,
   },
@@ -70,7 +70,11 @@ export const SETTINGS = {
     means: 'port of the worker process operations listener',
     default: '8082',
   },
-  WORKER_CONCURRENCY: { kind: 'count', means: 'job batches a worker runs at once', default: '2' },
+  WORKER_CONCURRENCY: {
+    kind: 'count',
+    means: 'batches of four image jobs a worker runs at once',
+    default: '4',
+  },
   ORGANIZATION_CONCURRENCY: {
     kind: 'count',
     means: 'jobs of one queue that one organization may have running at once, over all workers',
@@ -102,7 +106,7 @@ export const SETTINGS = {
     means: 'milliseconds between "not ready" and closing the listener on SIGTERM',
     default: '5000',
   },
-  LOG_LEVEL: { kind: 'text', means: 'trace, debug, info, warn, error or silent', default: 'info' },
+  LOG_LEVEL: { kind: 'level', means: 'lines less important than this are not logged', default: 'info' },
 } as const satisfies Record<string, Setting>
 
 type Name = keyof typeof SETTINGS
@@ -126,6 +130,7 @@ export class ConfigMistakes extends Error {
   }
 }
 
+const LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'silent']
 const GUESSABLE = /change.?me|secret|password|example|default|walkaround|12345|qwerty|abcdef/i
 
 function mistakeIn(kind: Kind, value: string): string | null {
@@ -144,8 +149,11 @@ function mistakeIn(kind: Kind, value: string): string | null {
       return keysMistake(value)
     case 'secret':
       return secretMistake(value)
+    case 'level':
+      return LEVELS.includes(value) ? null : `must be one of ${LEVELS.join(', ')}`
+    case 'database':
+      return /^postgres(ql)?:\/\//.test(value) ? secretMistake(value) : 'must be a postgresql:// URL'
     case 'text':
-    case 'list':
       return null
   }
 }
