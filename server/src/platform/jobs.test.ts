@@ -136,12 +136,12 @@ describe('a worker', () => {
     )
     await waitFor('the first organization to be busy', async () => started.length > 0)
     await engine.send('fair', 1, 'org_b')
-    await waitFor('the second organization to start', async () => started.includes('org_b'), 3_000)
+    await waitFor('the second organization to start', async () => started.includes('org_b'))
     const active = (await engine.jobsIn('fair')).filter((row) => row.state === 'active')
     expect(active.length).toBeLessThanOrEqual(8)
     gate.resolve()
     // And an organization alone is not slowed down by its limit being smaller than a batch.
-    await engine.waitForAll('fair', 'completed', 201, 8_000)
+    await engine.waitForAll('fair', 'completed', 201, 20_000)
     expect(started).toHaveLength(201)
   })
 
