@@ -10,16 +10,12 @@ const root = join(import.meta.dirname, '..')
 const dir = mkdtempSync(join(tmpdir(), 'walkaround-readme-'))
 chmodSync(dir, 0o755)
 const clone = join(dir, 'walkaround')
-const { PATH = '', HOME = '', npm_config_userconfig } = process.env
+// The machine's own environment, without what this run of the tests put into it.
+const { STACK_DIR: _stack, NODE_OPTIONS: _options, PATH = '', ...machine } = process.env
 const outside = PATH.split(':').filter(
   (entry) => !entry.includes('.tools') && !entry.includes('node_modules'),
 )
-const env = {
-  PATH: outside.join(':'),
-  HOME,
-  STACK_PORT_BASE: '19500',
-  ...(npm_config_userconfig ? { npm_config_userconfig } : {}),
-}
+const env = { ...machine, PATH: outside.join(':'), STACK_PORT_BASE: '19500' }
 let service: ChildProcess | undefined
 
 afterAll(async () => {
