@@ -30,12 +30,11 @@ export async function refusedByTheCompiler(ctx: Context, tx: TransactionContext)
 }
 
 describe('QUEUES', () => {
-  it('has dead letter queues that exist, come first and have none themselves', () => {
+  it('has dead letter queues that exist and have none themselves', () => {
     const names = Object.keys(QUEUES)
     for (const [name, { deadLetter }] of Object.entries(QUEUES)) {
       if (deadLetter === undefined) continue
       expect(names.indexOf(deadLetter), name).toBeGreaterThanOrEqual(0)
-      expect(names.indexOf(deadLetter), name).toBeLessThan(names.indexOf(name))
       // The name was just found among the keys.
       expect(QUEUES[deadLetter as JobName].deadLetter).toBeUndefined()
     }

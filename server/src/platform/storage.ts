@@ -38,6 +38,8 @@ export class Storage {
       forcePathStyle: true,
       // A stream cannot be sent twice; putFile opens the file anew for each attempt.
       maxAttempts: 1,
+      // The SDK would write to the console; whoever asked gets the error and logs it.
+      logger: { debug() {}, info() {}, warn() {}, error() {} },
       // The default trailing checksum needs chunked bodies, which Ceph's gateway answers with 411.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
