@@ -2,7 +2,15 @@ import { readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { buildApp } from './app.ts'
 import { listenForOperations } from './http/operations.ts'
-import { closeParts, createDecoder, createIdentity, findFaults, loadConfig, openParts } from './parts.ts'
+import {
+  closeParts,
+  createDecoder,
+  createIdentity,
+  findFaults,
+  loadConfig,
+  openParts,
+  startJobs,
+} from './parts.ts'
 import { createEgress } from './platform/egress.ts'
 import { onStopSignal } from './platform/lifecycle.ts'
 import { createLog } from './platform/log.ts'
@@ -13,8 +21,15 @@ const config = loadConfig()
 const log = createLog(config.LOG_LEVEL, 'api')
 const metrics = createMetrics('api')
 const parts = await openParts(config, 'api', log)
-await parts.cell.jobs.start()
 
+let phase: 'starting' | 'running' | 'draining' = 'starting'
+const operations = await listenForOperations({
+  host: config.OPERATIONS_HOST,
+  port: config.OPERATIONS_PORT,
+  findFaults: async () => [...(phase === 'running' ? [] : [phase]), ...(await findFaults(parts.cell))],
+  metrics,
+})
+await startJobs(parts.cell, log)
 await discardStaleFiles(config.TEMPORARY_DIR, 3_600_000, parts.clock.nowMs())
 
 const decoder = createDecoder(config, log)
@@ -26,18 +41,12 @@ const tls =
     : {}
 const app = await buildApp({ ...parts, identity, intake: { decoder, egress }, log, metrics, ...tls })
 
-let draining = false
-const operations = await listenForOperations({
-  host: config.OPERATIONS_HOST,
-  port: config.OPERATIONS_PORT,
-  findFaults: async () => (draining ? ['draining'] : findFaults(parts.cell)),
-  metrics,
-})
 await app.listen({ host: config.API_HOST, port: config.API_PORT })
+phase = 'running'
 log.info({ host: config.API_HOST, port: config.API_PORT, tls: 'tls' in tls }, 'api listening')
 
 onStopSignal(log, async () => {
-  draining = true
+  phase = 'draining'
   await delay(config.DRAIN_WAIT_MS)
   await Promise.race([app.close(), delay(20_000)])
   await decoder.close()

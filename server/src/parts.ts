@@ -1,4 +1,5 @@
 import { mkdirSync } from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
 import { QUEUES } from './contracts/jobs.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
 import { type Config, ConfigMistakes, readConfig } from './platform/config.ts'
@@ -10,6 +11,8 @@ import type { Log } from './platform/log.ts'
 import { createPictureUrls } from './platform/picture-url.ts'
 import { PictureDecoder } from './platform/pictures/decoder.ts'
 import { Storage } from './platform/storage.ts'
+
+const START_AGAIN_MS = 1_000
 
 /** Reads the configuration or ends the process with a list of what to fix. */
 export function loadConfig(): Config {
@@ -53,6 +56,18 @@ export async function openParts(config: Config, role: 'api' | 'worker', log: Log
     now: systemClock.nowMs,
   })
   return { cell, cells, pictureUrls, clock: systemClock, config }
+}
+
+/** The database may come up after the service. Until it does, the process waits, is not ready, and says why. */
+export async function startJobs(cell: Cell, log: Log): Promise<void> {
+  for (;;) {
+    try {
+      return await cell.jobs.start()
+    } catch (error) {
+      log.warn({ err: error }, 'the job engine cannot reach the database; trying again')
+      await delay(START_AGAIN_MS)
+    }
+  }
 }
 
 export function createIdentity(config: Config, clock: Clock): Identity {

@@ -4,7 +4,7 @@ import { giveUpImage } from './analysis/give-up-image.job.ts'
 import type { JobName, JobPayloads } from './contracts/jobs.ts'
 import { listenForOperations } from './http/operations.ts'
 import { sweepUpload } from './images/sweep-uploads.job.ts'
-import { closeParts, findFaults, loadConfig, openParts } from './parts.ts'
+import { closeParts, findFaults, loadConfig, openParts, startJobs } from './parts.ts'
 import { type Context, createContext } from './platform/context.ts'
 import type { WorkOptions } from './platform/jobs.ts'
 import { onStopSignal } from './platform/lifecycle.ts'
@@ -20,7 +20,15 @@ const log = createLog(config.LOG_LEVEL, 'worker')
 const metrics = createMetrics('worker')
 const parts = await openParts(config, 'worker', log)
 const { jobs, database } = parts.cell
-await jobs.start()
+
+let phase: 'starting' | 'running' | 'draining' = 'starting'
+const operations = await listenForOperations({
+  host: config.OPERATIONS_HOST,
+  port: config.WORKER_OPERATIONS_PORT,
+  findFaults: async () => [...(phase === 'running' ? [] : [phase]), ...(await findFaults(parts.cell))],
+  metrics,
+})
+await startJobs(parts.cell, log)
 
 const contextOf = (orgId: string): Context =>
   createContext(
@@ -66,17 +74,11 @@ await work('sweep_uploads', { concurrency: 1, batch: 1 }, async () => {
 })
 await jobs.schedule('sweep_uploads', '* * * * *', { org_id: 'none' })
 
-let draining = false
-const operations = await listenForOperations({
-  host: config.OPERATIONS_HOST,
-  port: config.WORKER_OPERATIONS_PORT,
-  findFaults: async () => (draining ? ['draining'] : findFaults(parts.cell)),
-  metrics,
-})
+phase = 'running'
 log.info('worker ready')
 
 onStopSignal(log, async () => {
-  draining = true
+  phase = 'draining'
   await closeParts(parts.cell, 25_000)
   operations.close()
 })

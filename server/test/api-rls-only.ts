@@ -2,13 +2,12 @@ import { readFileSync } from 'node:fs'
 import { buildApp } from '../src/app.ts'
 import { PERMISSIONS } from '../src/contracts/permissions.ts'
 import { listenForOperations } from '../src/http/operations.ts'
-import { findFaults, loadConfig, openParts } from '../src/parts.ts'
+import { createDecoder, createIdentity, findFaults, loadConfig, openParts } from '../src/parts.ts'
 import { Database, type OrganizationDatabase } from '../src/platform/database.ts'
 import { createEgress } from '../src/platform/egress.ts'
-import { Identity, type Principal } from '../src/platform/identity.ts'
+import type { Principal } from '../src/platform/identity.ts'
 import { createLog } from '../src/platform/log.ts'
 import { createMetrics } from '../src/platform/metrics.ts'
-import { PictureDecoder } from '../src/platform/pictures/decoder.ts'
 
 // The API with its own checks defeated: every token is a principal of the victim's organization with all permissions,
 // so that each `org_id = …` in the code lets it through, while the database is open for another organization.
@@ -34,28 +33,14 @@ const database = new FixedDatabase({
   applicationName: 'walkaround api-rls-only',
 })
 const cell = { ...parts.cell, database }
-const real = new Identity({
-  issuer: config.OIDC_ISSUER,
-  audience: config.OIDC_AUDIENCE,
-  tokenType: config.OIDC_TOKEN_TYPE,
-  organizationClaim: config.OIDC_ORGANIZATION_CLAIM,
-  permissionsClaim: config.OIDC_PERMISSIONS_CLAIM,
-  clock: parts.clock,
-})
+const real = createIdentity(config, parts.clock)
 const identity = {
   verify: async (token: string): Promise<Principal> => {
     const { subject } = await real.verify(token)
     return { subject, org_id: believed, permissions: new Set(Object.keys(PERMISSIONS)) }
   },
 }
-const decoder = new PictureDecoder({
-  children: 1,
-  temporaryDir: config.TEMPORARY_DIR,
-  timeoutMs: config.DECODE_TIMEOUT_MS,
-  pixelsMax: config.IMAGE_PIXELS_MAX,
-  log,
-})
-const intake = { decoder, egress: createEgress({ allowHttp: false }) }
+const intake = { decoder: createDecoder(config, log), egress: createEgress({ allowHttp: false }) }
 const tls =
   config.TLS_CERTIFICATE_FILE && config.TLS_KEY_FILE
     ? { tls: { cert: readFileSync(config.TLS_CERTIFICATE_FILE), key: readFileSync(config.TLS_KEY_FILE) } }

@@ -1,0 +1,117 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Violations } from './campaign.ts'
+import type { Harness } from './harness.ts'
+import type { ServerProcess } from './processes.ts'
+import type { Random } from './random.ts'
+import { stackCommand } from './stack.ts'
+
+const READY_S_MAX = 10
+
+export type FaultPlan = { workerKills: number; databaseKills: number; apiKills: number }
+export type FaultParts = {
+  harness: Harness
+  random: Random
+  violations: Violations
+  say: (line: string) => void
+}
+
+/** Kills at random moments and starts again at once, as a supervisor would. Figures are in seconds. */
+export class Faults {
+  readonly #parts: FaultParts
+  workerKills = 0
+  databaseKills = 0
+  apiKills = 0
+  readyAfterDatabaseMax = 0
+  restartMax = 0
+
+  startsFailed = 0
+
+  constructor(parts: FaultParts) {
+    this.#parts = parts
+    for (const process of [...parts.harness.apis, ...parts.harness.workers])
+      process.supervise((wasReady) => this.#note(process, wasReady))
+  }
+
+  /** A ready process must outlive its database; one that only starts may fail and be started again. */
+  #note(process: ServerProcess, wasReady: boolean): void {
+    if (wasReady) this.#parts.violations.add('process_ended', `${process.launch.name} ended by itself`)
+    else this.startsFailed += 1
+  }
+
+  async run(plan: FaultPlan): Promise<void> {
+    const { random, say } = this.#parts
+    const faults = shuffle(random, [
+      ...Array.from({ length: plan.workerKills }, () => () => this.#killWorker()),
+      ...Array.from({ length: plan.databaseKills }, () => () => this.#killDatabase()),
+      ...Array.from({ length: plan.apiKills }, () => () => this.#killApi()),
+    ])
+    for (const [n, fault] of faults.entries()) {
+      await delay(random.between(200, 1_500))
+      await fault()
+      if ((n + 1) % 10 === 0)
+        say(
+          `${n + 1} of ${faults.length} kills: ${this.workerKills} worker, ${this.databaseKills} database, ${this.apiKills} API`,
+        )
+    }
+  }
+
+  /** Half the kills freeze the worker first: it holds its jobs and lets go of nothing. */
+  async #killWorker(): Promise<void> {
+    const { harness, random } = this.#parts
+    const worker = random.pick(harness.workers)
+    // Most kills hit a worker at work, some one that is still starting.
+    if (random.next() < 0.8) await worker.waitReady(60_000)
+    if (random.next() < 0.5) {
+      worker.signal('SIGSTOP')
+      await delay(random.between(0, 300))
+    }
+    await worker.end('SIGKILL')
+    this.workerKills += 1
+    this.#restart(worker)
+  }
+
+  async #killApi(): Promise<void> {
+    const api = this.#parts.random.pick(this.#parts.harness.apis)
+    await api.end('SIGKILL')
+    this.apiKills += 1
+    this.#restart(api)
+  }
+
+  #restart(process: ServerProcess): void {
+    process.start()
+    // Not awaited: the next kill may well hit a process that is still starting.
+    const startedMs = performance.now()
+    process.waitReady(60_000).then(
+      () => {
+        this.restartMax = Math.max(this.restartMax, (performance.now() - startedMs) / 1000)
+      },
+      () => {},
+    )
+  }
+
+  async #killDatabase(): Promise<void> {
+    const { harness, random, violations } = this.#parts
+    const processes = [...harness.apis, ...harness.workers]
+    const ready = await Promise.all(processes.map((process) => process.isReady()))
+    const pids = processes.flatMap((process, n) => (ready[n] ? [{ process, pid: process.pid }] : []))
+    await stackCommand(harness.ground.settings, 'kill', 'postgres')
+    this.databaseKills += 1
+    await delay(random.between(0, 3_000))
+    await stackCommand(harness.ground.settings, 'start', 'postgres')
+    const backMs = performance.now()
+    await Promise.all(pids.map(({ process }) => process.waitReady(60_000)))
+    const seconds = (performance.now() - backMs) / 1000
+    this.readyAfterDatabaseMax = Math.max(this.readyAfterDatabaseMax, seconds)
+    if (seconds > READY_S_MAX)
+      violations.add('ready_too_late', `${seconds.toFixed(1)} s after the database was back`)
+    for (const { process, pid } of pids)
+      if (process.pid !== pid) violations.add('process_ended', `${process.launch.name} was started again`)
+  }
+}
+
+function shuffle<T>(random: Random, items: T[]): T[] {
+  return items
+    .map((item) => ({ item, key: random.next() }))
+    .sort((a, b) => a.key - b.key)
+    .map(({ item }) => item)
+}

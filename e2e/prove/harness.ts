@@ -1,0 +1,179 @@
+import { execFile } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import pg from 'pg'
+import { Client } from './client.ts'
+import { History } from './history.ts'
+import { Http } from './http.ts'
+import { freePorts, ServerProcess } from './processes.ts'
+import { createGround, type Ground, readStack, type Settings, serverRoot, setting } from './stack.ts'
+import { createTokens, type Tokens } from './tokens.ts'
+
+const run = promisify(execFile)
+
+type Wanted = { apis: number; workers: number; settings?: Settings; nodeArgs?: string[] }
+
+/** The service on a ground of its own: database, bucket, processes and folder, all gone after close(). */
+export class Harness {
+  readonly folder: string
+  readonly ground: Ground
+  readonly history: History
+  readonly tokens: Tokens
+  readonly http: Http
+  readonly apis: ServerProcess[] = []
+  readonly workers: ServerProcess[] = []
+  readonly urls: string[] = []
+  readonly #others: ServerProcess[] = []
+  readonly #nodeArgs: string[]
+  readonly #owner: pg.Pool
+  readonly #app: pg.Pool
+
+  private constructor(folder: string, ground: Ground, nodeArgs: string[]) {
+    this.#nodeArgs = nodeArgs
+    this.folder = folder
+    this.ground = ground
+    this.history = new History(join(folder, 'history.jsonl'))
+    this.tokens = createTokens(ground.settings)
+    this.http = new Http(ground.settings)
+    this.#owner = openPool(setting(ground.settings, 'DATABASE_OWNER_URL'))
+    this.#app = openPool(setting(ground.settings, 'DATABASE_URL'))
+  }
+
+  static async open(wanted: Wanted): Promise<Harness> {
+    const stack = readStack()
+    const folder = mkdtempSync(join(tmpdir(), 'walkaround-prove-'))
+    const ground = await createGround({ ...stack, ...wanted.settings })
+    const harness = new Harness(folder, ground, wanted.nodeArgs ?? [])
+    try {
+      await run(process.execPath, [join(serverRoot, 'server/src/migrate.ts')], {
+        env: { ...ground.settings },
+      })
+      await harness.#startAll(wanted)
+      return harness
+    } catch (error) {
+      await harness.close()
+      throw error
+    }
+  }
+
+  /** Rows as the owner of the tables sees them: all organizations. Only checks use it. */
+  async rows<Row extends pg.QueryResultRow>(query: string, values: unknown[] = []): Promise<Row[]> {
+    return (await this.#owner.query<Row>(query, values)).rows
+  }
+
+  /** The job engine's tables belong to the service's own role. */
+  async jobRows<Row extends pg.QueryResultRow>(query: string, values: unknown[] = []): Promise<Row[]> {
+    return (await this.#app.query<Row>(query, values)).rows
+  }
+
+  createClient(name: string, account: string, urls: readonly string[] = this.urls): Client {
+    return new Client({ http: this.http, tokens: this.tokens, history: this.history, urls }, name, account)
+  }
+
+  /** Another entry point in the API's place, on the same ground. */
+  async startApi(
+    program = 'server/src/api.ts',
+    args: string[] = [],
+  ): Promise<{ api: ServerProcess; url: string }> {
+    const [port = 0, operationsPort = 0] = await freePorts(2)
+    const name = `api-${this.apis.length + this.#others.length + 1}`
+    const url = `https://127.0.0.1:${port}`
+    const own = { API_PORT: `${port}`, OPERATIONS_PORT: `${operationsPort}`, PUBLIC_URL: url }
+    const api = this.#process(name, program, args, own, operationsPort)
+    this.#others.push(api)
+    api.start()
+    await api.waitReady()
+    return { api, url }
+  }
+
+  async startWorker(): Promise<ServerProcess> {
+    const [operationsPort = 0] = await freePorts(1)
+    const own = { WORKER_OPERATIONS_PORT: `${operationsPort}` }
+    const name = `worker-${this.workers.length + 1}`
+    const worker = this.#process(name, 'server/src/worker.ts', [], own, operationsPort)
+    this.workers.push(worker)
+    worker.start()
+    await worker.waitReady()
+    return worker
+  }
+
+  temporaryDir(process: ServerProcess): string {
+    return setting(process.launch.settings, 'TEMPORARY_DIR')
+  }
+
+  /** Lines of the processes' logs that match, for a report of what went wrong. */
+  logLines(pattern: RegExp, most = 5): string[] {
+    const files = [...this.apis, ...this.#others, ...this.workers].map((process) => process.launch.logFile)
+    const lines = [...new Set(files)].flatMap((file) => readFileSync(file, 'utf8').split('\n'))
+    return lines.filter((line) => pattern.test(line)).slice(0, most)
+  }
+
+  /** Processes that nobody here ended and that ended all the same, with the last they said. */
+  listDeaths(): string[] {
+    return [...this.apis, ...this.workers, ...this.#others].flatMap(({ endedByItself, launch }) => {
+      if (!endedByItself) return []
+      return [`${launch.name}: ${endedByItself}; ${readFileSync(launch.logFile, 'utf8').slice(-1_500)}`]
+    })
+  }
+
+  async close(): Promise<void> {
+    // A connection breaks a moment before its process is reported as gone.
+    await delay(300)
+    for (const death of this.listDeaths()) console.log(`PROCESS ENDED BY ITSELF ${death}`)
+    const processes = [...this.apis, ...this.workers, ...this.#others]
+    await Promise.all(processes.map((process) => process.end('SIGKILL')))
+    await this.http.close()
+    await Promise.all([this.#owner.end(), this.#app.end()])
+    await this.ground.remove()
+    if (process.env.PROVE_KEEP_FOLDER) return console.log(`kept ${this.folder}`)
+    rmSync(this.folder, { recursive: true, force: true })
+  }
+
+  async #startAll(wanted: Wanted): Promise<void> {
+    for (let n = 0; n < wanted.apis; n++) {
+      const { api, url } = await this.startApi()
+      this.#others.pop()
+      this.apis.push(api)
+      this.urls.push(url)
+    }
+    for (let n = 0; n < wanted.workers; n++) await this.startWorker()
+  }
+
+  #process(
+    name: string,
+    program: string,
+    args: string[],
+    own: Settings,
+    operationsPort: number,
+  ): ServerProcess {
+    const temporary = join(this.folder, `${name}-temporary`)
+    mkdirSync(temporary, { recursive: true })
+    const settings = {
+      ...this.ground.settings,
+      ...own,
+      TEMPORARY_DIR: temporary,
+      DRAIN_WAIT_MS: '1',
+      LOG_LEVEL: 'warn',
+    }
+    const logFile = join(this.folder, `${name}.log`)
+    return new ServerProcess({
+      name,
+      program: join(serverRoot, program),
+      args,
+      nodeArgs: this.#nodeArgs,
+      settings,
+      operationsPort,
+      logFile,
+    })
+  }
+}
+
+function openPool(connectionString: string): pg.Pool {
+  const pool = new pg.Pool({ connectionString, max: 4, connectionTimeoutMillis: 5_000 })
+  // The kills campaign ends the database under it; the next query opens a new connection.
+  pool.on('error', () => {})
+  return pool
+}

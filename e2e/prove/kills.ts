@@ -1,0 +1,88 @@
+import { type Campaign, Violations } from './campaign.ts'
+import { Faults } from './faults.ts'
+import { Harness } from './harness.ts'
+import { checkInvariants, INVARIANT_KINDS } from './invariants.ts'
+import { Load } from './load.ts'
+import { createBasePictures } from './pictures.ts'
+import { waitForRest } from './quiescence.ts'
+import { createRandom } from './random.ts'
+import { measureResume } from './resume.ts'
+
+const SIZES = {
+  small: { workerKills: 10, databaseKills: 1, apiKills: 1, resumes: 2 },
+  full: { workerKills: 100, databaseKills: 10, apiKills: 5, resumes: 5 },
+}
+const CLIENTS = 4
+const REST_MS_MAX = 180_000
+const RESUME_S_MAX = 20
+const KINDS = [
+  'ready_too_late',
+  'process_ended',
+  'resume_too_late',
+  'rest_not_reached',
+  'tasks_in_error',
+  'seen_going_back',
+]
+
+/** kill -9 of workers, API processes and the database under load: nothing accepted is lost, nothing happens twice. */
+export const kills: Campaign = async ({ size, seed, say, atEnd }) => {
+  const plan = SIZES[size]
+  const random = createRandom(seed)
+  const violations = new Violations()
+  const harness = await Harness.open({ apis: 2, workers: 3 })
+  atEnd(() => harness.close())
+  const pictures = await createBasePictures(random)
+
+  const load = new Load({ harness, random, pictures, clients: CLIENTS })
+  const faults = new Faults({ harness, random, violations, say })
+  await faults.run(plan)
+  await load.stop()
+  say(`load: ${load.inspections} inspections, ${harness.history.calls.length} calls; waiting for rest`)
+  for (const process of [...harness.apis, ...harness.workers]) await process.waitReady(60_000)
+  const restMs = performance.now()
+  const left = await waitForRest(harness, REST_MS_MAX)
+  const rest_s = Number(((performance.now() - restMs) / 1000).toFixed(1))
+  if (left.tasks + left.jobs > 0)
+    violations.add('rest_not_reached', `${left.tasks} tasks and ${left.jobs} jobs are left`)
+
+  const resumes: number[] = []
+  for (let n = 0; n < plan.resumes; n++) {
+    const seconds = await measureResume(harness, random, pictures)
+    resumes.push(Number(seconds.toFixed(1)))
+    if (seconds > RESUME_S_MAX) violations.add('resume_too_late', `${seconds.toFixed(1)} s`)
+    say(`a dead worker's jobs were done by another after ${seconds.toFixed(1)} s`)
+  }
+  await waitForRest(harness, REST_MS_MAX)
+
+  for (const example of load.backwards) violations.add('seen_going_back', example)
+  const rows = harness.rows.bind(harness)
+  for (const { id, error_messages } of await rows<{ id: string; error_messages: unknown }>(
+    `select id, error_messages from tasks where status = 'ERROR'`,
+  ))
+    violations.add('tasks_in_error', `task ${id}: ${JSON.stringify(error_messages)}`)
+  const subject = { rows, s3: harness.ground.s3, bucket: harness.ground.name, calls: harness.history.calls }
+  const found = await checkInvariants(subject, violations)
+  violations.report(say)
+  for (const line of violations.total > 0 ? harness.logLines(/"level":(50|60)/) : []) say(line)
+  const outcomes = (outcome: string) =>
+    harness.history.calls.filter((call) => call.outcome === outcome).length
+  const counts = {
+    worker_kills: faults.workerKills,
+    database_kills: faults.databaseKills,
+    api_kills: faults.apiKills,
+    inspections: load.inspections,
+    calls: harness.history.calls.length,
+    calls_unknown: outcomes('unknown'),
+    calls_refused: outcomes('refused'),
+    ready_after_database_s_max: Number(faults.readyAfterDatabaseMax.toFixed(1)),
+    restart_s_max: Number(faults.restartMax.toFixed(1)),
+    starts_failed: faults.startsFailed,
+    rest_s,
+    resume_s_max: Math.max(...resumes),
+    ...found,
+  }
+  return {
+    ok: violations.total === 0,
+    counts: { ...counts, ...violations.counts([...KINDS, ...INVARIANT_KINDS]) },
+  }
+}

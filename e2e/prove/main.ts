@@ -1,0 +1,70 @@
+import { parseArgs } from 'node:util'
+import type { Campaign, Size } from './campaign.ts'
+import { controls } from './controls.ts'
+import { kills } from './kills.ts'
+import { races } from './races.ts'
+import { tenants } from './tenants.ts'
+import { uploads } from './uploads.ts'
+
+const campaigns: Record<string, Campaign> = { controls, kills, races, tenants, uploads }
+const usage = `Usage: pnpm prove <campaign> [--size small|full] [--seed N]
+Campaigns: ${Object.keys(campaigns).join(', ')}`
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { size: { type: 'string', default: 'small' }, seed: { type: 'string' } },
+})
+const name = positionals[0] ?? ''
+const campaign = campaigns[name]
+const size = readSize(values.size)
+const seed = values.seed === undefined ? Math.floor(Math.random() * 1_000_000) : Number(values.seed)
+if (!campaign || !size || !Number.isSafeInteger(seed)) {
+  console.error(usage)
+  process.exit(2)
+}
+
+console.log(`campaign ${name}, size ${size}, seed ${seed}`)
+console.log(`replay: pnpm prove ${name} --size ${size} --seed ${seed}`)
+const startedMs = performance.now()
+const ending: (() => Promise<void>)[] = []
+let ended: Promise<void> | undefined
+const endAll = async () => {
+  for (const step of ending.splice(0).reverse()) await step()
+}
+// One ending for all who ask: a campaign that fails because of Ctrl-C must not leave before everything is removed.
+const end = () => {
+  ended ??= endAll()
+  return ended
+}
+let interrupted = false
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => {
+    if (interrupted) return
+    interrupted = true
+    console.log(`${signal}: stopping and removing everything`)
+    end().finally(() => process.exit(130))
+  })
+}
+
+let result: Awaited<ReturnType<Campaign>>
+try {
+  result = await campaign({
+    size,
+    seed,
+    say: (line) => console.log(line),
+    atEnd: (step) => ending.push(step),
+  })
+} catch (error) {
+  if (!interrupted) console.error(error)
+  result = { ok: false, counts: { failed: String(error) } }
+} finally {
+  await end().catch((error) => console.error(error))
+}
+if (interrupted) process.exit(130)
+const seconds = Math.round((performance.now() - startedMs) / 1000)
+console.log(JSON.stringify({ campaign: name, size, seed, ok: result.ok, seconds, ...result.counts }))
+process.exit(result.ok ? 0 : 1)
+
+function readSize(text: string): Size | null {
+  return text === 'small' || text === 'full' ? text : null
+}

@@ -1,0 +1,25 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Harness } from './harness.ts'
+
+type Left = { tasks: number; jobs: number }
+
+/** Waits until no task is under way and no job is waiting or running. Returns what is left when time is up. */
+export async function waitForRest(harness: Harness, timeoutMs: number): Promise<Left> {
+  const untilMs = performance.now() + timeoutMs
+  for (;;) {
+    const left = await countLeft(harness)
+    if (left.tasks + left.jobs === 0 || performance.now() > untilMs) return left
+    await delay(250)
+  }
+}
+
+async function countLeft(harness: Harness): Promise<Left> {
+  const [tasks] = await harness.rows<{ count: number }>(
+    `select count(*)::int as count from tasks where status in ('TODO', 'IN_PROGRESS')`,
+  )
+  const [jobs] = await harness.jobRows<{ count: number }>(
+    `select count(*)::int as count from pgboss.job where state in ('created', 'retry', 'active')
+     and name in ('check_image', 'analyze_image', 'finish_task', 'analyze_image_failed', 'finish_task_failed')`,
+  )
+  return { tasks: tasks?.count ?? 0, jobs: jobs?.count ?? 0 }
+}

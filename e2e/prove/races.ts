@@ -1,0 +1,102 @@
+import { type Campaign, Violations } from './campaign.ts'
+import { Harness } from './harness.ts'
+import { checkInvariants, INVARIANT_KINDS } from './invariants.ts'
+import { runRounds } from './lanes.ts'
+import { createBasePictures, vary } from './pictures.ts'
+import { waitForRest } from './quiescence.ts'
+import { DeleteRunRace } from './race-delete-run.ts'
+import { type RaceParts, StartAddRace } from './race-start-add.ts'
+import { createRandom } from './random.ts'
+
+const KINDS = [
+  'process_ended',
+  'wrong_picture_sets',
+  'wrong_refusals',
+  'server_errors',
+  'runs_not_one',
+  'changed_after_delete',
+  'rest_not_reached',
+]
+const MIXED_SHARE_MIN = 0.2
+const STARTS = 5
+
+/** Named races with real processes: start against add, start against start, delete against run. */
+export const races: Campaign = async ({ size, seed, say, atEnd }) => {
+  const rounds = size === 'full' ? 600 : 60
+  const random = createRandom(seed)
+  const violations = new Violations()
+  const harness = await Harness.open({ apis: 2, workers: 1 })
+  atEnd(() => harness.close())
+  const parts: RaceParts = { harness, random, violations, pictures: await createBasePictures(random) }
+
+  const startAdd = new StartAddRace(parts)
+  await runRounds(rounds, 1, async (round) => {
+    await startAdd.run(round)
+    if ((round + 1) % 60 === 0)
+      say(`start against add: round ${round + 1}, ${startAdd.mixed} mixed, ${violations.total} violation(s)`)
+  })
+  const mixedShare = startAdd.mixed / rounds
+  if (mixedShare < MIXED_SHARE_MIN) violations.add('too_few_mixed', `${startAdd.mixed} of ${rounds} rounds`)
+
+  await runRounds(rounds, 3, (round) => raceStarts(parts, round))
+  say(`start against start: ${rounds} rounds of ${STARTS} starts, ${violations.total} violation(s)`)
+  const deleteRun = new DeleteRunRace(parts)
+  await runRounds(rounds, 4, (round) => deleteRun.run(round))
+  const { stopped, halfway } = deleteRun
+  say(
+    `delete against run: ${rounds} rounds, ${stopped} stopped a task, ${halfway} of them halfway, ${violations.total} violation(s)`,
+  )
+  if (stopped < rounds * MIXED_SHARE_MIN)
+    violations.add('too_few_mixed', `${stopped} deletes met a running task`)
+
+  const left = await waitForRest(harness, 120_000)
+  if (left.tasks + left.jobs > 0)
+    violations.add('rest_not_reached', `${left.tasks} tasks and ${left.jobs} jobs are left`)
+  await deleteRun.checkUnchanged()
+  const subject = {
+    rows: harness.rows.bind(harness),
+    s3: harness.ground.s3,
+    bucket: harness.ground.name,
+    calls: harness.history.calls,
+  }
+  const found = await checkInvariants(subject, violations)
+  for (const death of harness.listDeaths()) violations.add('process_ended', death)
+  violations.report(say)
+  for (const line of violations.total > 0 ? harness.logLines(/"level":(50|60)/) : []) say(line)
+  const { accepted, refused, mixed } = startAdd
+  const counts = {
+    rounds,
+    mixed,
+    accepted,
+    refused,
+    deletes_stopped_a_run: stopped,
+    deletes_halfway: halfway,
+    ...found,
+  }
+  return {
+    ok: violations.total === 0,
+    counts: { ...counts, ...violations.counts([...KINDS, ...INVARIANT_KINDS]) },
+  }
+}
+
+/** Clients retry: five starts at once must be one run, and all five told so. */
+async function raceStarts(
+  { harness, random, violations, pictures }: RaceParts,
+  round: number,
+): Promise<void> {
+  const client = harness.createClient(`starter-${round}`, 'alder-member')
+  const inspection = await client.createInspection()
+  if (!inspection) return violations.add('server_errors', 'the inspection was not created')
+  if (round % 3 === 0)
+    await client.createImage(inspection, vary(random.pick(pictures), random), ['compliances'])
+  const starts = Array.from({ length: STARTS }, () => client.updateTask(inspection, 'compliances', 'TODO', 0))
+  for (const answer of await Promise.all(starts))
+    if (answer?.status !== 200)
+      violations.add('server_errors', `start answered ${answer?.status} ${answer?.text}`)
+  const runs = await harness.rows<{ generation: number }>(
+    'select generation from task_runs where inspection_id = $1',
+    [inspection],
+  )
+  if (runs.length !== 1 || runs[0]?.generation !== 1)
+    violations.add('runs_not_one', `${inspection}: ${runs.length} runs`)
+}

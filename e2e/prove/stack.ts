@@ -1,0 +1,126 @@
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import {
+  CreateBucketCommand,
+  DeleteBucketCommand,
+  DeleteObjectsCommand,
+  ListObjectsV2Command,
+  S3Client,
+} from '@aws-sdk/client-s3'
+import pg from 'pg'
+
+export const root = resolve(import.meta.dirname, '../..')
+
+/** Where the server under test lies; another checkout shows that a campaign goes red on a broken one. */
+export const serverRoot = resolve(process.env.PROVE_SERVER_ROOT || root)
+
+export type Settings = Record<string, string>
+
+const run = promisify(execFile)
+
+/** What `dev/stack up` wrote down about the stack of STACK_DIR. */
+export function readStack(): Settings {
+  const file = join(process.env.STACK_DIR || join(root, '.stack'), 'env')
+  let text: string
+  try {
+    text = readFileSync(file, 'utf8')
+  } catch (cause) {
+    throw new Error(`There is no ${file}. Run dev/stack up first.`, { cause })
+  }
+  const pairs = [...text.matchAll(/^([A-Z0-9_]+)='?(.*?)'?$/gm)]
+  return Object.fromEntries(pairs.map(([, name, value]) => [name, value]))
+}
+
+export function setting(settings: Settings, name: string): string {
+  const value = settings[name]
+  if (!value) throw new Error(`The stack's env file has no ${name}.`)
+  return value
+}
+
+/** Starts or kills one engine of the stack, as `dev/stack` does it. */
+export async function stackCommand(settings: Settings, command: 'start' | 'kill', engine: string) {
+  const env = { ...process.env, STACK_DIR: setting(settings, 'STACK_DIR'), STACK_PORT_BASE: '' }
+  await run(join(root, 'dev/stack'), [command, engine], { env })
+}
+
+export type Ground = { settings: Settings; name: string; s3: S3Client; remove: () => Promise<void> }
+
+/** A database and a bucket that nobody else uses. */
+export async function createGround(stack: Settings): Promise<Ground> {
+  const name = `prove-${randomBytes(5).toString('hex')}`
+  await asOwner(stack, `create database "${name}"`)
+  const s3 = openStore(stack)
+  await s3.send(new CreateBucketCommand({ Bucket: name }))
+  const settings = {
+    ...stack,
+    DATABASE_URL: withDatabase(setting(stack, 'DATABASE_URL'), name),
+    DATABASE_OWNER_URL: withDatabase(setting(stack, 'DATABASE_OWNER_URL'), name),
+    S3_BUCKET: name,
+  }
+  const remove = async () => {
+    await emptyBucket(s3, name)
+    await s3.send(new DeleteBucketCommand({ Bucket: name }))
+    s3.destroy()
+    await asOwner(stack, `drop database if exists "${name}" with (force)`)
+  }
+  return { settings, name, s3, remove }
+}
+
+export function openStore(settings: Settings): S3Client {
+  return new S3Client({
+    endpoint: setting(settings, 'S3_ENDPOINT'),
+    region: setting(settings, 'S3_REGION'),
+    forcePathStyle: true,
+    credentials: {
+      accessKeyId: setting(settings, 'S3_ACCESS_KEY_ID'),
+      secretAccessKey: setting(settings, 'S3_SECRET_ACCESS_KEY'),
+    },
+  })
+}
+
+export async function listObjects(s3: S3Client, bucket: string, prefix = '') {
+  const objects = new Map<string, number>()
+  let token: string | undefined
+  do {
+    const page = await s3.send(
+      new ListObjectsV2Command({
+        Bucket: bucket,
+        Prefix: prefix,
+        ...(token ? { ContinuationToken: token } : {}),
+      }),
+    )
+    for (const { Key, Size } of page.Contents ?? []) if (Key) objects.set(Key, Size ?? 0)
+    token = page.NextContinuationToken
+  } while (token)
+  return objects
+}
+
+async function emptyBucket(s3: S3Client, bucket: string): Promise<void> {
+  const keys = [...(await listObjects(s3, bucket)).keys()]
+  while (keys.length > 0) {
+    const Objects = keys.splice(0, 500).map((Key) => ({ Key }))
+    await s3.send(new DeleteObjectsCommand({ Bucket: bucket, Delete: { Objects, Quiet: true } }))
+  }
+}
+
+function withDatabase(url: string, name: string): string {
+  const changed = new URL(url)
+  changed.pathname = `/${name}`
+  return changed.href
+}
+
+async function asOwner(stack: Settings, statement: string): Promise<void> {
+  const client = new pg.Client({
+    connectionString: withDatabase(setting(stack, 'DATABASE_OWNER_URL'), 'postgres'),
+  })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
