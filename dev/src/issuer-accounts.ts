@@ -14,6 +14,8 @@ export const organizations = ['org_alder', 'org_birch'] as const
 export const permissionSets = {
   none: [],
   reader: [inspections('read'), inspections('read_organization')],
+  // A capture device: it sends pictures and starts tasks, and reads nothing.
+  device: [...tasks.map(task), inspections('create'), inspections('update')],
   member,
   // The same rights as member, held by a second person.
   member2: member,

@@ -18,6 +18,7 @@ const expected = {
   none: [],
   reader: ['inspections:read', 'inspections:read_organization'],
   member: [...tasks, ...own],
+  device: [...tasks, 'inspections:create', 'inspections:update'],
   member2: [...tasks, ...own],
   manager: [...tasks, ...own, ...organization],
   admin: [...tasks, ...own, ...organization, ...all],

@@ -41,10 +41,7 @@ const REQUEST_HEADERS = [
   'x-monk-sdk-version',
   'sentry-trace',
   'baggage',
-  'idempotency-key',
-  'if-match',
   'if-none-match',
-  'prefer',
 ]
 
 export async function buildApp(parts: AppParts): Promise<App> {
@@ -101,7 +98,8 @@ function createServer(parts: AppParts) {
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: (request: IncomingMessage) => requestIdOf(request),
     requestTimeout: 120_000,
-    keepAliveTimeout: 5_000,
+    // Longer than load balancers keep an idle connection, so that it is never closed under a request of theirs.
+    keepAliveTimeout: 65_000,
     maxRequestsPerSocket: 1_000,
     http: { maxHeaderSize: 16 * 1024, headersTimeout: 10_000 },
     forceCloseConnections: 'idle' as const,

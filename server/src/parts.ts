@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, statSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { QUEUES } from './contracts/jobs.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
@@ -25,9 +25,18 @@ export function loadConfig(): Config {
   }
 }
 
+/** Pictures lie here between arriving and being decoded; nobody else may put something in their place. */
+function requireOwnFolder(dir: string): void {
+  mkdirSync(dir, { recursive: true, mode: 0o700 })
+  const { uid, mode } = statSync(dir)
+  if (uid === process.getuid?.() && (mode & 0o022) === 0) return
+  console.error(`TEMPORARY_DIR ${dir} must belong to the user of the service and be writable by nobody else`)
+  process.exit(78)
+}
+
 /** What both roles hold. One cell today; the map is where a second one goes. */
 export async function openParts(config: Config, role: 'api' | 'worker', log: Log) {
-  mkdirSync(config.TEMPORARY_DIR, { recursive: true })
+  requireOwnFolder(config.TEMPORARY_DIR)
   const cell: Cell = {
     database: new Database({
       url: config.DATABASE_URL,

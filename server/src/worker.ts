@@ -56,20 +56,27 @@ async function work<N extends JobName>(
   })
 }
 
-const concurrency = config.WORKER_CONCURRENCY
-const perOrganization = config.ORGANIZATION_CONCURRENCY
-// Fairness needs batch <= perOrganization < concurrency x batch: then one organization cannot fill a worker.
-const batch = 4
-await work('check_image', { concurrency, batch, perOrganization }, checkImage)
-await work('analyze_image', { concurrency, batch, perOrganization }, analyzeImage)
+const images = { concurrency: config.WORKER_CONCURRENCY, batch: 4, fair: true }
+const SWEEP_SIZE = 50
+const SWEEP_PASSES_MAX = 200
+await work('check_image', images, checkImage)
+await work('analyze_image', images, analyzeImage)
 await work('finish_task', { concurrency: 1, batch: 20 }, finishTask)
 await work('check_image_failed', { concurrency: 1, batch: 20 }, giveUpImage)
 await work('analyze_image_failed', { concurrency: 1, batch: 20 }, failTask)
 await work('finish_task_failed', { concurrency: 1, batch: 20 }, failTask)
 await work('sweep_uploads', { concurrency: 1, batch: 1 }, async () => {
-  for (const { org_id, image_id } of await database.listAbandonedUploads(config.UPLOAD_GRACE_S, 500)) {
-    await sweepUpload(contextOf(org_id), image_id)
-    metrics.abandonedUploads.inc()
+  for (let passes = 0; passes < SWEEP_PASSES_MAX; passes++) {
+    const abandoned = await database.listAbandonedUploads(config.UPLOAD_GRACE_S, SWEEP_SIZE)
+    const swept = await Promise.allSettled(
+      abandoned.map((upload) => sweepUpload(contextOf(upload.org_id), upload.image_id)),
+    )
+    const failed = swept.filter((outcome) => outcome.status === 'rejected')
+    metrics.abandonedUploads.inc(swept.length - failed.length)
+    // What could not be removed now comes again in a minute; it does not hold up the others.
+    if (failed.length > 0)
+      log.warn({ count: failed.length, err: failed[0]?.reason }, 'uploads could not be removed')
+    if (abandoned.length < SWEEP_SIZE || failed.length === abandoned.length) return
   }
 })
 await jobs.schedule('sweep_uploads', '* * * * *', { org_id: 'none' })

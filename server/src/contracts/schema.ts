@@ -1,6 +1,6 @@
 import { type Static, type TProperties, type TSchema, Type } from 'typebox'
 
-/** An object whose unknown keys are dropped, never stored. */
+/** A closed object: unknown keys of a body are dropped and never stored, those of a query are refused. */
 export const Closed = <P extends TProperties>(properties: P) =>
   Type.Object(properties, { additionalProperties: false })
 
@@ -46,8 +46,8 @@ export const PAGINATION_ORDERS = ['asc', 'desc'] as const
 export const PageQuery = (resource: 'inspection' | 'image') =>
   ({
     limit: Type.Integer({ minimum: 1, default: 100 }),
-    before: Type.Optional(IdOf(resource)),
-    after: Type.Optional(IdOf(resource)),
+    before: Type.Optional(IdOf(resource, { minLength: 1 })),
+    after: Type.Optional(IdOf(resource, { minLength: 1 })),
     pagination_order: OneOf(PAGINATION_ORDERS, { default: 'desc' }),
   }) as const
 

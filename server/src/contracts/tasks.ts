@@ -1,4 +1,5 @@
 import type { Permission } from './permissions.ts'
+import { snakeCase } from './snake-case.ts'
 
 type Row = {
   /** Works on pictures, so pictures may name it. */
@@ -31,9 +32,10 @@ export const TASK_NAMES: readonly string[] = Object.keys(TASKS)
 /** The tasks this build can run. The others are accepted, stored and refused at the start. */
 export const AVAILABLE_TASKS: ReadonlySet<TaskName> = new Set<TaskName>(['compliances'])
 
-/** `image_ocr` is the spelling of the oldest clients. */
+/** `image_ocr` is the spelling of the oldest clients; the specification's camelCase is read too. */
 export function taskNameOf(text: string): TaskName | null {
-  const name = text === 'image_ocr' ? 'images_ocr' : text
+  const snake = snakeCase(text)
+  const name = snake === 'image_ocr' ? 'images_ocr' : snake
   return isTaskName(name) ? name : null
 }
 

@@ -1,5 +1,6 @@
 import { Ajv, type ErrorObject, type Options, type ValidateFunction } from 'ajv'
 import { Problem } from './problems.ts'
+import { snakeCase } from './snake-case.ts'
 
 const OPTIONS = {
   allErrors: false,
@@ -14,7 +15,12 @@ const OPTIONS = {
 const bodies = new Ajv({ ...OPTIONS, removeAdditional: true, coerceTypes: false })
 const queries = new Ajv({ ...OPTIONS, removeAdditional: false, coerceTypes: true })
 
-type Schema = { properties?: Record<string, Schema>; items?: Schema; anyOf?: Schema[] }
+type Schema = {
+  properties?: Record<string, Schema>
+  items?: Schema
+  anyOf?: Schema[]
+  additionalProperties?: Schema | boolean
+}
 
 /** A function that returns the value in its schema's form or throws the problem that names each mistake. */
 export function compileSchema(
@@ -42,20 +48,25 @@ function describe(error: ErrorObject): { field: string; message: string } {
  * schema knows the key: what a client stores in additional_data keeps its own spelling.
  */
 export function snakeKeys(schema: Schema, value: unknown): unknown {
-  if (Array.isArray(value))
-    return schema.items ? value.map((item) => snakeKeys(schema.items ?? {}, item)) : value
+  const shapes = shapesOf(schema)
+  if (Array.isArray(value)) {
+    const items = shapes.find((shape) => shape.items)?.items
+    return items ? value.map((item) => snakeKeys(items, item)) : value
+  }
   if (typeof value !== 'object' || value === null) return value
-  const shapes = [schema, ...(schema.anyOf ?? [])].filter((shape) => shape.properties)
   const known = (key: string) =>
     shapes.find((shape) => Object.hasOwn(shape.properties ?? {}, key))?.properties?.[key]
+  const others = shapes.map((shape) => shape.additionalProperties).find((other) => typeof other === 'object')
   const renamed: Record<string, unknown> = {}
   for (const [key, item] of Object.entries(value)) {
-    const snake = key
-      .replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-      .replace(/([a-z])(\d)/g, '$1_$2')
+    const snake = snakeCase(key)
     const name =
       known(key) === undefined && known(snake) !== undefined && !Object.hasOwn(value, snake) ? snake : key
-    renamed[name] = snakeKeys(known(name) ?? {}, item)
+    renamed[name] = snakeKeys(known(name) ?? others ?? {}, item)
   }
   return renamed
+}
+
+function shapesOf(schema: Schema): Schema[] {
+  return [schema, ...(schema.anyOf ?? []).flatMap(shapesOf)]
 }

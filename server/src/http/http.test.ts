@@ -152,6 +152,8 @@ describe('picture URLs', () => {
     const path = await read()
     expect(await read()).toBe(path)
     expect((await fetch(service.url + path)).status).toBe(200)
+    const etag = (await fetch(service.url + path)).headers.get('etag') ?? ''
+    expect((await fetch(service.url + path, { headers: { 'if-none-match': etag } })).status).toBe(304)
     const parts = path.split('/')
     for (let n = 3; n < parts.length; n++) {
       const changed = parts.with(n, `${parts[n]}x`).join('/')

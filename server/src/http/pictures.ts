@@ -14,6 +14,8 @@ const Params = Type.Object({
   variant: Type.String(),
 })
 
+const ANSWER_MS_MAX = 120_000
+
 /** Picture bytes for whoever holds the URL: browsers fetch them without a token. */
 export function pictureRoutes(app: App, parts: ContextParts, log: Log): void {
   app.get('/pictures/:signature/:key_id/:expires/:org_id/:image_id/:variant', {
@@ -23,19 +25,21 @@ export function pictureRoutes(app: App, parts: ContextParts, log: Log): void {
       if (!grant) throw new Problem('not_found')
       const principal = { subject: 'picture-url', org_id: grant.org_id, permissions: new Set<string>() }
       const ctx = createContext(parts, principal, log.child({ request_id: request.id, org_id: grant.org_id }))
-      const picture = await getPicture(ctx, grant.image_id, grant.variant)
-      return reply
-        .headers({
-          'content-type': picture.contentType,
-          'content-length': picture.sizeBytes,
-          'cache-control': `private, max-age=${parts.config.PICTURE_URL_WINDOW_S}, immutable`,
-          etag: picture.etag,
-          'x-content-type-options': 'nosniff',
-          'content-security-policy': "default-src 'none'; sandbox",
-          'cross-origin-resource-policy': 'cross-origin',
-          'referrer-policy': 'no-referrer',
-        })
-        .send(picture.body)
+      const { etag, open } = await getPicture(ctx, grant.image_id, grant.variant)
+      reply.headers({
+        'cache-control': `private, max-age=${parts.config.PICTURE_URL_WINDOW_S}, immutable`,
+        etag,
+        'x-content-type-options': 'nosniff',
+        'content-security-policy': "default-src 'none'; sandbox",
+        'cross-origin-resource-policy': 'cross-origin',
+        'referrer-policy': 'no-referrer',
+      })
+      if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+      const { body, contentType, sizeBytes } = await open()
+      // A reader that never finishes must not hold a connection to the store for ever.
+      const timer = setTimeout(() => body.destroy(), ANSWER_MS_MAX)
+      body.once('close', () => clearTimeout(timer))
+      return reply.headers({ 'content-type': contentType, 'content-length': sizeBytes }).send(body)
     },
   })
 }

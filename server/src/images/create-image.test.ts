@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readdirSync } from 'node:fs'
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createInspection, imageForm, jpeg, waitFor } from '../../test/factories.ts'
 import { type Service, startService } from '../../test/service.ts'
@@ -12,6 +13,12 @@ afterAll(() => service.stop())
 
 const post = (id: string, form: FormData, as = 'alder-manager') =>
   service.call('POST', `/inspections/${id}/images`, { form, as })
+
+const start = (id: string) =>
+  service.call('PATCH', `/inspections/${id}/tasks/compliances`, { json: { status: 'TODO' } })
+
+const listMarks = async (): Promise<string[]> =>
+  (await service.rows('select image_id from uploads order by image_id')).map((row) => row.image_id)
 
 const nothingLeftOnDisk = () =>
   waitFor('temporary files to go', async () => readdirSync(service.temporaryDir).length === 0)
@@ -57,7 +64,7 @@ describe('createImage', () => {
     expect(picture.headers.get('content-type')).toBe('image/jpeg')
     expect(picture.headers.get('access-control-allow-origin')).toBe('*')
     expect((await picture.arrayBuffer()).byteLength).toBeGreaterThan(100)
-    expect(await service.rows('select 1 from uploads')).toEqual([])
+    expect(await service.rows('select 1 from uploads where image_id = $1', [body.id])).toEqual([])
     await nothingLeftOnDisk()
   })
 
@@ -105,16 +112,38 @@ describe('createImage', () => {
     await nothingLeftOnDisk()
   })
 
-  it('409 for a task that has started, and the picture leaves nothing behind but its mark for the sweep', async () => {
+  it('409 for a task that has started, and nothing is left of the picture', async () => {
     const id = await createInspection(service)
-    await service.call('PATCH', `/inspections/${id}/tasks/compliances`, { json: { status: 'TODO' } })
+    const before = await listMarks()
+    await start(id)
     const answer = await post(id, imageForm(await jpeg(6), { tasks: ['compliances'] }))
     expect(answer).toMatchObject({
       status: 409,
       body: { code: 'task_already_started', task_name: 'compliances', task_status: 'TODO' },
     })
     expect(await service.rows('select 1 from images where inspection_id = $1', [id])).toEqual([])
-    expect(await service.rows("select 1 from uploads where org_id = 'org_alder'")).toHaveLength(1)
+    expect(await listMarks()).toEqual(before)
+  })
+
+  it('409 for a task that starts while the picture is stored, and only its mark for the sweep is left', async () => {
+    const id = await createInspection(service)
+    const before = new Set(await listMarks())
+    const owner = new pg.Client({ connectionString: service.ownerUrl })
+    await owner.connect()
+    // The picture is announced in this table, after the first look at its tasks and before the one that counts.
+    await owner.query('begin; lock table uploads in share mode')
+    const answer = post(id, imageForm(await jpeg(13), { tasks: ['compliances'] }))
+    await waitFor('the picture to be announced', async () => {
+      const waiting = await owner.query(
+        "select 1 from pg_locks where relation = 'uploads'::regclass and not granted",
+      )
+      return waiting.rowCount === 1
+    })
+    await start(id)
+    await owner.end()
+    expect(await answer).toMatchObject({ status: 409, body: { code: 'task_already_started' } })
+    expect(await service.rows('select 1 from images where inspection_id = $1', [id])).toEqual([])
+    expect((await listMarks()).filter((mark) => !before.has(mark))).toHaveLength(1)
   })
 
   it('422 for every picture over the limit of the inspection, also when they come at once', async () => {

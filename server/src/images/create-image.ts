@@ -7,7 +7,7 @@ import type { PictureDecoder } from '../platform/pictures/decoder.ts'
 import { discardFile } from '../platform/receive-file.ts'
 import { acquireFile, type Upload } from './acquire-file.ts'
 import { readImageTasks } from './image-tasks.ts'
-import { insertImage } from './insert-image.ts'
+import { insertImage, requireOpenTasks } from './insert-image.ts'
 import { imageJson, selectImages } from './queries.ts'
 import type { CreateImage, Image } from './schema.ts'
 import { type StoredPicture, storePicture } from './store-picture.ts'
@@ -24,9 +24,11 @@ export async function createImage(
 ): Promise<Image> {
   await requireInspection(ctx, inspectionId, 'update')
   const tasks = readImageTasks(input.tasks)
+  await requireOpenTasks(ctx, inspectionId, tasks)
+  const startedMs = ctx.clock.nowMs()
   const picture = await takePicture(ctx, intake, input, upload)
   await inTransaction(ctx, (ctx) => insertImage(ctx, inspectionId, picture, input, tasks))
-  if (tasks.some((task) => task.wait)) await waitForCompliances(ctx, picture.id)
+  if (tasks.some((task) => task.wait)) await waitForCompliances(ctx, picture.id, startedMs + WAIT_MS_MAX)
   const row = await selectImages(ctx).where('images.id', '=', picture.id).executeTakeFirst()
   if (!row) throw new Problem('not_found')
   return imageJson(ctx, row)
@@ -48,12 +50,11 @@ export async function takePicture(
 }
 
 const WAIT_MS_MAX = 12_000
-const WAIT_STEP_MS = 50
+const WAIT_STEP_MS_MAX = 400
 
-/** Clients give up after 15 s; without a result by then they ask again later. */
-async function waitForCompliances(ctx: Context, imageId: string): Promise<void> {
-  const untilMs = ctx.clock.nowMs() + WAIT_MS_MAX
-  while (ctx.clock.nowMs() < untilMs) {
+/** Clients give up after 15 s, decoding included; without a result by then they ask again later. */
+async function waitForCompliances(ctx: Context, imageId: string, untilMs: number): Promise<void> {
+  for (let stepMs = 50; ctx.clock.nowMs() < untilMs; stepMs = Math.min(stepMs * 1.5, WAIT_STEP_MS_MAX)) {
     const done = await ctx.db
       .selectFrom('images')
       .select('id')
@@ -62,6 +63,6 @@ async function waitForCompliances(ctx: Context, imageId: string): Promise<void> 
       .where('compliances', 'is not', null)
       .executeTakeFirst()
     if (done) return
-    await delay(WAIT_STEP_MS)
+    await delay(stepMs)
   }
 }

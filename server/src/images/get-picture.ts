@@ -5,12 +5,10 @@ import type { StoredObject } from '../platform/storage.ts'
 import { isUuid } from '../platform/uuid.ts'
 import { storageKey } from './storage-keys.ts'
 
-/** The bytes behind a capability URL whose signature has been checked. Gone with its image or inspection. */
-export async function getPicture(
-  ctx: Context,
-  imageId: string,
-  variant: PictureVariant,
-): Promise<StoredObject & { etag: string }> {
+export type Picture = { etag: string; open: () => Promise<StoredObject> }
+
+/** What a capability URL whose signature has been checked stands for. Gone with its image or inspection. */
+export async function getPicture(ctx: Context, imageId: string, variant: PictureVariant): Promise<Picture> {
   const row = isUuid(imageId)
     ? await ctx.db
         .selectFrom('images')
@@ -26,7 +24,14 @@ export async function getPicture(
         .where('inspections.deleted_at', 'is', null)
         .executeTakeFirst()
     : undefined
-  const object = row ? await ctx.storage.get(storageKey(ctx.org_id, imageId, variant)) : null
-  if (!row || !object) throw new Problem('not_found')
-  return { ...object, etag: `"${row.sha256}-${variant}"` }
+  if (!row) throw new Problem('not_found')
+  return { etag: `"${row.sha256}-${variant}"`, open: () => openPicture(ctx, imageId, variant) }
+}
+
+async function openPicture(ctx: Context, imageId: string, variant: PictureVariant): Promise<StoredObject> {
+  const object = await ctx.storage.get(storageKey(ctx.org_id, imageId, variant)).catch((error) => {
+    throw new Problem('unavailable', {}, [], error)
+  })
+  if (!object) throw new Problem('not_found')
+  return object
 }

@@ -1,9 +1,10 @@
+import { sql } from 'kysely'
 import { emit } from '../contracts/events.ts'
 import { enqueue } from '../contracts/jobs.ts'
 import { Problem } from '../contracts/problems.ts'
 import type { FreeObject } from '../contracts/schema.ts'
 import type { TaskName } from '../contracts/tasks.ts'
-import type { TransactionContext } from '../platform/context.ts'
+import type { Context, TransactionContext } from '../platform/context.ts'
 import { json } from '../platform/database.ts'
 import type { ImageTask } from './image-tasks.ts'
 import type { CreateImage } from './schema.ts'
@@ -17,8 +18,17 @@ export async function insertImage(
   input: CreateImage,
   tasks: ImageTask[],
 ): Promise<void> {
-  const locked = await shareTasks(ctx, inspectionId, tasks)
+  const open = openTasks(await selectTasks(ctx, inspectionId, tasks).forShare().execute(), tasks)
   await claimUpload(ctx, picture.id)
+  await enqueue(ctx, 'check_image', { org_id: ctx.org_id, inspection_id: inspectionId, image_id: picture.id })
+  await emit(ctx, 'image.created', inspectionId, {
+    image_id: picture.id,
+    task_names: open.map((task) => task.name),
+  })
+  // The inspection's lock comes as late as it can: other pictures of the same inspection wait for it.
+  const { count, damage_areas } = await lockInspection(ctx, inspectionId)
+  const limit = ctx.config.IMAGES_PER_INSPECTION_MAX
+  if (count >= limit) throw new Problem('images_too_many', { limit })
   await ctx.db
     .insertInto('images')
     .values({
@@ -31,7 +41,7 @@ export async function insertImage(
       image_sibling_key: input.image_sibling_key ?? null,
       detailed_viewpoint: viewpointOf(input.detailed_viewpoint),
       rotate_image_before_upload: input.rotate_image_before_upload ?? 'NO_ROTATION',
-      damage_area: areaOf(input.damage_area),
+      damage_area: areaOf(input.damage_area, damage_areas),
       compliance_parameters: json({ ...input.compliances, ...sightOf(tasks) }),
       additional_data: json(input.additional_data ?? {}),
     })
@@ -39,7 +49,7 @@ export async function insertImage(
   await ctx.db
     .insertInto('image_tasks')
     .values(
-      locked.map(({ id, details }) => ({
+      open.map(({ id, details }) => ({
         org_id: ctx.org_id,
         task_id: id,
         image_id: picture.id,
@@ -47,30 +57,33 @@ export async function insertImage(
       })),
     )
     .execute()
-  await enqueue(ctx, 'check_image', { org_id: ctx.org_id, inspection_id: inspectionId, image_id: picture.id })
-  await emit(ctx, 'image.created', inspectionId, {
-    image_id: picture.id,
-    task_names: locked.map((task) => task.name),
-  })
+}
+
+/** Refuses early what the transaction would refuse, before a picture is decoded and stored for nothing. */
+export async function requireOpenTasks(
+  ctx: Context,
+  inspectionId: string,
+  wanted: ImageTask[],
+): Promise<void> {
+  openTasks(await selectTasks(ctx, inspectionId, wanted).execute(), wanted)
 }
 
 /**
- * Holds the picture's tasks FOR SHARE: whoever starts one of them waits for this image or refuses it, so a task
+ * The tasks of a picture. Held FOR SHARE, whoever starts one of them waits for this image or refuses it, so a task
  * never runs on another set of pictures than clients were told. Every picture also joins `compliances` by itself.
  */
-async function shareTasks(ctx: TransactionContext, inspectionId: string, wanted: ImageTask[]) {
+function selectTasks(ctx: Context, inspectionId: string, wanted: ImageTask[]) {
   const names: TaskName[] = [...new Set<TaskName>([...wanted.map((task) => task.name), 'compliances'])]
-  const rows = await ctx.db
+  return ctx.db
     .selectFrom('tasks')
     .select(['id', 'name', 'status'])
     .where('org_id', '=', ctx.org_id)
     .where('inspection_id', '=', inspectionId)
     .where('name', 'in', names)
     .orderBy('id')
-    .forShare()
-    .execute()
-  const limit = ctx.config.IMAGES_PER_INSPECTION_MAX
-  if ((await countImages(ctx, inspectionId)) >= limit) throw new Problem('images_too_many', { limit })
+}
+
+function openTasks(rows: { id: string; name: string; status: string }[], wanted: ImageTask[]) {
   for (const task of wanted) {
     const row = rows.find((row) => row.name === task.name)
     if (!row) throw new Problem('task_not_in_inspection', { task_name: task.name })
@@ -84,10 +97,10 @@ async function shareTasks(ctx: TransactionContext, inspectionId: string, wanted:
 }
 
 /** Two pictures of one inspection are counted one after the other, so the limit is exact. */
-async function countImages(ctx: TransactionContext, inspectionId: string): Promise<number> {
+async function lockInspection(ctx: TransactionContext, inspectionId: string) {
   const inspection = await ctx.db
     .selectFrom('inspections')
-    .select('id')
+    .select(sql<FreeObject[]>`damage_areas`.as('damage_areas'))
     .where('org_id', '=', ctx.org_id)
     .where('id', '=', inspectionId)
     .where('deleted_at', 'is', null)
@@ -101,7 +114,7 @@ async function countImages(ctx: TransactionContext, inspectionId: string): Promi
     .where('inspection_id', '=', inspectionId)
     .where('deleted_at', 'is', null)
     .executeTakeFirstOrThrow()
-  return count
+  return { count, ...inspection }
 }
 
 /** Once an upload has been given up, its objects are being removed and no row may point to them. */
@@ -122,9 +135,12 @@ function viewpointOf(viewpoint: CreateImage['detailed_viewpoint']) {
   return json({ ...rest, centers_on: typeof centers_on === 'string' ? [centers_on] : (centers_on ?? []) })
 }
 
-function areaOf(area: CreateImage['damage_area']) {
+/** A number is the index of one of the inspection's damage areas, a string is an id, an object is the area itself. */
+function areaOf(area: CreateImage['damage_area'], known: FreeObject[]) {
   if (area === undefined || area === null) return null
-  return json(typeof area === 'object' ? area : { id: String(area) })
+  if (typeof area === 'object') return json(area)
+  const found = typeof area === 'number' ? known[area] : known.find((item) => item.id === area)
+  return json(found ?? { id: String(area) })
 }
 
 /** The newer clients name the sight in the task entry, the oldest in `compliances`. */

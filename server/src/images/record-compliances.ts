@@ -16,7 +16,8 @@ export async function recordCompliances(
       .set({ compliances: json(compliances), compliances_version: version })
       .where('org_id', '=', ctx.org_id)
       .where('id', '=', imageId)
-      .where('compliances_version', 'is', null)
+      // A verdict replaces "could not be checked"; that one is recorded once.
+      .where(version ? 'compliances_version' : 'compliances', 'is', null)
       .where('deleted_at', 'is', null)
       .returning('id')
       .executeTakeFirst()

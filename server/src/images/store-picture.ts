@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { Problem, type ProblemCode } from '../contracts/problems.ts'
 import type { Context } from '../platform/context.ts'
-import { type PictureDecoder, PictureRejected } from '../platform/pictures/decoder.ts'
+import { DecoderBusy, type PictureDecoder, PictureRejected } from '../platform/pictures/decoder.ts'
 import type { ReceivedFile } from '../platform/receive-file.ts'
 import { uuidv7 } from '../platform/uuid.ts'
 import type { CreateImage } from './schema.ts'
@@ -76,6 +76,7 @@ async function decode(
   try {
     return await decoder.decode(file.path, file.dir, { rotate: rotate ?? 'NO_ROTATION' })
   } catch (error) {
+    if (error instanceof DecoderBusy) throw new Problem('unavailable', {}, [], error)
     if (!(error instanceof PictureRejected)) throw error
     ctx.log.warn({ reason: error.reason, bytes: file.sizeBytes }, 'image rejected')
     throw new Problem(

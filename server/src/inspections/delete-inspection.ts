@@ -19,7 +19,7 @@ export async function deleteInspection(ctx: Context, inspectionId: string) {
         task_id: task.id,
         generation: task.generation,
       }
-      await endRun(ctx, run, 'ERROR', 'the inspection was deleted')
+      await endRun(ctx, run, { error: 'the inspection was deleted' })
     }
     const row = await ctx.db
       .updateTable('inspections')

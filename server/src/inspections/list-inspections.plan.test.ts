@@ -21,13 +21,14 @@ type Plan = {
 const service = await startService()
 afterAll(() => service.stop())
 
-// One organization holds half of all rows; 49 others share the rest. Each row carries the additional_data a
+// One organization holds half of all rows; one has deleted its newest nine tenths; others share the rest. Each row carries the additional_data a
 // published client really sends. Ids are UUIDv7 in the order of creation, as the service makes them.
 const LOAD = `
-  insert into inspections (org_id, id, created_at, owner_id, creator_id, status, inspection_type, additional_data)
-  select case when n % 2 = 0 then 'org_large' else 'org_' || (n / 2) % 49 end,
+  insert into inspections (org_id, id, created_at, deleted_at, owner_id, creator_id, status, inspection_type, additional_data)
+  select case when n % 2 = 0 then 'org_large' when n % 20 = 1 then 'org_tidy' else 'org_' || (n / 2) % 49 end,
          (lpad(to_hex(1700000000000 + n), 12, '0') || '7' || lpad(to_hex(n % 4096), 3, '0') || '8' || substr(md5(n::text), 1, 15))::uuid,
          to_timestamp(1700000000 + n / 1000.0),
+         case when n % 20 = 1 and n > 100000 then now() end,
          'auth0|' || md5(((n / 2) % 1000)::text), 'auth0|' || md5(((n / 2) % 1000)::text),
          case when (n / 2) % 1000 = 7 then 'ERROR' when (n / 2) % 3 = 0 then 'NOT_STARTED' else 'DONE' end,
          'check_in_check_out',
@@ -40,19 +41,24 @@ beforeAll(async () => {
   const owner = new pg.Client({ connectionString: service.ownerUrl })
   await owner.connect()
   await owner.query("set synchronous_commit = off; set maintenance_work_mem = '512MB'")
-  await owner.query('drop index inspections_owner, inspections_status')
+  const { rows: indexes } = await owner.query<{ indexname: string; indexdef: string }>(
+    "select indexname, indexdef from pg_indexes where tablename = 'inspections' and indexname <> 'inspections_pkey'",
+  )
+  for (const { indexname } of indexes) await owner.query(`drop index ${indexname}`)
   await owner.query(LOAD)
-  await owner.query('create index inspections_owner on inspections (org_id, owner_id, id)')
-  await owner.query('create index inspections_status on inspections (org_id, status, id)')
+  for (const { indexdef } of indexes) await owner.query(indexdef.replace(' ON ONLY ', ' ON '))
   await owner.query('vacuum analyze inspections')
   await owner.end()
 }, 240_000)
 
 /** The plan of the very statement the list runs, as the role of the service, behind row-level security. */
-async function planOf(query: Partial<ListInspectionsQuery>, subject = 'nobody'): Promise<Plan> {
+async function planOf(
+  query: Partial<ListInspectionsQuery>,
+  { subject = 'nobody', org_id = 'org_large' } = {},
+): Promise<Plan> {
   const principal = {
     subject,
-    org_id: 'org_large',
+    org_id,
     permissions: new Set(['monk_core_api:inspections:read_all']),
   }
   const ctx = createContext(service.parts, principal, service.log)
@@ -89,7 +95,18 @@ describe(`a page of 100 out of ${ROWS} inspections, half of them of one organiza
     ['deep', 15, async () => planOf({ after: await idAt(400_000) })],
     ['deep, backwards', 15, async () => planOf({ before: await idAt(400_000) })],
     ['deep, ascending', 15, async () => planOf({ after: await idAt(400_000), pagination_order: 'asc' })],
-    ['own resources', 120, () => planOf({ ownership_filter: 'own_resources' }, anyOwner)],
+    ['own resources', 120, () => planOf({ ownership_filter: 'own_resources' }, { subject: anyOwner })],
+    [
+      'own resources without deleted',
+      120,
+      () => planOf({ ownership_filter: 'own_resources', show_deleted: false }, { subject: anyOwner }),
+    ],
+    [
+      'own resources of a status',
+      120,
+      () => planOf({ ownership_filter: 'own_resources', inspection_status: 'DONE' }, { subject: anyOwner }),
+    ],
+    ['behind 45,000 deleted ones', 15, () => planOf({ show_deleted: false }, { org_id: 'org_tidy' })],
     ['rare status', 120, () => planOf({ inspection_status: 'ERROR' })],
   ])('%s: at most %i blocks, no sort, no sequential scan', async (name, limit, plan) => {
     const found = await plan()

@@ -57,17 +57,31 @@ describe('listInspections', () => {
     }
   })
 
-  it('200 filters by ownership, status and deletion', async () => {
+  it('200 filters by ownership and deletion', async () => {
     const organization = await service.call('GET', '/inspections?ownership_filter=organization_resources')
     expect(organization.body.data).toHaveLength(8)
     const member = await service.call('GET', '/inspections', { as: 'alder-member' })
     expect(member.body.data).toHaveLength(1)
-    const none = await service.call('GET', '/inspections?inspection_status=DONE')
-    expect(none.body.data).toEqual([])
     const gone = await createInspection(service)
     await service.call('DELETE', `/inspections/${gone}`)
     expect(idsOf((await service.call('GET', '/inspections?show_deleted=false')).body)).toEqual(newestFirst())
     expect(idsOf((await service.call('GET', '/inspections')).body)[0]).toBe(gone)
+  })
+
+  it('200 filters by status, as the tasks of an inspection go on', async () => {
+    const [id = '', ...others] = ids
+    const listed = async (status: string) =>
+      idsOf((await service.call('GET', `/inspections?inspection_status=${status}&show_deleted=false`)).body)
+    const move = (status: string) =>
+      service.call('PATCH', `/inspections/${id}/tasks/compliances`, { json: { status } })
+    expect(await listed('NOT_STARTED')).toEqual(newestFirst())
+    expect((await move('TODO')).status).toBe(200)
+    expect(await listed('IN_PROGRESS')).toEqual([id])
+    expect(await listed('DONE')).toEqual([])
+    expect((await move('DONE')).status).toBe(200)
+    expect(await listed('DONE')).toEqual([id])
+    expect(await listed('IN_PROGRESS')).toEqual([])
+    expect(await listed('NOT_STARTED')).toEqual(others.toReversed())
   })
 
   it('200 adds images, and with verbose=1 what the newer clients need', async () => {
@@ -96,8 +110,13 @@ describe('listInspections', () => {
   })
 
   it('200 clamps a limit above the maximum', async () => {
-    const { body } = await service.call('GET', '/inspections?limit=100000')
-    expect(body.data.length).toBeGreaterThan(0)
+    const small = await startService({ settings: { PAGE_SIZE_MAX: '2' } })
+    const made: string[] = []
+    for (let n = 0; n < 3; n++) made.push(await createInspection(small))
+    const { body } = await small.call('GET', '/inspections?limit=100000')
+    expect(idsOf(body)).toEqual([made[2], made[1]])
+    expect(body.paging.cursors.next).toMatchObject({ limit: 2, after: made[1] })
+    await small.stop()
   })
 
   it('400 for a filter value that is not in its list, and for both cursors at once', async () => {

@@ -14,6 +14,7 @@ import {
 } from '../contracts/schema.ts'
 import { INSPECTION_STATUSES } from '../contracts/tasks.ts'
 import { CreateImage } from '../images/schema.ts'
+import { UPDATE_STATUSES } from '../tasks/schema.ts'
 import { VehicleInput } from '../vehicles/schema.ts'
 
 const Callback = Type.Object(
@@ -24,7 +25,7 @@ const Callback = Type.Object(
 /** Whatever else a client sends with a task becomes its `arguments`, as it came. */
 const TaskOptions = Type.Object(
   {
-    status: Type.Optional(OneOf(['NOT_STARTED', 'TODO', 'DONE', 'VALIDATED'])),
+    status: Type.Optional(OneOf(UPDATE_STATUSES)),
     callbacks: Type.Optional(Nullable(Type.Array(Callback))),
   },
   { additionalProperties: true },

@@ -153,7 +153,7 @@ describe('a secret is refused', () => {
     'aaaaaaaaaaaaaaaaaaaa',
     '00000000000000000000000000000000',
     '1234567890123456',
-    'abc12345def67890xyz',
+    'abc12345678def67890xyz',
     'short',
     'fifteen-letters',
     'x',

@@ -72,13 +72,9 @@ export const SETTINGS = {
   },
   WORKER_CONCURRENCY: {
     kind: 'count',
-    means: 'batches of four image jobs a worker runs at once',
+    means:
+      'batches of four image jobs a worker runs at once, beside one kept for organizations that have none running',
     default: '4',
-  },
-  ORGANIZATION_CONCURRENCY: {
-    kind: 'count',
-    means: 'jobs of one queue that one organization may have running at once, over all workers',
-    default: '8',
   },
   DECODE_CHILDREN: { kind: 'count', means: 'picture decoders an API process runs', default: '2' },
   DECODE_TIMEOUT_MS: { kind: 'count', means: 'milliseconds a picture may take to decode', default: '10000' },
@@ -131,7 +127,7 @@ export class ConfigMistakes extends Error {
 }
 
 const LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'silent']
-const GUESSABLE = /change.?me|secret|password|example|default|walkaround|12345|qwerty|abcdef/i
+const GUESSABLE = /change.?me|secret|password|example|default|walkaround|12345678|qwerty|abcdef/i
 
 function mistakeIn(kind: Kind, value: string): string | null {
   switch (kind) {
@@ -168,9 +164,11 @@ function readable(file: string): boolean {
 }
 
 function keysMistake(value: string): string | null {
-  const keys = value.split(',').map((key) => /^([a-z0-9]{1,16}):([0-9a-f]{64,})$/.exec(key)?.[2])
+  const keys = value.split(',').map((key) => /^([a-z0-9]{1,16}):((?:[0-9a-f]{2}){32,})$/.exec(key)?.[2])
   if (keys.some((key) => key === undefined))
     return 'must be `id:hex` with at least 64 hex digits; make one with: openssl rand -hex 32'
+  if (new Set(value.split(',').map((key) => key.split(':')[0])).size < keys.length)
+    return 'gives one id to two keys'
   if (keys.some((key) => key !== undefined && new Set(key).size < 8))
     return 'is guessable; make one with: openssl rand -hex 32'
   return null

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import { fromKysely, type GroupConcurrencyConfig, PgBoss } from 'pg-boss'
+import { fromKysely, PgBoss } from 'pg-boss'
 import type { DB } from './database-types.ts'
 import type { Log } from './log.ts'
 
@@ -16,7 +16,7 @@ export type QueueSettings = {
 
 export type JobPayload = { org_id: string } & Record<string, string | number>
 export type GraphJob = { queue: string; payload: JobPayload }
-export type WorkOptions = { concurrency: number; batch: number; perOrganization?: number }
+export type WorkOptions = { concurrency: number; batch: number; fair?: boolean }
 
 export type JobsOptions = {
   url: string
@@ -118,39 +118,35 @@ export class Jobs {
     await this.#boss.cancel(queue, jobId, { db: fromKysely(tx) })
   }
 
-  /** Runs `handle` for each job. A job whose handler throws is tried again, alone. */
+  /** Runs `handle` for each job, `concurrency` batches at once. A job whose handler throws is tried again, alone. */
   async work(
     queue: string,
     options: WorkOptions,
     handle: (payload: JobPayload) => Promise<void>,
   ): Promise<void> {
-    const perOrganization: { groupConcurrency: GroupConcurrencyConfig } | Record<string, never> =
-      options.perOrganization === undefined ? {} : { groupConcurrency: { default: options.perOrganization } }
-    await this.#boss.work(
-      queue,
-      {
-        perJobResults: true,
-        localConcurrency: options.concurrency,
-        // A batch that the organization's limit keeps from being full would wait for the next poll each time.
-        batchSize: Math.min(options.batch, options.perOrganization ?? options.batch),
-        burstWhenBatchFull: true,
-        pollingIntervalSeconds: 0.5,
-        notifyPollingIntervalSeconds: 1,
-        ...perOrganization,
-      },
-      async (jobs: { id: string; data: JobPayload }[]) => {
-        const outcomes = []
-        for (const job of jobs) {
-          try {
-            await handle(job.data)
-            outcomes.push({ id: job.id, status: 'completed' as const })
-          } catch (error) {
-            outcomes.push({ id: job.id, status: 'failed' as const, output: { message: String(error) } })
-          }
+    const lane = {
+      perJobResults: true as const,
+      batchSize: options.batch,
+      burstWhenBatchFull: true,
+      pollingIntervalSeconds: 0.5,
+      notifyPollingIntervalSeconds: 1,
+    }
+    const run = async (jobs: { id: string; data: JobPayload }[]) => {
+      const outcomes = []
+      for (const job of jobs) {
+        try {
+          await handle(job.data)
+          outcomes.push({ id: job.id, status: 'completed' as const })
+        } catch (error) {
+          outcomes.push({ id: job.id, status: 'failed' as const, output: { message: String(error) } })
         }
-        return outcomes
-      },
-    )
+      }
+      return outcomes
+    }
+    await this.#boss.work(queue, { ...lane, localConcurrency: options.concurrency }, run)
+    // One lane more takes jobs only of organizations that have none running. However long the queue of one
+    // organization is, another one gets its turn here.
+    if (options.fair) await this.#boss.work(queue, { ...lane, groupConcurrency: 1 }, run)
   }
 
   async schedule(queue: string, cron: string, payload: JobPayload): Promise<void> {

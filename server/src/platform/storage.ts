@@ -27,27 +27,19 @@ const ATTEMPTS = 3
 
 /** The object store, over the S3 protocol. */
 export class Storage {
-  readonly #client: S3Client
+  // Each has connections of its own: slow readers of pictures must not keep uploads or the probe waiting.
+  readonly #reading: S3Client
+  readonly #writing: S3Client
+  readonly #probing: S3Client
   readonly #bucket: string
 
   constructor(options: StorageOptions) {
     this.#bucket = options.bucket
-    this.#client = new S3Client({
-      endpoint: options.endpoint,
-      region: options.region,
-      forcePathStyle: true,
-      // A stream cannot be sent twice; putFile opens the file anew for each attempt.
-      maxAttempts: 1,
-      // The SDK would write to the console; whoever asked gets the error and logs it.
-      logger: { debug() {}, info() {}, warn() {}, error() {} },
-      // The default trailing checksum needs chunked bodies, which Ceph's gateway answers with 411.
-      requestChecksumCalculation: 'WHEN_REQUIRED',
-      responseChecksumValidation: 'WHEN_REQUIRED',
-      requestHandler: { connectionTimeout: 3_000, requestTimeout: 30_000, throwOnRequestTimeout: true },
-      credentials: { accessKeyId: options.accessKeyId, secretAccessKey: options.secretAccessKey },
-    })
+    const open = () => createClient(options)
+    this.#reading = open()
+    this.#writing = open()
+    this.#probing = open()
   }
-
   /** The digest travels in the signed header, so the store refuses bytes that changed on the way. */
   async putFile(key: string, file: string, contentType: string): Promise<void> {
     const { size } = await stat(file)
@@ -86,13 +78,13 @@ export class Storage {
       },
       { step: 'build' },
     )
-    await this.#client.send(command)
+    await this.#writing.send(command)
   }
 
   /** The object, or null when there is none under this key. */
   async get(key: string): Promise<StoredObject | null> {
     try {
-      const answer = await this.#client.send(new GetObjectCommand({ Bucket: this.#bucket, Key: key }))
+      const answer = await this.#reading.send(new GetObjectCommand({ Bucket: this.#bucket, Key: key }))
       if (!answer.Body) return null
       return {
         // In Node the SDK hands over a Readable; its type also covers browsers.
@@ -108,7 +100,7 @@ export class Storage {
 
   async delete(keys: string[]): Promise<void> {
     const Objects = keys.map((Key) => ({ Key }))
-    const { Errors = [] } = await this.#client.send(
+    const { Errors = [] } = await this.#writing.send(
       new DeleteObjectsCommand({ Bucket: this.#bucket, Delete: { Objects, Quiet: true } }),
     )
     // The answer is 200 also when an object stays.
@@ -118,7 +110,7 @@ export class Storage {
 
   async findFault(): Promise<string | null> {
     try {
-      await this.#client.send(new HeadBucketCommand({ Bucket: this.#bucket }), {
+      await this.#probing.send(new HeadBucketCommand({ Bucket: this.#bucket }), {
         abortSignal: AbortSignal.timeout(2_000),
       })
       return null
@@ -128,7 +120,7 @@ export class Storage {
   }
 
   close(): void {
-    this.#client.destroy()
+    for (const client of [this.#reading, this.#writing, this.#probing]) client.destroy()
   }
 }
 
@@ -136,4 +128,27 @@ async function digestOf(file: string): Promise<string> {
   const hash = createHash('sha256')
   await pipeline(createReadStream(file), hash)
   return hash.digest('hex')
+}
+
+function createClient(options: StorageOptions): S3Client {
+  return new S3Client({
+    endpoint: options.endpoint,
+    region: options.region,
+    forcePathStyle: true,
+    // A stream cannot be sent twice; putFile opens the file anew for each attempt.
+    maxAttempts: 1,
+    // The SDK would write to the console; whoever asked gets the error and logs it.
+    logger: { debug() {}, info() {}, warn() {}, error() {} },
+    // The default trailing checksum needs chunked bodies, which Ceph's gateway answers with 411.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: {
+      httpAgent: { maxSockets: 200 },
+      httpsAgent: { maxSockets: 200 },
+      connectionTimeout: 3_000,
+      requestTimeout: 30_000,
+      throwOnRequestTimeout: true,
+    },
+    credentials: { accessKeyId: options.accessKeyId, secretAccessKey: options.secretAccessKey },
+  })
 }

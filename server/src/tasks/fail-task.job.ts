@@ -7,7 +7,7 @@ export async function failTask(
   ctx: Context,
   job: JobPayloads['analyze_image_failed'] | JobPayloads['finish_task_failed'],
 ): Promise<void> {
-  const reason =
+  const error =
     'image_id' in job ? `image ${job.image_id} could not be analyzed` : 'the task could not be finished'
-  await inTransaction(ctx, (ctx) => endRun(ctx, job, 'ERROR', reason))
+  await inTransaction(ctx, (ctx) => endRun(ctx, job, { error }))
 }

@@ -10,6 +10,6 @@ export async function finishTask(ctx: Context, run: JobPayloads['finish_task']):
     const count = await countResults(ctx, run)
     if (count !== open.image_ids.length)
       throw new Error(`task has ${count} of ${open.image_ids.length} results`)
-    await endRun(ctx, run, 'DONE')
+    await endRun(ctx, run, 'done')
   })
 }

@@ -87,22 +87,22 @@ export async function countResults(ctx: TransactionContext, run: Run): Promise<n
   return count
 }
 
+/** How a run ends: its own last job, a person, or a reason why it could not be done. */
+export type Ending = 'done' | 'done_by_person' | { error: string }
+
 /** Ends the run, once. Whoever comes later finds it over and changes nothing. */
-export async function endRun(
-  ctx: TransactionContext,
-  run: Run,
-  outcome: 'DONE' | 'ERROR',
-  reason = '',
-): Promise<void> {
+export async function endRun(ctx: TransactionContext, run: Run, ending: Ending): Promise<void> {
   const open = await openRun(ctx, run)
   if (!open) return
-  const errors =
-    outcome === 'ERROR'
-      ? [{ id: uuidv7(), object_type: 'ERROR_MESSAGE', message: reason, error_code: 500 }]
-      : []
+  const outcome = typeof ending === 'object' ? 'ERROR' : 'DONE'
   await ctx.db
     .updateTable('tasks')
-    .set({ status: outcome, done_at: sql`clock_timestamp()`, error_messages: json(errors) })
+    // A new primary's clock may be behind; a task must end all the same.
+    .set({
+      status: outcome,
+      done_at: sql`greatest(clock_timestamp(), started_at)`,
+      error_messages: json(errorsOf(ctx, ending)),
+    })
     .where('org_id', '=', ctx.org_id)
     .where('id', '=', run.task_id)
     .execute()
@@ -113,8 +113,20 @@ export async function endRun(
     .where('task_id', '=', run.task_id)
     .where('generation', '=', run.generation)
     .execute()
+  // The last job waits for pictures that nobody analyzes any more.
+  if (ending !== 'done' && open.finish_job_id)
+    await ctx.jobs.cancel(ctx.db, 'finish_task', open.finish_job_id)
   const about = { task_id: run.task_id, name: open.name, generation: run.generation }
-  if (outcome === 'DONE') return emit(ctx, 'task.done', run.inspection_id, about)
-  if (open.finish_job_id) await ctx.jobs.cancel(ctx.db, 'finish_task', open.finish_job_id)
-  return emit(ctx, 'task.failed', run.inspection_id, { ...about, reason })
+  if (typeof ending === 'object')
+    return emit(ctx, 'task.failed', run.inspection_id, { ...about, reason: ending.error })
+  return emit(ctx, 'task.done', run.inspection_id, about)
+}
+
+function errorsOf(ctx: TransactionContext, ending: Ending): object[] {
+  if (typeof ending !== 'object') return []
+  const id = uuidv7()
+  const created_at = new Date(ctx.clock.nowMs()).toISOString()
+  return [
+    { id, object_type: 'ERROR_MESSAGE', created_at, message: ending.error, error_code: 500, trace_id: id },
+  ]
 }

@@ -65,7 +65,7 @@ export async function startTask(
     .set({
       status: 'TODO',
       generation,
-      started_at: sql`clock_timestamp()`,
+      started_at: sql`greatest(clock_timestamp(), created_at)`,
       done_at: null,
       error_messages: sql`'[]'`,
     })

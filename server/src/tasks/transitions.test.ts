@@ -39,20 +39,24 @@ afterAll(async () => {
   await made.drop()
 })
 
-async function insertInspection(): Promise<string> {
-  const id = uuidv7()
-  await owner.query(
-    "insert into inspections (org_id, id, owner_id, creator_id) values ('org_a', $1, 'o', 'o')",
-    [id],
-  )
+async function insertInspection(id = uuidv7(), orgId = 'org_a'): Promise<string> {
+  await owner.query("insert into inspections (org_id, id, owner_id, creator_id) values ($1, $2, 'o', 'o')", [
+    orgId,
+    id,
+  ])
   return id
 }
 
-async function insertTask(inspectionId: string, status: TaskStatus, generation = 5): Promise<string> {
+async function insertTask(
+  inspectionId: string,
+  status: TaskStatus,
+  generation = 5,
+  orgId = 'org_a',
+): Promise<string> {
   const id = uuidv7()
   await owner.query(
-    "insert into tasks (org_id, inspection_id, id, name, status, generation) values ('org_a', $1, $2::uuid, $2::uuid::text, $3, $4)",
-    [inspectionId, id, status, generation],
+    'insert into tasks (org_id, inspection_id, id, name, status, generation) values ($5, $1, $2::uuid, $2::uuid::text, $3, $4)',
+    [inspectionId, id, status, generation, orgId],
   )
   return id
 }
@@ -60,10 +64,11 @@ async function insertTask(inspectionId: string, status: TaskStatus, generation =
 const move = (client: pg.Pool | pg.PoolClient, id: string, to: TaskStatus, generation = 5) =>
   client.query('update tasks set status = $2, generation = $3 where id = $1', [id, to, generation])
 
-async function statusOf(inspectionId: string): Promise<string | undefined> {
-  const { rows } = await owner.query<{ status: string }>('select status from inspections where id = $1', [
-    inspectionId,
-  ])
+async function statusOf(inspectionId: string, orgId = 'org_a'): Promise<string | undefined> {
+  const { rows } = await owner.query<{ status: string }>(
+    'select status from inspections where org_id = $1 and id = $2',
+    [orgId, inspectionId],
+  )
   return rows[0]?.status
 }
 
@@ -200,8 +205,13 @@ describe('the status of an inspection', () => {
 
   it('does not count the tasks of another inspection or organization', async () => {
     const [mine, other] = [await insertInspection(), await insertInspection()]
+    // Only the pair of organization and id is unique, so another organization may hold the very same id.
+    await insertInspection(mine, 'org_b')
     await insertTask(other, 'ERROR')
+    await insertTask(mine, 'IN_PROGRESS', 5, 'org_b')
     await insertTask(mine, 'DONE')
+    expect(await statusOf(other)).toBe('ERROR')
+    expect(await statusOf(mine, 'org_b')).toBe('IN_PROGRESS')
     expect(await statusOf(mine)).toBe('DONE')
   })
 

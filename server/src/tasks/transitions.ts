@@ -1,5 +1,5 @@
 import type { TaskStatus } from '../contracts/tasks.ts'
-import type { UPDATE_STATUSES } from './schema.ts'
+import { UPDATE_STATUSES } from './schema.ts'
 
 export type UpdateStatus = (typeof UPDATE_STATUSES)[number]
 
@@ -22,6 +22,5 @@ export function moveOf(status: TaskStatus, wish: UpdateStatus): Move {
 }
 
 export function allowedFrom(status: TaskStatus): UpdateStatus[] {
-  const wishes: UpdateStatus[] = ['NOT_STARTED', 'TODO', 'DONE', 'VALIDATED']
-  return wishes.filter((wish) => MOVES[status][wish] !== 'refuse')
+  return UPDATE_STATUSES.filter((wish) => MOVES[status][wish] !== 'refuse')
 }

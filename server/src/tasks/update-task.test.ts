@@ -102,6 +102,16 @@ describe('updateTask', () => {
     expect(body.image_ocr).toEqual(body.images_ocr)
   })
 
+  it('200 for one who may start but not read', async () => {
+    const id = await createInspection(service, { tasks: {} }, 'alder-device')
+    await createImage(service, id, {}, 'alder-device')
+    expect(await patch(id, { status: 'TODO' }, 'alder-device')).toMatchObject({
+      status: 200,
+      body: { status: 'TODO' },
+    })
+    expect((await service.call('GET', `/inspections/${id}`, { as: 'alder-device' })).status).toBe(403)
+  })
+
   it('403 to finish without the permission to write, 404 for a task of somebody else', async () => {
     const id = await createInspection(service)
     expect((await patch(id, { status: 'DONE' }, 'alder-reader')).status).toBe(403)

@@ -6,8 +6,7 @@ import { Problem } from '../contracts/problems.ts'
 import { TASKS } from '../contracts/tasks.ts'
 import { type Context, inTransaction, type TransactionContext } from '../platform/context.ts'
 import { json } from '../platform/database.ts'
-import { getTask } from './get-task.ts'
-import { requireTaskName } from './queries.ts'
+import { requireTaskName, selectTasks, taskJson } from './queries.ts'
 import { endRun } from './run.ts'
 import type { Task, UpdateTask } from './schema.ts'
 import { type LockedTask, lockTasks, startAutomaticTasks, startTask } from './start-task.ts'
@@ -25,7 +24,7 @@ export async function updateTask(
   const { permission } = { permission: undefined, ...TASKS[name] }
   if (permission) requirePermission(ctx, permission)
 
-  await inTransaction(ctx, async (ctx) => {
+  return inTransaction(ctx, async (ctx) => {
     const tasks = await lockTasks(ctx, inspectionId)
     // Again, now that the locks are held: the inspection may have been deleted while waiting for them.
     await requireInspection(ctx, inspectionId, action)
@@ -33,8 +32,8 @@ export async function updateTask(
     if (!task) throw new Problem('not_found')
     if (input.arguments) await updateArguments(ctx, task, input.arguments)
     if (input.status) await moveTask(ctx, inspectionId, task, input.status, tasks)
+    return taskJson(await selectTasks(ctx).where('tasks.id', '=', task.id).executeTakeFirstOrThrow())
   })
-  return getTask(ctx, inspectionId, name)
 }
 
 async function updateArguments(
@@ -79,7 +78,7 @@ async function moveTask(
       return endRun(
         ctx,
         { org_id: ctx.org_id, inspection_id: inspectionId, task_id: task.id, generation: task.generation },
-        'DONE',
+        'done_by_person',
       )
     case 'validate':
       return validateTask(ctx, inspectionId, task)

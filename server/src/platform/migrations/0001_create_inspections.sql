@@ -32,6 +32,10 @@ end $$;
 -- Ids are UUIDv7, so the primary key is also the order of creation: the keyset of the plain list.
 create index inspections_owner on inspections (org_id, owner_id, id);
 create index inspections_status on inspections (org_id, status, id);
+create index inspections_owner_status on inspections (org_id, owner_id, status, id);
+-- The newer clients always ask without deleted ones; a page must not walk over those.
+create index inspections_live on inspections (org_id, id) where deleted_at is null;
+create index inspections_owner_live on inspections (org_id, owner_id, id) where deleted_at is null;
 
 create table vehicles (
   org_id text not null,

@@ -47,7 +47,8 @@ function readText(tiff: DataView, start: number, ifd: number, tag: number, littl
 }
 
 function toUtc(local: string, offset: string) {
-  const time = /^(\d{4}):(\d\d):(\d\d) (\d\d:\d\d:\d\d)/.exec(local)
+  // Cameras without a set clock write the year 0; no car was photographed before 1900.
+  const time = /^((?:19|[2-9]\d)\d\d):(\d\d):(\d\d) (\d\d:\d\d:\d\d)/.exec(local)
   const zone = /^[+-]\d\d:\d\d/.exec(offset)
   if (!time || !zone) return null
   const date = new Date(`${time[1]}-${time[2]}-${time[3]}T${time[4]}${zone[0]}`)

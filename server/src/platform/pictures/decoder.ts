@@ -21,6 +21,11 @@ export class PictureRejected extends Error {
   }
 }
 
+/** So many pictures wait that this one would be late for its client. */
+export class DecoderBusy extends Error {}
+
+const WAITING_MAX = 500
+
 export const ROTATIONS = { NO_ROTATION: 0, CLOCKWISE_90: 90, CLOCKWISE_180: 180, CLOCKWISE_270: 270 } as const
 export type Rotation = keyof typeof ROTATIONS
 
@@ -76,6 +81,7 @@ export class PictureDecoder {
     }
     return new Promise((resolve, reject) => {
       if (this.#closed) return reject(new Error('The picture decoder is closed.'))
+      if (this.#queue.length >= WAITING_MAX) return reject(new DecoderBusy())
       this.#queue.push({ request, resolve, reject })
       this.#dispatch()
     })
