@@ -2,11 +2,12 @@ import pg from 'pg'
 import { type Campaign, Violations } from './campaign.ts'
 import { Harness } from './harness.ts'
 import type { Call } from './history.ts'
-import { checkInvariants, INVARIANT_KINDS, type Query } from './invariants.ts'
+import { checkInvariants, INVARIANT_KINDS } from './invariants.ts'
 import { createBasePictures, vary } from './pictures.ts'
 import { waitForRest } from './quiescence.ts'
 import { createRandom } from './random.ts'
 import { setting } from './stack.ts'
+import type { Query } from './subject.ts'
 
 type Break = { kind: string; sql?: string; call?: Partial<Call> }
 

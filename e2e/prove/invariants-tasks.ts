@@ -1,6 +1,6 @@
 import type { Violations } from './campaign.ts'
 import type { Call } from './history.ts'
-import type { Subject } from './invariants.ts'
+import type { Subject } from './subject.ts'
 
 type Run = {
   task_id: string

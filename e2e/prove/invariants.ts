@@ -1,14 +1,11 @@
-import type { S3Client } from '@aws-sdk/client-s3'
 import { GetObjectCommand } from '@aws-sdk/client-s3'
 import pg from 'pg'
 import { Violations } from './campaign.ts'
-import { type Call, readHistory } from './history.ts'
+import { readHistory } from './history.ts'
 import { checkTasks } from './invariants-tasks.ts'
 import { digest } from './pictures.ts'
 import { listObjects, openStore, readStack, setting } from './stack.ts'
-
-export type Query = <Row extends pg.QueryResultRow>(query: string, values?: unknown[]) => Promise<Row[]>
-export type Subject = { rows: Query; s3: S3Client; bucket: string; calls: readonly Call[] }
+import type { Query, Subject } from './subject.ts'
 
 export const INVARIANT_KINDS = [
   'images_lost',

@@ -16,13 +16,15 @@ const KINDS = [
   'runs_not_one',
   'changed_after_delete',
   'rest_not_reached',
+  'too_few_mixed',
 ]
 const MIXED_SHARE_MIN = 0.2
+const ROUNDS_FACTOR_MAX = 3
 const STARTS = 5
 
 /** Named races with real processes: start against add, start against start, delete against run. */
 export const races: Campaign = async ({ size, seed, say, atEnd }) => {
-  const rounds = size === 'full' ? 600 : 60
+  const planned = size === 'full' ? 600 : 60
   const random = createRandom(seed)
   const violations = new Violations()
   const harness = await Harness.open({ apis: 2, workers: 1 })
@@ -30,24 +32,34 @@ export const races: Campaign = async ({ size, seed, say, atEnd }) => {
   const parts: RaceParts = { harness, random, violations, pictures: await createBasePictures(random) }
 
   const startAdd = new StartAddRace(parts)
-  await runRounds(rounds, 1, async (round) => {
-    await startAdd.run(round)
-    if ((round + 1) % 60 === 0)
-      say(`start against add: round ${round + 1}, ${startAdd.mixed} mixed, ${violations.total} violation(s)`)
+  const startAddRounds = await runUntilMixed({
+    planned,
+    lanes: 1,
+    violations,
+    mixed: () => startAdd.mixed,
+    round: async (round) => {
+      await startAdd.run(round)
+      if ((round + 1) % 60 === 0)
+        say(
+          `start against add: round ${round + 1}, ${startAdd.mixed} mixed, ${violations.total} violation(s)`,
+        )
+    },
   })
-  const mixedShare = startAdd.mixed / rounds
-  if (mixedShare < MIXED_SHARE_MIN) violations.add('too_few_mixed', `${startAdd.mixed} of ${rounds} rounds`)
 
-  await runRounds(rounds, 3, (round) => raceStarts(parts, round))
-  say(`start against start: ${rounds} rounds of ${STARTS} starts, ${violations.total} violation(s)`)
+  await runRounds(planned, 3, (round) => raceStarts(parts, round))
+  say(`start against start: ${planned} rounds of ${STARTS} starts, ${violations.total} violation(s)`)
   const deleteRun = new DeleteRunRace(parts)
-  await runRounds(rounds, 4, (round) => deleteRun.run(round))
+  const deleteRunRounds = await runUntilMixed({
+    planned,
+    lanes: 4,
+    violations,
+    mixed: () => deleteRun.stopped,
+    round: (round) => deleteRun.run(round),
+  })
   const { stopped, halfway } = deleteRun
   say(
-    `delete against run: ${rounds} rounds, ${stopped} stopped a task, ${halfway} of them halfway, ${violations.total} violation(s)`,
+    `delete against run: ${deleteRunRounds} rounds, ${stopped} stopped a task, ${halfway} of them halfway, ${violations.total} violation(s)`,
   )
-  if (stopped < rounds * MIXED_SHARE_MIN)
-    violations.add('too_few_mixed', `${stopped} deletes met a running task`)
 
   const left = await waitForRest(harness, 120_000)
   if (left.tasks + left.jobs > 0)
@@ -65,7 +77,10 @@ export const races: Campaign = async ({ size, seed, say, atEnd }) => {
   for (const line of violations.total > 0 ? harness.logLines(/"level":(50|60)/) : []) say(line)
   const { accepted, refused, mixed } = startAdd
   const counts = {
-    rounds,
+    rounds_planned: planned,
+    start_add_rounds: startAddRounds,
+    start_start_rounds: planned,
+    delete_run_rounds: deleteRunRounds,
     mixed,
     accepted,
     refused,
@@ -77,6 +92,29 @@ export const races: Campaign = async ({ size, seed, say, atEnd }) => {
     ok: violations.total === 0,
     counts: { ...counts, ...violations.counts([...KINDS, ...INVARIANT_KINDS]) },
   }
+}
+
+type MixedRace = {
+  planned: number
+  lanes: number
+  violations: Violations
+  /** How many rounds so far had both outcomes. */
+  mixed: () => number
+  round: (n: number) => Promise<void>
+}
+
+/** Adds rounds while luck has mixed too few of them. Only a race that never mixes proves nothing. */
+async function runUntilMixed({ planned, lanes, violations, mixed, round }: MixedRace): Promise<number> {
+  const enough = Math.ceil(planned * MIXED_SHARE_MIN)
+  await runRounds(planned, lanes, round)
+  let rounds = planned
+  while (mixed() < enough && rounds < planned * ROUNDS_FACTOR_MAX) {
+    const first = rounds
+    await runRounds(lanes, lanes, (n) => round(first + n))
+    rounds += lanes
+  }
+  if (mixed() < enough) violations.add('too_few_mixed', `${mixed()} of ${rounds} rounds, wanted ${enough}`)
+  return rounds
 }
 
 /** Clients retry: five starts at once must be one run, and all five told so. */
