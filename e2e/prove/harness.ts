@@ -10,6 +10,7 @@ import { History } from './history.ts'
 import { Http } from './http.ts'
 import { freePorts, ServerProcess } from './processes.ts'
 import { createGround, type Ground, readStack, type Settings, serverRoot, setting } from './stack.ts'
+import type { Subject } from './subject.ts'
 import { createTokens, type Tokens } from './tokens.ts'
 
 const run = promisify(execFile)
@@ -67,6 +68,16 @@ export class Harness {
   /** The job engine's tables belong to the service's own role. */
   async jobRows<Row extends pg.QueryResultRow>(query: string, values: unknown[] = []): Promise<Row[]> {
     return (await this.#app.query<Row>(query, values)).rows
+  }
+
+  /** What the invariants are checked on. */
+  subject(): Subject {
+    return {
+      rows: this.rows.bind(this),
+      s3: this.ground.s3,
+      bucket: this.ground.name,
+      calls: this.history.calls,
+    }
   }
 
   createClient(name: string, account: string, urls: readonly string[] = this.urls): Client {

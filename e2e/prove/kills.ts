@@ -55,13 +55,11 @@ export const kills: Campaign = async ({ size, seed, say, atEnd }) => {
   await waitForRest(harness, REST_MS_MAX)
 
   for (const example of load.backwards) violations.add('seen_going_back', example)
-  const rows = harness.rows.bind(harness)
-  for (const { id, error_messages } of await rows<{ id: string; error_messages: unknown }>(
+  for (const { id, error_messages } of await harness.rows<{ id: string; error_messages: unknown }>(
     `select id, error_messages from tasks where status = 'ERROR'`,
   ))
     violations.add('tasks_in_error', `task ${id}: ${JSON.stringify(error_messages)}`)
-  const subject = { rows, s3: harness.ground.s3, bucket: harness.ground.name, calls: harness.history.calls }
-  const found = await checkInvariants(subject, violations)
+  const found = await checkInvariants(harness.subject(), violations)
   violations.report(say)
   for (const line of violations.total > 0 ? harness.logLines(/"level":(50|60)/) : []) say(line)
   const outcomes = (outcome: string) =>

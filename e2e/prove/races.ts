@@ -65,13 +65,7 @@ export const races: Campaign = async ({ size, seed, say, atEnd }) => {
   if (left.tasks + left.jobs > 0)
     violations.add('rest_not_reached', `${left.tasks} tasks and ${left.jobs} jobs are left`)
   await deleteRun.checkUnchanged()
-  const subject = {
-    rows: harness.rows.bind(harness),
-    s3: harness.ground.s3,
-    bucket: harness.ground.name,
-    calls: harness.history.calls,
-  }
-  const found = await checkInvariants(subject, violations)
+  const found = await checkInvariants(harness.subject(), violations)
   for (const death of harness.listDeaths()) violations.add('process_ended', death)
   violations.report(say)
   for (const line of violations.total > 0 ? harness.logLines(/"level":(50|60)/) : []) say(line)

@@ -66,13 +66,7 @@ export const uploads: Campaign = async ({ size, seed, say, atEnd }) => {
 
   await checkVanishing()
   const served = await checkMetadata()
-  const subject = {
-    rows: harness.rows.bind(harness),
-    s3: harness.ground.s3,
-    bucket: harness.ground.name,
-    calls: harness.history.calls,
-  }
-  const found = await checkInvariants(subject, violations)
+  const found = await checkInvariants(harness.subject(), violations)
   for (const death of harness.listDeaths()) violations.add('process_ended', death)
   violations.report(say)
   const each = (mb: number) => Number((mb / plan.uploads).toFixed(3))

@@ -17,9 +17,10 @@ export async function createInspection(ctx: Context, intake: Intake, input: Crea
   requirePermission(ctx, 'monk_core_api:inspections:create')
   const tasks = readTasks(ctx, input.tasks)
   if (input.related_inspection_id) await requireInspection(ctx, input.related_inspection_id, 'read')
-  const images = readImages(input.images ?? [], tasks)
-
-  const pictures = await Promise.all(images.map((image) => takePicture(ctx, intake, image.input, null)))
+  const wanted = readImages(input.images ?? [], tasks)
+  const images = await Promise.all(
+    wanted.map(async (image) => ({ ...image, picture: await takePicture(ctx, intake, image.input, null) })),
+  )
 
   const id = uuidv7()
   await inTransaction(ctx, async (ctx) => {
@@ -27,10 +28,7 @@ export async function createInspection(ctx: Context, intake: Intake, input: Crea
     await insertVehicle(ctx, id, input.vehicle ?? {})
     await insertTasks(ctx, id, tasks)
     await emit(ctx, 'inspection.created', id, {})
-    for (const [n, picture] of pictures.entries()) {
-      const image = images[n]
-      if (image) await insertImage(ctx, id, picture, image.input, image.tasks)
-    }
+    for (const image of images) await insertImage(ctx, id, image.picture, image.input, image.tasks)
     if (images.length > 0) await startReadyTasks(ctx, id, tasks)
   })
   return { id, object_type: 'INSPECTION' as const }
