@@ -1,4 +1,7 @@
-export const ORDER = 'platform contracts access vehicles tasks images analysis inspections http'.split(' ')
+export const ORDER =
+  'platform contracts access vehicles tasks images parts damages views pricing severities reports analysis inspections http'.split(
+    ' ',
+  )
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
@@ -17,6 +20,13 @@ const WRITERS: Record<string, string> = {
   images: 'images',
   image_tasks: 'images',
   uploads: 'images',
+  parts: 'parts',
+  damages: 'damages',
+  damage_parts: 'damages',
+  views: 'views',
+  pricings: 'pricing',
+  reports: 'reports',
+  idempotency_keys: 'http',
 }
 
 type Import = { from: string; to: string }

@@ -5,14 +5,27 @@ import { uuidv7 } from '../platform/uuid.ts'
 /** What can happen to an inspection, and what a listener is told beside its id. */
 export type EventPayloads = {
   'inspection.created': Record<string, never>
+  'inspection.updated': Record<string, never>
   'inspection.deleted': Record<string, never>
+  'vehicle.updated': { vehicle_id: string }
   'image.created': { image_id: string; task_names: string[] }
+  'image.updated': { image_id: string }
+  'image.deleted': { image_id: string }
   'image.compliances_done': { image_id: string }
   'task.started': { task_id: string; name: string; generation: number; image_count: number }
   'task.progressed': { task_id: string; name: string; generation: number; image_id: string }
   'task.done': { task_id: string; name: string; generation: number }
   'task.failed': { task_id: string; name: string; generation: number; reason: string }
   'task.validated': { task_id: string; name: string; generation: number }
+  'damage.created': { damage_id: string; damage_type: string; part_ids: string[] }
+  'damage.deleted': { damage_id: string }
+  'view.created': { view_id: string; image_id: string; damage_id: string }
+  'view.deleted': { view_id: string }
+  'pricing.created': { pricing_id: string }
+  'pricing.updated': { pricing_id: string }
+  'pricing.deleted': { pricing_id: string }
+  'report.requested': { report_id: string }
+  'report.done': { report_id: string }
 }
 
 export type EventType = keyof EventPayloads

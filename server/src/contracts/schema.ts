@@ -17,11 +17,25 @@ export type FreeObject = Record<string, unknown>
 export const Free = Type.Unsafe<FreeObject>({ type: 'object', additionalProperties: true })
 
 export const Text = Type.String({ maxLength: 2_000 })
+/** Goes up with every change of the thing; `If-Match` compares it. */
+export const Version = Type.Integer({ minimum: 1, description: 'goes up with every change' })
 export const Time = Type.String({ description: 'ISO 8601, UTC' })
 
+/** The kinds of things that have ids in requests. */
+export const RESOURCES = ['inspection', 'image', 'task', 'damage', 'view', 'pricing', 'severity'] as const
+
 /** An id of another thing, named so that authorization tests can be generated from the document. */
-export const IdOf = (resource: 'inspection' | 'image' | 'task', options: object = {}) =>
+export const IdOf = (resource: (typeof RESOURCES)[number], options: object = {}) =>
   Type.String({ maxLength: 100, 'x-resource': resource, ...options })
+
+/** What a delete answers; a repeat answers the same. */
+export const Deleted = (objectType: string) =>
+  Type.Object({
+    id: Type.String(),
+    object_type: OneOf([objectType]),
+    deleted: Type.Boolean(),
+    deleted_at: Time,
+  })
 
 const PageLinkFields = Type.Object({
   limit: Type.Integer(),

@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { PROBLEMS, Problem, type ProblemCode } from '../contracts/problems.ts'
+import { PROBLEMS } from '../contracts/problem-table.ts'
+import { Problem, type ProblemCode } from '../contracts/problems.ts'
 import type { App } from '../platform/app.ts'
 import type { Config } from '../platform/config.ts'
 

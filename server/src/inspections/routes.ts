@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { Deleted } from '../contracts/schema.ts'
 import type { Intake } from '../images/create-image.ts'
 import type { App } from '../platform/app.ts'
 import { createInspection } from './create-inspection.ts'
@@ -8,7 +9,6 @@ import { listInspections } from './list-inspections.ts'
 import {
   Created,
   CreateInspection,
-  Deleted,
   GetInspectionQuery,
   InspectionList,
   InspectionParams,
@@ -50,7 +50,7 @@ export function inspectionRoutes(app: App, intake: Intake): void {
       operationId: 'deleteInspection',
       tags: ['inspections'],
       params: InspectionParams,
-      response: { 200: Deleted },
+      response: { 200: Deleted('INSPECTION') },
     },
     handler: (request) => deleteInspection(request.ctx, request.params.inspection_id),
   })

@@ -48,12 +48,6 @@ export const CreateInspection = Closed({
 export type CreateInspection = Static<typeof CreateInspection>
 
 export const Created = Type.Object({ id: Type.String(), object_type: OneOf(['INSPECTION']) })
-export const Deleted = Type.Object({
-  id: Type.String(),
-  object_type: OneOf(['INSPECTION']),
-  deleted: Type.Boolean(),
-  deleted_at: Time,
-})
 
 const summary = {
   id: Type.String(),

@@ -1,6 +1,17 @@
 import { readFileSync } from 'node:fs'
 
-type Kind = 'text' | 'level' | 'database' | 'url' | 'port' | 'count' | 'file' | 'secret' | 'keys' | 'boolean'
+type Kind =
+  | 'text'
+  | 'level'
+  | 'database'
+  | 'url'
+  | 'port'
+  | 'count'
+  | 'file'
+  | 'secret'
+  | 'keys'
+  | 'boolean'
+  | 'currency'
 
 type Setting = {
   kind: Kind
@@ -92,6 +103,19 @@ export const SETTINGS = {
     means: 'accept http:// in download_from_url beside https://',
     default: 'false',
   },
+  REPORT_BYTES_MAX: { kind: 'count', means: 'bytes of one uploaded PDF', default: '26214400' },
+  CURRENCY: { kind: 'currency', means: 'currency of prices, ISO 4217', default: 'EUR' },
+  RATE_LIMIT_PER_MINUTE: {
+    kind: 'count',
+    means:
+      'requests a minute of one caller at one API process, adding images excepted; without it nothing is limited',
+    optional: true,
+  },
+  IDEMPOTENCY_KEY_TTL_S: {
+    kind: 'count',
+    means: 'seconds for which a repeated Idempotency-Key gets the first answer again',
+    default: '86400',
+  },
   UPLOAD_GRACE_S: {
     kind: 'count',
     means: 'seconds after which a stored picture without a row is removed',
@@ -137,6 +161,8 @@ function mistakeIn(kind: Kind, value: string): string | null {
       return /^\d{1,5}$/.test(value) && Number(value) < 65_536 ? null : 'must be a port number'
     case 'count':
       return /^\d{1,15}$/.test(value) && Number(value) > 0 ? null : 'must be a whole number above 0'
+    case 'currency':
+      return /^[A-Z]{3}$/.test(value) ? null : 'must be three capital letters'
     case 'boolean':
       return value === 'true' || value === 'false' ? null : 'must be true or false'
     case 'file':

@@ -25,6 +25,10 @@ export type Context = {
   readonly clock: Clock
   readonly config: Config
   readonly log: Log
+  /** The versions a request accepts to change (`If-Match`), or null when it names none. */
+  readonly versions: readonly number[] | null
+  /** Runs inside the transaction of an operation, when its answer is known and before it is committed. */
+  readonly beforeCommit: ((db: Transaction<DB>, answer: unknown) => Promise<void>) | null
 }
 
 export type TransactionContext = Context & { readonly db: Transaction<DB> }
@@ -43,13 +47,22 @@ export function createContext(parts: ContextParts, principal: Principal, log: Lo
     clock: parts.clock,
     config: parts.config,
     log,
+    versions: null,
+    beforeCommit: null,
   }
 }
 
-/** Runs `work` in one transaction. Never call the network inside it. */
+/**
+ * Runs `work` in one transaction. Never call the network inside it. The one transaction of a writing operation
+ * returns the operation's answer: it is stored with the effect when the request carries an idempotency key.
+ */
 export async function inTransaction<T>(
   ctx: Context,
   work: (ctx: TransactionContext) => Promise<T>,
 ): Promise<T> {
-  return ctx.db.transaction().execute((db) => work({ ...ctx, db }))
+  return ctx.db.transaction().execute(async (db) => {
+    const answer = await work({ ...ctx, db })
+    await ctx.beforeCommit?.(db, answer)
+    return answer
+  })
 }

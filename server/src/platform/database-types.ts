@@ -5,6 +5,24 @@ type Json = ColumnType<unknown, string, string>
 type GeneratedJson = ColumnType<unknown, string | undefined, string>
 type NullableJson = ColumnType<unknown, string | null | undefined, string | null>
 
+export type DamageParts = {
+  org_id: string
+  damage_id: string
+  part_id: string
+}
+
+export type Damages = {
+  org_id: string
+  inspection_id: string
+  id: string
+  created_at: Generated<string>
+  deleted_at: string | null
+  created_by: string
+  damage_type: string
+  damage_size_cm: number | null
+  version: Generated<number>
+}
+
 export type Events = {
   org_id: string
   inspection_id: string
@@ -12,6 +30,18 @@ export type Events = {
   type: string
   payload: Json
   created_at: Generated<string>
+}
+
+export type IdempotencyKeys = {
+  org_id: string
+  subject: string
+  key: string
+  fingerprint: string
+  claim_id: string
+  claimed_at: Generated<string>
+  status: number | null
+  content_type: string | null
+  body: string | null
 }
 
 export type ImageTasks = {
@@ -44,6 +74,17 @@ export type Images = {
   sha256: string
   compliances: NullableJson
   compliances_version: string | null
+  version: Generated<number>
+  duplicate_key: string | null
+}
+
+export type InspectionCounts = {
+  org_id: string
+  id: Generated<number>
+  owner_id: string
+  status: string
+  deleted: boolean
+  amount: number
 }
 
 export type Inspections = {
@@ -62,12 +103,54 @@ export type Inspections = {
   damage_severity: NullableJson
   pricing: NullableJson
   additional_data: GeneratedJson
+  version: Generated<number>
 }
 
 export type Migrations = {
   name: string
   sha256: string
   applied_at: Generated<string>
+}
+
+export type Parts = {
+  org_id: string
+  inspection_id: string
+  id: string
+  created_at: Generated<string>
+  created_by: string
+  part_type: string
+}
+
+export type Pricings = {
+  org_id: string
+  inspection_id: string
+  id: string
+  created_at: Generated<string>
+  deleted_at: string | null
+  created_by: string
+  is_user_modified: boolean
+  related_item_type: string
+  part_id: string | null
+  amount_minor: number | null
+  currency: string
+  level: number | null
+  repair_operation: string | null
+  operations: NullableJson
+  hours: NullableJson
+  version: Generated<number>
+}
+
+export type Reports = {
+  org_id: string
+  inspection_id: string
+  id: string
+  created_at: Generated<string>
+  created_by: string
+  source: string
+  status: string
+  options: GeneratedJson
+  size_bytes: number | null
+  sha256: string | null
 }
 
 export type TaskResults = {
@@ -116,6 +199,7 @@ export type Tasks = {
   arguments: GeneratedJson
   callbacks: GeneratedJson
   error_messages: GeneratedJson
+  version: Generated<number>
 }
 
 export type Uploads = {
@@ -153,18 +237,42 @@ export type Vehicles = {
   vehicle_quotation: number | null
   trade_in_offer: number | null
   additional_data: GeneratedJson
+  version: Generated<number>
+}
+
+export type Views = {
+  org_id: string
+  inspection_id: string
+  id: string
+  created_at: Generated<string>
+  deleted_at: string | null
+  created_by: string
+  image_id: string
+  damage_id: string | null
+  part_id: string | null
+  bounding_box: Json
+  polygons: Json
+  version: Generated<number>
 }
 
 export type DB = {
+  damage_parts: DamageParts
+  damages: Damages
   events: Events
+  idempotency_keys: IdempotencyKeys
   image_tasks: ImageTasks
   images: Images
+  inspection_counts: InspectionCounts
   inspections: Inspections
   migrations: Migrations
+  parts: Parts
+  pricings: Pricings
+  reports: Reports
   task_results: TaskResults
   task_runs: TaskRuns
   task_transitions: TaskTransitions
   tasks: Tasks
   uploads: Uploads
   vehicles: Vehicles
+  views: Views
 }
