@@ -34,13 +34,37 @@ export function visibleInspections(ctx: Context, action: Action) {
     : inspections.where('inspections.owner_id', '=', ctx.principal.subject)
 }
 
-/** The inspections a list may show. `all_resources` ends at the organization, as everything does. */
-export function listedInspections(ctx: Context, filter: OwnershipFilter) {
-  if (filter === 'own_resources')
-    return visibleInspections(ctx, 'read').where('inspections.owner_id', '=', ctx.principal.subject)
-  if (!reachesOrganization(ctx, 'read'))
+/** What the caller made themselves, which they may be shown once even without a permission to read. */
+export function createdInspections(ctx: Context) {
+  return ctx.db
+    .selectFrom('inspections')
+    .where('inspections.org_id', '=', ctx.org_id)
+    .where('inspections.creator_id', '=', ctx.principal.subject)
+}
+
+/** Whether a list shows only what the caller owns. `all_resources` ends at the organization, as everything does. */
+function listsOwnOnly(ctx: Context, filter: OwnershipFilter): boolean {
+  const reaches = reachesOrganization(ctx, 'read')
+  if (filter === 'own_resources') return true
+  if (!reaches)
     throw new Problem('permission_missing', { permission: 'monk_core_api:inspections:read_organization' })
-  return visibleInspections(ctx, 'read')
+  return false
+}
+
+/** The inspections a list may show. */
+export function listedInspections(ctx: Context, filter: OwnershipFilter) {
+  const inspections = ctx.db.selectFrom('inspections').where('inspections.org_id', '=', ctx.org_id)
+  return listsOwnOnly(ctx, filter)
+    ? inspections.where('inspections.owner_id', '=', ctx.principal.subject)
+    : inspections
+}
+
+/** The kept counts of the inspections a list may show. */
+export function listedCounts(ctx: Context, filter: OwnershipFilter) {
+  const counts = ctx.db.selectFrom('inspection_counts').where('inspection_counts.org_id', '=', ctx.org_id)
+  return listsOwnOnly(ctx, filter)
+    ? counts.where('inspection_counts.owner_id', '=', ctx.principal.subject)
+    : counts
 }
 
 /** Refuses an inspection the caller cannot see with the same answer as one that never existed. */
@@ -49,8 +73,8 @@ export async function requireInspection(
   inspectionId: string,
   action: Action,
   options: { deleted?: boolean } = {},
-): Promise<{ deleted_at: string | null }> {
-  let query = visibleInspections(ctx, action).select('deleted_at').where('id', '=', inspectionId)
+): Promise<{ deleted_at: string | null; version: number }> {
+  let query = visibleInspections(ctx, action).select(['deleted_at', 'version']).where('id', '=', inspectionId)
   if (!options.deleted) query = query.where('deleted_at', 'is', null)
   const row = isUuid(inspectionId) ? await query.executeTakeFirst() : undefined
   if (!row) throw new Problem('not_found')

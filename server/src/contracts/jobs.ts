@@ -16,6 +16,7 @@ export type JobPayloads = {
   finish_task: { org_id: string; inspection_id: string; task_id: string; generation: number }
   finish_task_failed: JobPayloads['finish_task']
   sweep_uploads: { org_id: string }
+  tidy_tables: { org_id: string }
 }
 
 export type JobName = keyof JobPayloads
@@ -28,6 +29,7 @@ export const QUEUES: Record<JobName, QueueSettings> = {
   finish_task: { retries: 5, expireS: 60, large: false, deadLetter: 'finish_task_failed' },
   finish_task_failed: { retries: 20, expireS: 60, large: false },
   sweep_uploads: { retries: 2, expireS: 300, large: false },
+  tidy_tables: { retries: 2, expireS: 300, large: false },
 }
 
 /** Takes a transaction only: a job exists exactly when the change behind it is committed. */

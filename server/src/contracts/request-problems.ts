@@ -21,6 +21,12 @@ export const REQUEST_PROBLEMS = {
     cause: 'A field is missing, has another type, is outside its limits, or a query parameter is unknown.',
     fix: 'See `errors`: each entry names the field and the rule it breaks.',
   },
+  request_malformed: {
+    status: 400,
+    title: 'The request cannot be read',
+    cause: 'It is not HTTP, has no `Host` header, or its method, headers or chunks are malformed.',
+    fix: 'Use an HTTP library, and look at what stands between you and the service.',
+  },
   idempotency_key_malformed: {
     status: 400,
     title: 'The Idempotency-Key header cannot be read',
@@ -99,6 +105,13 @@ export const REQUEST_PROBLEMS = {
     title: 'The path exists and does not take this method',
     cause: 'The method is another one than those of the path.',
     fix: 'See the `Allow` header.',
+  },
+  request_timeout: {
+    status: 408,
+    title: 'The request took too long to arrive',
+    cause: 'The headers or the body did not arrive in time.',
+    fix: 'Send the request again, over a better connection or with less in it.',
+    retryable: true,
   },
   idempotency_key_running: {
     status: 409,

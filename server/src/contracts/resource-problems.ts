@@ -76,6 +76,12 @@ export const RESOURCE_PROBLEMS = {
     cause: 'The inspection already has as many pictures as one may have.',
     fix: 'Create another inspection; `limit` names the limit.',
   },
+  limit_reached: {
+    status: 422,
+    title: 'The inspection has as many of these as it may have',
+    cause: 'Every quantity has a limit, deleted ones included; `resource` and `limit` name it.',
+    fix: 'Create another inspection.',
+  },
   task_not_in_inspection: {
     status: 422,
     title: 'The inspection has no such task',

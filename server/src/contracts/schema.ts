@@ -26,7 +26,7 @@ export const RESOURCES = ['inspection', 'image', 'task', 'damage', 'view', 'pric
 
 /** An id of another thing, named so that authorization tests can be generated from the document. */
 export const IdOf = (resource: (typeof RESOURCES)[number], options: object = {}) =>
-  Type.String({ maxLength: 100, 'x-resource': resource, ...options })
+  Type.String({ maxLength: 100, 'x-resource': resource, description: `id of the ${resource}`, ...options })
 
 /** What a delete answers; a repeat answers the same. */
 export const Deleted = (objectType: string) =>
@@ -59,22 +59,32 @@ export const PAGINATION_ORDERS = ['asc', 'desc'] as const
 
 export const PageQuery = (resource: 'inspection' | 'image') =>
   ({
-    limit: Type.Integer({ minimum: 1, default: 100 }),
-    before: Type.Optional(IdOf(resource, { minLength: 1 })),
-    after: Type.Optional(IdOf(resource, { minLength: 1 })),
-    pagination_order: OneOf(PAGINATION_ORDERS, { default: 'desc' }),
+    limit: Type.Integer({
+      minimum: 1,
+      default: 100,
+      description: 'how many on a page; more than the service allows is clamped',
+    }),
+    before: Type.Optional(IdOf(resource, { minLength: 1, description: 'the page ends before this id' })),
+    after: Type.Optional(IdOf(resource, { minLength: 1, description: 'the page begins after this id' })),
+    pagination_order: OneOf(PAGINATION_ORDERS, {
+      default: 'desc',
+      description: 'by time of creation; `desc` is newest first',
+    }),
   }) as const
 
 export const ProblemBody = Type.Object(
   {
-    type: Type.String(),
-    title: Type.String(),
+    type: Type.String({ description: 'address of the page that says cause and fix' }),
+    title: Type.String({ description: 'what is wrong' }),
     status: Type.Integer(),
-    code: Type.String(),
-    message: Type.String(),
-    request_id: Type.String(),
-    retryable: Type.Boolean(),
-    errors: Type.Array(Type.Object({ field: Type.String(), message: Type.String() })),
+    detail: Type.String({ description: 'what to do' }),
+    code: Type.String({ description: 'never renamed: branch on it' }),
+    message: Type.String({ description: 'the same as `title`' }),
+    request_id: Type.String({ description: 'names the request in the log' }),
+    retryable: Type.Boolean({ description: 'the same request may succeed later' }),
+    errors: Type.Array(Type.Object({ field: Type.String(), message: Type.String() }), {
+      description: 'each field that is wrong, and the rule it breaks',
+    }),
   },
   { $id: 'Problem', additionalProperties: true },
 )

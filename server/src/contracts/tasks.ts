@@ -6,31 +6,58 @@ type Row = {
   takes_images: boolean
   /** Moved by the service once the client has started the others; a client may start it too. */
   automatic: boolean
+  /** A person can do it where no model is installed. */
+  by_person: boolean
   permission?: Permission
 }
 
 /** The tasks an inspection may ask for. */
 export const TASKS = {
-  damage_detection: { takes_images: true, automatic: false, permission: 'monk_core_api:damage_detection' },
-  wheel_analysis: { takes_images: true, automatic: false, permission: 'monk_core_api:wheel_analysis' },
-  repair_estimate: { takes_images: true, automatic: true, permission: 'monk_core_api:repair_estimate' },
-  images_ocr: { takes_images: true, automatic: false, permission: 'monk_core_api:images_ocr' },
-  compliances: { takes_images: true, automatic: true, permission: 'monk_core_api:compliances' },
-  human_in_the_loop: { takes_images: true, automatic: true },
-  pricing: { takes_images: true, automatic: true },
-  odometer: { takes_images: true, automatic: false },
-  warning_lights: { takes_images: true, automatic: false },
-  dashboard_ocr: { takes_images: true, automatic: false },
-  image_editing: { takes_images: true, automatic: false },
-  inspection_pdf: { takes_images: false, automatic: false },
+  damage_detection: {
+    takes_images: true,
+    automatic: false,
+    by_person: true,
+    permission: 'monk_core_api:damage_detection',
+  },
+  wheel_analysis: {
+    takes_images: true,
+    automatic: false,
+    by_person: true,
+    permission: 'monk_core_api:wheel_analysis',
+  },
+  repair_estimate: {
+    takes_images: true,
+    automatic: true,
+    by_person: true,
+    permission: 'monk_core_api:repair_estimate',
+  },
+  images_ocr: {
+    takes_images: true,
+    automatic: false,
+    by_person: true,
+    permission: 'monk_core_api:images_ocr',
+  },
+  compliances: {
+    takes_images: true,
+    automatic: true,
+    by_person: true,
+    permission: 'monk_core_api:compliances',
+  },
+  human_in_the_loop: { takes_images: true, automatic: true, by_person: true },
+  pricing: { takes_images: true, automatic: true, by_person: true },
+  odometer: { takes_images: true, automatic: false, by_person: true },
+  warning_lights: { takes_images: true, automatic: false, by_person: true },
+  dashboard_ocr: { takes_images: true, automatic: false, by_person: true },
+  image_editing: { takes_images: true, automatic: false, by_person: false },
+  inspection_pdf: { takes_images: false, automatic: false, by_person: false },
 } as const satisfies Record<string, Row>
 
 export type TaskName = keyof typeof TASKS
 
 export const TASK_NAMES: readonly string[] = Object.keys(TASKS)
 
-/** The tasks this build can run. The others are accepted, stored and refused at the start. */
-export const AVAILABLE_TASKS: ReadonlySet<TaskName> = new Set<TaskName>(['compliances'])
+/** The tasks this build has a model for. Any other waits for a person once it is started. */
+export const MODEL_TASKS: ReadonlySet<TaskName> = new Set<TaskName>(['compliances'])
 
 /** `image_ocr` is the spelling of the oldest clients; the specification's camelCase is read too. */
 export function taskNameOf(text: string): TaskName | null {

@@ -1,0 +1,21 @@
+import { Problem } from '../contracts/problems.ts'
+import type { TransactionContext } from '../platform/context.ts'
+import { type Action, visibleInspections } from './scope.ts'
+
+/**
+ * Looks again inside the transaction and holds the inspection until its end: one that was deleted meanwhile takes no
+ * change, and who else holds it comes after. It is the last lock in the order tasks, rows, inspection.
+ */
+export async function holdInspection(
+  ctx: TransactionContext,
+  inspectionId: string,
+  action: Action,
+): Promise<void> {
+  const row = await visibleInspections(ctx, action)
+    .select('inspections.id')
+    .where('inspections.id', '=', inspectionId)
+    .where('inspections.deleted_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!row) throw new Problem('not_found')
+}

@@ -1,0 +1,88 @@
+import type { ProblemCode, ProblemParams } from './problems.ts'
+
+/** A request that can be sent as it stands, and what it answers. Shown in the documentation, and executed as a test. */
+export type Example = {
+  summary: string
+  /** Path parameters that are not ids. */
+  path?: Record<string, string>
+  query?: Record<string, string>
+  headers?: Record<string, string>
+  body?: Record<string, unknown>
+  /** The file part of a multipart request. */
+  file?: { part: string; name: string; holds: 'picture' | 'pdf' }
+  /** What must have happened before; the test makes it so. */
+  after?: 'report uploaded' | 'report requested'
+  /** Who asks, if not somebody who may do everything; null asks without a token. */
+  as?: 'reader' | null
+  answer: ExampleAnswer
+}
+
+export type ExampleAnswer =
+  /** Without a body where the answer is the bytes of a file. */
+  | { status: number; body?: Record<string, unknown> }
+  | {
+      problem: ProblemCode
+      params?: ProblemParams
+      errors?: readonly { field: string; message: string }[]
+    }
+
+/** By operation id. The first is the one a reader should see first. */
+export type Examples = Record<string, readonly Example[]>
+
+/** What stands in examples for values that the service makes. The test puts real ones in their place. */
+export const EXAMPLE_VALUES = {
+  inspection_id: '0199a3c4-5d10-7c3e-9f21-6b0f4d2a8e01',
+  image_id: '0199a3c4-7a52-7d84-8c17-2e9b5f6d0a13',
+  damage_id: '0199a3c6-10ff-7b2a-a4d3-91c7e08f5b24',
+  part_id: '0199a3c6-1102-7e6b-b8f9-3d5a7c1e2f35',
+  view_id: '0199a3c6-4b8e-7f19-9d02-c84b6a7e1d46',
+  pricing_id: '0199a3c7-02c4-7a5d-8e61-f07d9b3c4a57',
+  // A severity and the price of a part are one record.
+  severity_id: '0199a3c7-02c4-7a5d-8e61-f07d9b3c4a57',
+  vehicle_id: '0199a3c4-5d11-7901-b3c5-a72e8d4f6b68',
+  task_id: '0199a3c4-5d12-7b4c-8fa6-5e1d0c9b7a79',
+  report_id: '0199a3c9-6e20-7c8d-a15b-d93f2b8e0c8a',
+  request_id: '0199a3ca-11d7-7e02-9c40-8a6f3b5d2e9c',
+  picture_signature: 'c2lnbmF0dXJlLW9mLWEtcGljdHVyZS11cmwtLS0tLS0',
+  report_signature: 'c2lnbmF0dXJlLW9mLWEtcmVwb3J0LXVybC0tLS0tLS0',
+  key_id: 'k1',
+  expires: '1794733200',
+  org_id: 'org_alder',
+  subject: 'alder-manager',
+  time: '2026-11-14T09:24:31.065973+00:00',
+  later: '2026-11-14T09:31:07.402318+00:00',
+  origin: 'https://inspections.example.com',
+} as const
+
+const { origin, picture_signature, report_signature, key_id, expires, org_id, image_id, report_id } =
+  EXAMPLE_VALUES
+
+export const EXAMPLE_PICTURE_URL = `${origin}/v1/pictures/${picture_signature}/${key_id}/${expires}/${org_id}/${image_id}/picture.jpg`
+export const EXAMPLE_REPORT_URL = `${origin}/v1/reports/${report_signature}/${key_id}/${expires}/${org_id}/${report_id}/report.pdf`
+
+/** What the delete of a thing answers. */
+export const deletedExample = (id: string, objectType: string) => ({
+  id,
+  object_type: objectType,
+  deleted: true,
+  deleted_at: EXAMPLE_VALUES.later,
+})
+
+/** The paging of a page of one that has others after it. */
+export const pagingExample = (id: string) => ({
+  cursors: {
+    before: id,
+    after: id,
+    next: { limit: 1, pagination_order: 'desc', after: id },
+    previous: null,
+  },
+  next: id,
+  previous: null,
+})
+
+/** The paging of the only page. */
+export const lastPageExample = (id: string) => ({
+  cursors: { before: id, after: id, next: null, previous: null },
+  next: null,
+  previous: null,
+})

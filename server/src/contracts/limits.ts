@@ -1,0 +1,28 @@
+import type { Context, TransactionContext } from '../platform/context.ts'
+import { Problem } from './problems.ts'
+import type { FreeObject } from './schema.ts'
+
+/** What a client stores with a thing, with changes merged in key by key. It may grow as large as one request could be. */
+export function mergeFree(ctx: Context, stored: FreeObject | null, changes: FreeObject): FreeObject {
+  const merged = { ...stored, ...changes }
+  const limit_bytes = ctx.config.JSON_BYTES_MAX
+  if (Buffer.byteLength(JSON.stringify(merged)) > limit_bytes)
+    throw new Problem('body_too_large', { limit_bytes })
+  return merged
+}
+
+/** Refuses one more row than an inspection may have, deleted ones included. Exact with the inspection held. */
+export async function requireRoom(
+  ctx: TransactionContext,
+  resource: 'damages' | 'views' | 'reports',
+  inspectionId: string,
+  limit: number,
+): Promise<void> {
+  const { count } = await ctx.db
+    .selectFrom(resource)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('org_id', '=', ctx.org_id)
+    .where('inspection_id', '=', inspectionId)
+    .executeTakeFirstOrThrow()
+  if (count >= limit) throw new Problem('limit_reached', { resource, limit })
+}

@@ -1,0 +1,28 @@
+import { sql } from 'kysely'
+import type { PartType } from '../contracts/part-types.ts'
+import type { Context } from '../platform/context.ts'
+import type { Part } from './schema.ts'
+
+/** Parts with the damages on them that are not deleted. The caller says which ones and in which order. */
+export function selectParts(ctx: Context) {
+  return ctx.db
+    .selectFrom('parts')
+    .where('parts.org_id', '=', ctx.org_id)
+    .select([
+      'parts.id',
+      'parts.inspection_id',
+      'parts.created_at',
+      'parts.created_by',
+      sql<PartType>`parts.part_type`.as('part_type'),
+      sql<string[]>`array(
+        select damages.id from damage_parts join damages on damages.org_id = damage_parts.org_id and damages.id = damage_parts.damage_id
+        where damage_parts.org_id = parts.org_id and damage_parts.part_id = parts.id and damages.deleted_at is null
+        order by damages.id)`.as('damage_ids'),
+    ])
+}
+
+export type PartRow = Awaited<ReturnType<ReturnType<typeof selectParts>['execute']>>[number]
+
+export function partJson(row: PartRow): Part {
+  return { ...row, object_type: 'PART', deleted_at: null }
+}

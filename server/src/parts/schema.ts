@@ -1,0 +1,19 @@
+import { type Static, Type } from 'typebox'
+import { PART_TYPES } from '../contracts/part-types.ts'
+import { Free, Nullable, OneOf, Time } from '../contracts/schema.ts'
+
+export const Part = Type.Object(
+  {
+    id: Type.String(),
+    object_type: OneOf(['PART']),
+    inspection_id: Type.String(),
+    created_at: Time,
+    deleted_at: Nullable(Time),
+    created_by: Type.String({ description: '`algo` for a model, else who it was' }),
+    part_type: OneOf(PART_TYPES),
+    damage_ids: Type.Array(Type.String()),
+    related_images: Type.Optional(Type.Array(Free)),
+  },
+  { $id: 'Part' },
+)
+export type Part = Static<typeof Part>

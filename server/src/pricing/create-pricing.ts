@@ -1,0 +1,36 @@
+import { holdInspection } from '../access/hold-inspection.ts'
+import { requireInspection } from '../access/scope.ts'
+import type { PartType } from '../contracts/part-types.ts'
+import { Problem } from '../contracts/problems.ts'
+import { createPartIfMissing } from '../parts/create-part.ts'
+import { type Context, inTransaction } from '../platform/context.ts'
+import { pricingJson } from './queries.ts'
+import type { CreatePricing, Pricing } from './schema.ts'
+import { upsertPricing } from './write-pricing.ts'
+
+/** A part or vehicle has one price: whoever gives it another replaces it, under the same id. */
+export async function createPricing(
+  ctx: Context,
+  inspectionId: string,
+  input: CreatePricing,
+): Promise<Pricing> {
+  await requireInspection(ctx, inspectionId, 'write')
+  const partType = partTypeOf(input)
+
+  return inTransaction(ctx, async (ctx) => {
+    const partId = partType ? await createPartIfMissing(ctx, inspectionId, partType) : null
+    const row = await upsertPricing(ctx, inspectionId, partId, { pricing: input.pricing })
+    await holdInspection(ctx, inspectionId, 'write')
+    return pricingJson(row)
+  })
+}
+
+/** For the vehicle the clients send `ignore`; it is not read. */
+function partTypeOf({ related_item_type, part_type }: CreatePricing): PartType | null {
+  if (related_item_type === 'vehicle') return null
+  if (!part_type)
+    throw new Problem('request_invalid', {}, [
+      { field: 'part_type', message: 'is required with related_item_type part' },
+    ])
+  return part_type
+}

@@ -1,0 +1,50 @@
+import { Type } from 'typebox'
+import { Deleted } from '../contracts/schema.ts'
+import type { App } from '../platform/app.ts'
+import { createPricing } from './create-pricing.ts'
+import { deletePricing } from './delete-pricing.ts'
+import { CreatePricing, PricingParams, PricingsParams, UpdatePricing } from './schema.ts'
+import { updatePricing } from './update-pricing.ts'
+
+export function pricingRoutes(app: App): void {
+  app.post('/inspections/:inspection_id/pricing', {
+    schema: {
+      operationId: 'createPricing',
+      summary: 'Set a price',
+      description:
+        'Of a part or of the whole vehicle. A part has one price: setting it again replaces the amount and answers the same id. The part is made when the inspection has none of that type.',
+      tags: ['pricing'],
+      params: PricingsParams,
+      body: CreatePricing,
+      response: { 201: Type.Ref('Pricing') },
+    },
+    handler: async (request, reply) =>
+      reply.code(201).send(await createPricing(request.ctx, request.params.inspection_id, request.body)),
+  })
+  app.patch('/inspections/:inspection_id/pricing/:pricing_id', {
+    config: { versioned: true },
+    schema: {
+      operationId: 'updatePricing',
+      summary: 'Change a price',
+      description: 'Sets the amount. The price then counts as made by a person.',
+      tags: ['pricing'],
+      params: PricingParams,
+      body: UpdatePricing,
+      response: { 200: Type.Ref('Pricing') },
+    },
+    handler: (request) =>
+      updatePricing(request.ctx, request.params.inspection_id, request.params.pricing_id, request.body),
+  })
+  app.delete('/inspections/:inspection_id/pricing/:pricing_id', {
+    config: { versioned: true },
+    schema: {
+      operationId: 'deletePricing',
+      summary: 'Delete a price',
+      description: 'Deleting it again answers the same.',
+      tags: ['pricing'],
+      params: PricingParams,
+      response: { 200: Deleted('PRICING') },
+    },
+    handler: (request) => deletePricing(request.ctx, request.params.inspection_id, request.params.pricing_id),
+  })
+}

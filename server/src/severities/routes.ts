@@ -1,0 +1,36 @@
+import { Type } from 'typebox'
+import type { App } from '../platform/app.ts'
+import { createSeverity } from './create-severity.ts'
+import { CreateSeverity, SeveritiesParams, SeverityParams, UpdateSeverity } from './schema.ts'
+import { updateSeverity } from './update-severity.ts'
+
+export function severityRoutes(app: App): void {
+  app.post('/inspections/:inspection_id/severity_pricing', {
+    schema: {
+      operationId: 'createSeverity',
+      summary: 'Set the severity of a part',
+      description:
+        'Level, price and repair or replace, for one part. It is the same record as the price of that part, with the same id.',
+      tags: ['severities'],
+      params: SeveritiesParams,
+      body: CreateSeverity,
+      response: { 201: Type.Ref('Severity') },
+    },
+    handler: async (request, reply) =>
+      reply.code(201).send(await createSeverity(request.ctx, request.params.inspection_id, request.body)),
+  })
+  app.patch('/inspections/:inspection_id/severity_pricing/:severity_id', {
+    config: { versioned: true },
+    schema: {
+      operationId: 'updateSeverity',
+      summary: 'Change the severity of a part',
+      description: 'Sets the given fields; `pricing: null` clears the amount.',
+      tags: ['severities'],
+      params: SeverityParams,
+      body: UpdateSeverity,
+      response: { 200: Type.Ref('Severity') },
+    },
+    handler: (request) =>
+      updateSeverity(request.ctx, request.params.inspection_id, request.params.severity_id, request.body),
+  })
+}

@@ -1,0 +1,29 @@
+import { amountOf } from '../pricing/money.ts'
+import type { PricingRow } from '../pricing/queries.ts'
+import type { Severity } from './schema.ts'
+
+/** The price of a part as the oldest clients read it. */
+export function severityJson(row: PricingRow): Severity {
+  return {
+    id: row.id,
+    object_type: 'SEVERITY_RESULT',
+    inspection_id: row.inspection_id,
+    created_at: row.created_at,
+    deleted_at: row.deleted_at,
+    created_by: row.created_by,
+    is_user_modified: row.is_user_modified,
+    // A price of the whole vehicle is not shown in this form; `ignore` is the word for no part.
+    label: row.part_type ?? 'ignore',
+    related_item_type: 'part',
+    related_item_id: row.part_id ?? row.vehicle_id,
+    value: {
+      custom_severity: {
+        level: row.level,
+        pricing: row.amount_minor === null ? null : amountOf(row.amount_minor, row.currency),
+        // Written as a word, read as an object with upper-case keys.
+        repair_operation: { REPLACE: row.repair_operation === 'replace' },
+      },
+    },
+    version: row.version,
+  }
+}

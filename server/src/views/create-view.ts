@@ -1,0 +1,106 @@
+import { holdInspection } from '../access/hold-inspection.ts'
+import { requireInspection } from '../access/scope.ts'
+import { emit } from '../contracts/events.ts'
+import { requireRoom } from '../contracts/limits.ts'
+import { Problem } from '../contracts/problems.ts'
+import type { Upload } from '../images/acquire-file.ts'
+import { type Intake, takePicture } from '../images/create-image.ts'
+import { insertImage } from '../images/insert-image.ts'
+import type { CreateImage } from '../images/schema.ts'
+import { type Context, inTransaction, type TransactionContext } from '../platform/context.ts'
+import { json } from '../platform/database.ts'
+import { uuidv7 } from '../platform/uuid.ts'
+import { selectViews, viewJson } from './queries.ts'
+import { type Region, readRegion, requireInside } from './region.ts'
+import { holdDamage, requireDamage } from './require-damage.ts'
+import { holdImage, requireImage } from './require-image.ts'
+import type { CreatedView, CreateView } from './schema.ts'
+
+/** What is named must exist before anything else is judged: an answer must not depend on what the caller cannot see. */
+export async function createView(
+  ctx: Context,
+  intake: Intake,
+  inspectionId: string,
+  input: CreateView,
+  upload: Upload,
+): Promise<CreatedView> {
+  await requireInspection(ctx, inspectionId, 'write')
+  const { damage_id } = input
+  await requireDamage(ctx, inspectionId, damage_id)
+  if (input.image_id) {
+    const image = await requireImage(ctx, inspectionId, input.image_id)
+    const region = readRegion(input)
+    requireInside(region, image)
+    return inTransaction(ctx, async (ctx) => {
+      await holdImage(ctx, inspectionId, image.id)
+      await holdDamage(ctx, inspectionId, damage_id)
+      await holdInspection(ctx, inspectionId, 'write')
+      return insertView(ctx, inspectionId, image.id, damage_id, region)
+    })
+  }
+
+  const newImage = newImageOf(input)
+  const region = readRegion(input)
+  const picture = await takePicture(ctx, intake, newImage, upload)
+  requireInside(region, picture)
+  return inTransaction(ctx, async (ctx) => {
+    await holdTasks(ctx, inspectionId)
+    await holdDamage(ctx, inspectionId, damage_id)
+    // A picture that was sent before keeps its first image; the objects of this one are left to the sweep.
+    const imageId = await insertImage(ctx, inspectionId, picture, newImage, [])
+    await holdImage(ctx, inspectionId, imageId)
+    await holdInspection(ctx, inspectionId, 'write')
+    return insertView(ctx, inspectionId, imageId, damage_id, region)
+  })
+}
+
+function newImageOf({ new_image }: CreateView): CreateImage {
+  const { acquisition, ...fields } = new_image ?? {}
+  if (!acquisition) throw new Problem('view_image_missing')
+  return { acquisition, ...fields }
+}
+
+/** The new image takes locks on tasks, and those come before the lock on the damage everywhere. */
+async function holdTasks(ctx: TransactionContext, inspectionId: string): Promise<void> {
+  await ctx.db
+    .selectFrom('tasks')
+    .select('id')
+    .where('org_id', '=', ctx.org_id)
+    .where('inspection_id', '=', inspectionId)
+    .orderBy('id')
+    .forShare()
+    .execute()
+}
+
+async function insertView(
+  ctx: TransactionContext,
+  inspectionId: string,
+  imageId: string,
+  damageId: string,
+  region: Region,
+): Promise<CreatedView> {
+  await requireRoom(ctx, 'views', inspectionId, ctx.config.VIEWS_PER_INSPECTION_MAX)
+  const id = uuidv7()
+  await ctx.db
+    .insertInto('views')
+    .values({
+      org_id: ctx.org_id,
+      inspection_id: inspectionId,
+      id,
+      created_by: ctx.principal.subject,
+      image_id: imageId,
+      damage_id: damageId,
+      bounding_box: json(region.bounding_box),
+      polygons: json(region.polygons),
+    })
+    .execute()
+  await emit(ctx, 'view.created', inspectionId, { view_id: id, image_id: imageId, damage_id: damageId })
+  const row = await selectViews(ctx).where('views.id', '=', id).executeTakeFirstOrThrow()
+  return {
+    ...viewJson(row, { light: false }),
+    inspection_id: inspectionId,
+    image_id: imageId,
+    damage_id: damageId,
+    ...region,
+  }
+}

@@ -1,0 +1,55 @@
+import type { Intake } from '../images/create-image.ts'
+import type { App } from '../platform/app.ts'
+import { createView } from './create-view.ts'
+import { deleteView } from './delete-view.ts'
+import { CreatedView, CreateView, DeletedView, ViewParams, ViewsParams } from './schema.ts'
+
+export function viewRoutes(app: App, intake: Intake): void {
+  app.post('/inspections/:inspection_id/views', {
+    config: {
+      upload: 'image',
+      errors: [
+        'limit_reached',
+        'view_image_missing',
+        'view_region_missing',
+        'view_outside_image',
+        'image_too_large',
+        'image_unsupported',
+        'image_too_many_pixels',
+        'image_corrupt',
+        'image_file_missing',
+        'image_download_failed',
+        'images_too_many',
+      ],
+    },
+    schema: {
+      operationId: 'createView',
+      summary: 'Mark a damage on a picture',
+      description:
+        'The picture is one of the inspection (`image_id`) or comes with the request (`new_image`, as multipart or by URL). Give polygons, a bounding box or both, in pixels of the upright picture; what is missing is derived from the other.',
+      tags: ['views'],
+      consumes: ['application/json', 'multipart/form-data'],
+      params: ViewsParams,
+      body: CreateView,
+      response: { 201: CreatedView },
+    },
+    handler: async (request, reply) =>
+      reply
+        .code(201)
+        .send(
+          await createView(request.ctx, intake, request.params.inspection_id, request.body, request.upload),
+        ),
+  })
+  app.delete('/inspections/:inspection_id/views/:view_id', {
+    config: { versioned: true },
+    schema: {
+      operationId: 'deleteView',
+      summary: 'Delete a view',
+      description: 'The damage and the picture stay. Deleting it again answers the same.',
+      tags: ['views'],
+      params: ViewParams,
+      response: { 200: DeletedView },
+    },
+    handler: (request) => deleteView(request.ctx, request.params.inspection_id, request.params.view_id),
+  })
+}

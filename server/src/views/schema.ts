@@ -1,0 +1,73 @@
+import { type Static, Type } from 'typebox'
+import { Closed, Deleted, IdOf, Nullable, OneOf, Time, Version } from '../contracts/schema.ts'
+import { CreateImage } from '../images/schema.ts'
+import { type BoundingBox, COORDINATE_MAX, POINTS_MAX, POLYGONS_MAX, type Polygons } from './region.ts'
+
+const Coordinate = Type.Number({ minimum: -COORDINATE_MAX, maximum: COORDINATE_MAX })
+const Length = Type.Number({ minimum: 0, maximum: COORDINATE_MAX })
+
+const GivenBox = Closed({ xmin: Coordinate, ymin: Coordinate, width: Length, height: Length })
+const GivenPolygons = Type.Array(
+  Type.Array(Type.Array(Coordinate, { minItems: 2, maxItems: 2 }), { maxItems: POINTS_MAX }),
+  { maxItems: POLYGONS_MAX, description: `points [x, y]; at most ${POINTS_MAX} in all` },
+)
+
+const { acquisition, name, rotate_image_before_upload, additional_data } = CreateImage.properties
+
+/** One of the oldest clients sends `{}` here; that is answered by name, not as a mistake in the schema. */
+const NewImage = Closed({
+  acquisition: Type.Optional(Nullable(acquisition)),
+  name,
+  rotate_image_before_upload,
+  additional_data,
+})
+
+export const CreateView = Closed({
+  image_id: Type.Optional(Nullable(IdOf('image'))),
+  new_image: Type.Optional(Nullable(NewImage)),
+  damage_id: IdOf('damage'),
+  polygons: Type.Optional(Nullable(GivenPolygons)),
+  bounding_box: Type.Optional(Nullable(GivenBox)),
+})
+export type CreateView = Static<typeof CreateView>
+
+const Box = Type.Unsafe<BoundingBox>(
+  Type.Object({ xmin: Type.Number(), ymin: Type.Number(), width: Type.Number(), height: Type.Number() }),
+)
+const AllPolygons = Type.Unsafe<Polygons>(Type.Array(Type.Array(Type.Array(Type.Number()))))
+
+const fields = {
+  id: Type.String(),
+  object_type: OneOf(['VIEW']),
+  created_at: Time,
+  deleted_at: Nullable(Time),
+  created_by: Type.String({ description: '`algo` for a model, else who it was' }),
+  element_id: Type.String({ description: 'id of the damage or of the part that is seen' }),
+  image_region: Type.Object({
+    id: Type.String(),
+    object_type: OneOf(['IMAGE_REGION']),
+    image_id: Type.String(),
+    specification: Type.Object({ bounding_box: Box, polygons: Type.Optional(AllPolygons) }),
+  }),
+  rendered_outputs: Type.Array(Type.Unsafe<never>({})),
+  version: Version,
+}
+
+export const View = Type.Object(fields, { $id: 'View' })
+export type View = Static<typeof View>
+
+/** What a create answers: also the flat names of the interface specification. */
+export const CreatedView = Type.Object({
+  ...fields,
+  inspection_id: Type.String(),
+  image_id: Type.String(),
+  damage_id: Type.String(),
+  bounding_box: Box,
+  polygons: AllPolygons,
+})
+export type CreatedView = Static<typeof CreatedView>
+
+export const DeletedView = Deleted('VIEW')
+
+export const ViewsParams = Type.Object({ inspection_id: IdOf('inspection') })
+export const ViewParams = Type.Object({ inspection_id: IdOf('inspection'), view_id: IdOf('view') })
