@@ -73,6 +73,7 @@ describe('complianceOf', () => {
       status: 'DONE',
       is_compliant: true,
       reasons: ['UNKNOWN_SIGHT--unknown sight'],
+      sight_id: 'fesc20-H1dfdfvH',
       parameters: { sight_id: 'fesc20-H1dfdfvH' },
     })
     expect(complianceOf(board(), FACTS)).not.toHaveProperty('coverage_360')

@@ -32,7 +32,7 @@ export type Compliances = {
     details: { blurriness_score: number; overexposure_score: number; underexposure_score: number }
     parameters: Record<string, never>
   }
-  coverage_360?: Check & { parameters: { sight_id: string } }
+  coverage_360?: Check & { sight_id: string; parameters: { sight_id: string } }
   compliance_status: 'compliant' | 'non_compliant'
   compliance_issues: ComplianceIssue[]
   should_retake: boolean
@@ -90,6 +90,8 @@ function unjudgedCoverage(sightId: string) {
     status: 'DONE' as const,
     is_compliant: true,
     reasons: ['UNKNOWN_SIGHT--unknown sight'],
+    // The interface specification names the sight here, the published clients among the parameters.
+    sight_id: sightId,
     parameters: { sight_id: sightId },
   }
 }

@@ -9,11 +9,15 @@ type Parameters = { coverage_360?: { sight_id?: string | null } | null }
 
 export type ImageResult = { result: unknown; origin: string }
 
-/** The compliance result of a picture: the one it has, or a new one from its pixels. Null when the picture is gone. */
+/**
+ * The compliance result of a picture: the one it has, or a new one from its pixels. Null when there is no such image.
+ * A deleted one gets a result only for a run that was started with it; the image itself is left as it was.
+ */
 export async function runCompliances(
   ctx: Context,
   inspectionId: string,
   imageId: string,
+  options: { deleted: boolean },
 ): Promise<ImageResult | null> {
   const image = await ctx.db
     .selectFrom('images')
@@ -22,15 +26,15 @@ export async function runCompliances(
       'image_height',
       'binary_size',
       'compliances_version',
+      'deleted_at',
       sql<unknown>`compliances`.as('compliances'),
       sql<Parameters>`compliance_parameters`.as('parameters'),
     ])
     .where('org_id', '=', ctx.org_id)
     .where('inspection_id', '=', inspectionId)
     .where('id', '=', imageId)
-    .where('deleted_at', 'is', null)
     .executeTakeFirst()
-  if (!image) return null
+  if (!image || (image.deleted_at && !options.deleted)) return null
   if (image.compliances && image.compliances_version)
     return { result: image.compliances, origin: image.compliances_version }
   const object = await ctx.storage.get(storageKey(ctx.org_id, imageId, 'working.jpg'))

@@ -91,6 +91,26 @@ describe('createImage', () => {
     })
   })
 
+  it('201 at once for results that no model makes yet, and for a picture no open task is left for', async () => {
+    const id = await createInspection(service, { tasks: { odometer: {}, warning_lights: {} } })
+    const startedMs = performance.now()
+    const { status, body } = await post(
+      id,
+      imageForm(await jpeg(8), {
+        tasks: [
+          { name: 'odometer', wait_for_result: true },
+          { name: 'warning_lights', wait_for_result: true },
+        ],
+      }),
+    )
+    expect(status).toBe(201)
+    expect(body).not.toHaveProperty('compliances')
+    // Waiting takes 12 s here, where no worker runs.
+    expect(performance.now() - startedMs).toBeLessThan(8_000)
+    await start(id)
+    expect(await post(id, imageForm(await jpeg(9)))).toMatchObject({ status: 201, body: { tasks: [] } })
+  })
+
   it('400 for a multipart body without a json part, or with JSON the gate refuses', async () => {
     const id = await createInspection(service)
     const form = new FormData()
@@ -149,11 +169,9 @@ describe('createImage', () => {
   it('422 for every picture over the limit of the inspection, also when they come at once', async () => {
     const small = await startService({ settings: { IMAGES_PER_INSPECTION_MAX: '3' } })
     const id = await createInspection(small)
-    const bytes = await jpeg(12)
+    const pictures = await Promise.all(Array.from({ length: 8 }, (_, n) => jpeg(20 + n)))
     const answers = await Promise.all(
-      Array.from({ length: 8 }, () =>
-        small.call('POST', `/inspections/${id}/images`, { form: imageForm(bytes) }),
-      ),
+      pictures.map((bytes) => small.call('POST', `/inspections/${id}/images`, { form: imageForm(bytes) })),
     )
     expect(answers.map((answer) => answer.status).sort()).toEqual([201, 201, 201, 422, 422, 422, 422, 422])
     await small.stop()

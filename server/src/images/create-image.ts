@@ -6,11 +6,13 @@ import type { Egress } from '../platform/egress.ts'
 import type { PictureDecoder } from '../platform/pictures/decoder.ts'
 import { discardFile } from '../platform/receive-file.ts'
 import { acquireFile, type Upload } from './acquire-file.ts'
-import { readImageTasks } from './image-tasks.ts'
+import { duplicateKeyOf, findDuplicate } from './duplicate-key.ts'
+import { type ImageTask, readImageTasks } from './image-tasks.ts'
 import { insertImage, requireOpenTasks } from './insert-image.ts'
 import { imageJson, selectImages } from './queries.ts'
 import type { CreateImage, Image } from './schema.ts'
 import { type StoredPicture, storePicture } from './store-picture.ts'
+import { removeUpload } from './uploads.ts'
 
 /** What turns bytes from outside into stored pictures. */
 export type Intake = { decoder: PictureDecoder; egress: Egress }
@@ -24,14 +26,39 @@ export async function createImage(
 ): Promise<Image> {
   await requireInspection(ctx, inspectionId, 'update')
   const tasks = readImageTasks(input.tasks)
-  await requireOpenTasks(ctx, inspectionId, tasks)
   const startedMs = ctx.clock.nowMs()
-  const picture = await takePicture(ctx, intake, input, upload)
-  await inTransaction(ctx, (ctx) => insertImage(ctx, inspectionId, picture, input, tasks))
-  if (tasks.some((task) => task.wait)) await waitForCompliances(ctx, picture.id, startedMs + WAIT_MS_MAX)
-  const row = await selectImages(ctx).where('images.id', '=', picture.id).executeTakeFirst()
-  if (!row) throw new Problem('not_found')
-  return imageJson(ctx, row)
+  const taken = await takeOnce(ctx, intake, inspectionId, input, tasks, upload)
+  const image = await inTransaction(ctx, async (ctx) => {
+    const id = taken.picture ? await insertImage(ctx, inspectionId, taken.picture, input, tasks) : taken.first
+    return readImage(ctx, id)
+  })
+  if (taken.picture && taken.picture.id !== image.id) await removeTwin(ctx, taken.picture.id)
+  // Of the results clients wait for, this is the only one that a picture gets before its task is started.
+  if (!tasks.some((task) => task.wait && task.name === 'compliances')) return image
+  await waitForCompliances(ctx, image.id, startedMs + WAIT_MS_MAX)
+  return readImage(ctx, image.id)
+}
+
+type Taken = { picture: StoredPicture } | { picture: null; first: string }
+
+/** The picture, stored and without a row; or the image that is there already, before anything is decoded for it. */
+async function takeOnce(
+  ctx: Context,
+  intake: Intake,
+  inspectionId: string,
+  input: CreateImage,
+  tasks: ImageTask[],
+  upload: Upload,
+): Promise<Taken> {
+  const file = await acquireFile(ctx, intake.egress, input.acquisition, upload)
+  try {
+    const first = await findDuplicate(ctx, inspectionId, duplicateKeyOf(file.sha256, input, tasks))
+    if (first) return { picture: null, first }
+    await requireOpenTasks(ctx, inspectionId, tasks)
+    return { picture: await storePicture(ctx, intake.decoder, file, input.rotate_image_before_upload) }
+  } finally {
+    await discardFile(file)
+  }
 }
 
 /** Acquires and stores a picture; it has no row yet. */
@@ -47,6 +74,19 @@ export async function takePicture(
   } finally {
     await discardFile(file)
   }
+}
+
+async function readImage(ctx: Context, imageId: string): Promise<Image> {
+  const row = await selectImages(ctx).where('images.id', '=', imageId).executeTakeFirst()
+  if (!row) throw new Problem('not_found')
+  return imageJson(ctx, row)
+}
+
+/** The same picture came twice at once and this one was second. What cannot be removed now, the sweep removes. */
+async function removeTwin(ctx: Context, uploadId: string): Promise<void> {
+  await removeUpload(ctx, uploadId).catch((error) =>
+    ctx.log.warn({ err: error, image_id: uploadId }, 'objects of a repeated picture left to the sweep'),
+  )
 }
 
 const WAIT_MS_MAX = 12_000

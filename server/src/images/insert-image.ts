@@ -6,53 +6,97 @@ import type { FreeObject } from '../contracts/schema.ts'
 import type { TaskName } from '../contracts/tasks.ts'
 import type { Context, TransactionContext } from '../platform/context.ts'
 import { json } from '../platform/database.ts'
+import { duplicateKeyOf, findDuplicate } from './duplicate-key.ts'
 import type { ImageTask } from './image-tasks.ts'
 import type { CreateImage } from './schema.ts'
 import type { StoredPicture } from './store-picture.ts'
+import { claimUpload } from './uploads.ts'
 
-/** The row of a stored picture, its tasks, its check and its event: all or nothing. */
+/**
+ * The row of a stored picture, its tasks, its check and its event: all or nothing. Returns the id of the image, which
+ * is that of the first one when the same picture was sent before; its own objects then stay unclaimed.
+ */
 export async function insertImage(
   ctx: TransactionContext,
   inspectionId: string,
   picture: StoredPicture,
   input: CreateImage,
   tasks: ImageTask[],
-): Promise<void> {
-  const open = openTasks(await selectTasks(ctx, inspectionId, tasks).forShare().execute(), tasks)
+): Promise<string> {
+  const duplicateKey = duplicateKeyOf(picture.sha256, input, tasks)
+  const rows = await selectTasks(ctx, inspectionId, tasks).forShare().execute()
+  // With the tasks held: a picture that was in before one of them started is no late picture.
+  const first = await findDuplicate(ctx, inspectionId, duplicateKey)
+  if (first) return first
+  const open = openTasks(rows, tasks)
+  if (!(await insertRow(ctx, inspectionId, picture, input, tasks, duplicateKey))) {
+    const winner = await findDuplicate(ctx, inspectionId, duplicateKey)
+    // It was deleted in this very moment; the client may try again.
+    if (!winner) throw new Problem('unavailable')
+    return winner
+  }
   await claimUpload(ctx, picture.id)
+  await insertImageTasks(ctx, picture.id, open)
   await enqueue(ctx, 'check_image', { org_id: ctx.org_id, inspection_id: inspectionId, image_id: picture.id })
   await emit(ctx, 'image.created', inspectionId, {
     image_id: picture.id,
     task_names: open.map((task) => task.name),
   })
   // The inspection's lock comes as late as it can: other pictures of the same inspection wait for it.
-  const { count, damage_areas } = await lockInspection(ctx, inspectionId)
-  const limit = ctx.config.IMAGES_PER_INSPECTION_MAX
-  if (count >= limit) throw new Problem('images_too_many', { limit })
-  await ctx.db
+  await requireRoom(ctx, inspectionId)
+  return picture.id
+}
+
+/** False when the same picture is there. One that is on its way is waited for: the unique index decides. */
+async function insertRow(
+  ctx: TransactionContext,
+  inspectionId: string,
+  picture: StoredPicture,
+  input: CreateImage,
+  tasks: ImageTask[],
+  duplicate_key: string,
+): Promise<boolean> {
+  const inserted = await ctx.db
     .insertInto('images')
     .values({
       org_id: ctx.org_id,
       inspection_id: inspectionId,
       ...picture,
+      duplicate_key,
       name: input.name ?? null,
       image_type: input.image_type ?? 'beauty_shot',
       image_subtype: input.image_subtype ?? null,
       image_sibling_key: input.image_sibling_key ?? null,
       detailed_viewpoint: viewpointOf(input.detailed_viewpoint),
       rotate_image_before_upload: input.rotate_image_before_upload ?? 'NO_ROTATION',
-      damage_area: areaOf(input.damage_area, damage_areas),
+      damage_area: areaOf(input.damage_area, await listDamageAreas(ctx, inspectionId)),
       compliance_parameters: json({ ...input.compliances, ...sightOf(tasks) }),
       additional_data: json(input.additional_data ?? {}),
     })
-    .execute()
+    .onConflict((conflict) =>
+      conflict
+        .columns(['org_id', 'inspection_id', 'duplicate_key'])
+        .where('deleted_at', 'is', null)
+        .doNothing(),
+    )
+    .returning('id')
+    .executeTakeFirst()
+  return inserted !== undefined
+}
+
+async function insertImageTasks(
+  ctx: TransactionContext,
+  imageId: string,
+  open: { id: string; details: FreeObject | null }[],
+): Promise<void> {
+  if (open.length === 0) return
   await ctx.db
     .insertInto('image_tasks')
     .values(
       open.map(({ id, details }) => ({
         org_id: ctx.org_id,
         task_id: id,
-        image_id: picture.id,
+        image_id: imageId,
         details: details ? json(details) : null,
       })),
     )
@@ -96,11 +140,23 @@ function openTasks(rows: { id: string; name: string; status: string }[], wanted:
     .map((row) => ({ id: row.id, name: row.name, details: details.get(row.name) ?? null }))
 }
 
-/** Two pictures of one inspection are counted one after the other, so the limit is exact. */
-async function lockInspection(ctx: TransactionContext, inspectionId: string) {
+async function listDamageAreas(ctx: TransactionContext, inspectionId: string): Promise<FreeObject[]> {
   const inspection = await ctx.db
     .selectFrom('inspections')
     .select(sql<FreeObject[]>`damage_areas`.as('damage_areas'))
+    .where('org_id', '=', ctx.org_id)
+    .where('id', '=', inspectionId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (!inspection) throw new Problem('not_found')
+  return inspection.damage_areas
+}
+
+/** Two pictures of one inspection are counted one after the other, each with its own row, so the limit is exact. */
+async function requireRoom(ctx: TransactionContext, inspectionId: string): Promise<void> {
+  const inspection = await ctx.db
+    .selectFrom('inspections')
+    .select('id')
     .where('org_id', '=', ctx.org_id)
     .where('id', '=', inspectionId)
     .where('deleted_at', 'is', null)
@@ -114,19 +170,8 @@ async function lockInspection(ctx: TransactionContext, inspectionId: string) {
     .where('inspection_id', '=', inspectionId)
     .where('deleted_at', 'is', null)
     .executeTakeFirstOrThrow()
-  return { count, ...inspection }
-}
-
-/** Once an upload has been given up, its objects are being removed and no row may point to them. */
-async function claimUpload(ctx: TransactionContext, imageId: string): Promise<void> {
-  const claimed = await ctx.db
-    .deleteFrom('uploads')
-    .where('org_id', '=', ctx.org_id)
-    .where('image_id', '=', imageId)
-    .where('abandoned_at', 'is', null)
-    .returning('image_id')
-    .executeTakeFirst()
-  if (!claimed) throw new Problem('unavailable')
+  const limit = ctx.config.IMAGES_PER_INSPECTION_MAX
+  if (count > limit) throw new Problem('images_too_many', { limit })
 }
 
 function viewpointOf(viewpoint: CreateImage['detailed_viewpoint']) {

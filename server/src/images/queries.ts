@@ -13,6 +13,7 @@ export function selectImages(ctx: Context) {
       'images.inspection_id',
       'images.created_at',
       'images.deleted_at',
+      'images.version',
       'images.name',
       'images.mimetype',
       'images.captured_at',

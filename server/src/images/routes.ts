@@ -1,15 +1,51 @@
 import { Type } from 'typebox'
+import { Deleted } from '../contracts/schema.ts'
 import type { App } from '../platform/app.ts'
 import { createImage, type Intake } from './create-image.ts'
+import { deleteImage } from './delete-image.ts'
+import { deleteImages } from './delete-images.ts'
 import { getImage } from './get-image.ts'
 import { listImages } from './list-images.ts'
-import { CreateImage, GetImageQuery, ImageList, ImageListQuery, ImageParams, ImagesParams } from './schema.ts'
+import {
+  CreateImage,
+  DeletedImages,
+  DeleteImage,
+  DeleteImages,
+  GetImageQuery,
+  ImageList,
+  ImageListQuery,
+  ImageParams,
+  ImagesParams,
+  UpdateDamageArea,
+  UpdatedDamageArea,
+  UpdateImage,
+} from './schema.ts'
+import { updateDamageArea } from './update-damage-area.ts'
+import { updateImage } from './update-image.ts'
 
 export function imageRoutes(app: App, intake: Intake): void {
   app.post('/inspections/:inspection_id/images', {
-    config: { upload: true },
+    config: {
+      upload: 'image',
+      errors: [
+        'task_unknown',
+        'task_not_in_inspection',
+        'task_already_started',
+        'images_too_many',
+        'image_file_missing',
+        'image_download_failed',
+        'image_too_large',
+        'image_unsupported',
+        'image_corrupt',
+        'image_too_many_pixels',
+        'multipart_malformed',
+      ],
+    },
     schema: {
       operationId: 'createImage',
+      summary: 'Add a picture',
+      description:
+        'As multipart, the part `json` describes the picture and the file part has the name given in `acquisition.file_key`. As JSON, the service downloads it from `acquisition.url`. Name the tasks that shall look at it; none of them may have started. With `wait_for_result` on `compliances` the answer waits up to 12 seconds for the quality check. The same picture sent twice is one image.',
       tags: ['images'],
       consumes: ['application/json', 'multipart/form-data'],
       params: ImagesParams,
@@ -26,6 +62,8 @@ export function imageRoutes(app: App, intake: Intake): void {
   app.get('/inspections/:inspection_id/images', {
     schema: {
       operationId: 'listImages',
+      summary: 'List the pictures of an inspection',
+      description: 'Newest first, in pages. Views are shown only by reading the inspection.',
       tags: ['images'],
       params: ImagesParams,
       querystring: ImageListQuery,
@@ -36,6 +74,9 @@ export function imageRoutes(app: App, intake: Intake): void {
   app.get('/inspections/:inspection_id/images/:image_id', {
     schema: {
       operationId: 'getImage',
+      summary: "Read a picture's record",
+      description:
+        '`path` opens the picture. `compliances` is always there and says `TODO` until the quality check is done.',
       tags: ['images'],
       params: ImageParams,
       querystring: GetImageQuery,
@@ -43,5 +84,61 @@ export function imageRoutes(app: App, intake: Intake): void {
     },
     handler: (request) =>
       getImage(request.ctx, request.params.inspection_id, request.params.image_id, request.query),
+  })
+  app.patch('/inspections/:inspection_id/images/:image_id', {
+    config: { versioned: true },
+    schema: {
+      operationId: 'updateImage',
+      summary: "Merge into a picture's additional_data",
+      description: 'Sets the given keys of `additional_data` and keeps the others.',
+      tags: ['images'],
+      params: ImageParams,
+      body: UpdateImage,
+      response: { 200: Type.Ref('Image') },
+    },
+    handler: (request) =>
+      updateImage(request.ctx, request.params.inspection_id, request.params.image_id, request.body),
+  })
+  app.delete('/inspections/:inspection_id/images/:image_id', {
+    config: { errors: ['image_in_use'], versioned: true },
+    schema: {
+      operationId: 'deleteImage',
+      summary: 'Delete a picture',
+      description:
+        'Refused while a task of the picture has a status that `authorized_tasks_statuses` does not list; by default only `NOT_STARTED` is. Deleting it again answers the same.',
+      tags: ['images'],
+      params: ImageParams,
+      body: DeleteImage,
+      response: { 200: Deleted('IMAGE') },
+    },
+    handler: (request) =>
+      deleteImage(request.ctx, request.params.inspection_id, request.params.image_id, request.body),
+  })
+  app.post('/inspections/:inspection_id/images/delete', {
+    schema: {
+      operationId: 'deleteImages',
+      summary: 'Delete many pictures',
+      description:
+        'Deletes what can be deleted and names the others in `failed`. Pictures that are gone already count as deleted.',
+      tags: ['images'],
+      params: ImagesParams,
+      body: DeleteImages,
+      response: { 200: DeletedImages },
+    },
+    handler: (request) => deleteImages(request.ctx, request.params.inspection_id, request.body),
+  })
+  app.patch('/inspections/:inspection_id/images/:image_id/damage_areas', {
+    config: { versioned: true },
+    schema: {
+      operationId: 'updateDamageArea',
+      summary: 'Set the damage area of a picture',
+      description: 'Says which parts around a damage the picture shows. An id is made when none is given.',
+      tags: ['images'],
+      params: ImageParams,
+      body: UpdateDamageArea,
+      response: { 200: UpdatedDamageArea },
+    },
+    handler: (request) =>
+      updateDamageArea(request.ctx, request.params.inspection_id, request.params.image_id, request.body),
   })
 }

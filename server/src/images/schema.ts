@@ -1,11 +1,24 @@
 import { type Static, Type } from 'typebox'
-import { Closed, Free, IdOf, Nullable, OneOf, PageQuery, Paging, Text, Time } from '../contracts/schema.ts'
+import { CENTER_ELEMENTS } from '../contracts/part-types.ts'
+import {
+  Closed,
+  Free,
+  IdOf,
+  Nullable,
+  OneOf,
+  PageQuery,
+  Paging,
+  Text,
+  Time,
+  Version,
+} from '../contracts/schema.ts'
+import { TASK_STATUSES } from '../contracts/tasks.ts'
 
 export const IMAGE_TYPES = ['beauty_shot', 'close_up', 'unknown'] as const
 export const ROTATIONS = ['NO_ROTATION', 'CLOCKWISE_90', 'CLOCKWISE_180', 'CLOCKWISE_270'] as const
 export const STRATEGIES = ['upload_multipart_form_keys', 'download_from_url'] as const
 
-const DamageArea = Closed({
+export const DamageArea = Closed({
   id: Type.Optional(Text),
   relevant_elements: Type.Optional(Type.Array(Text, { maxItems: 100 })),
 })
@@ -13,7 +26,9 @@ const DamageArea = Closed({
 const ImageTask = Closed({
   name: Type.String({ maxLength: 100 }),
   image_details: Type.Optional(Free),
-  wait_for_result: Type.Optional(Type.Boolean()),
+  wait_for_result: Type.Optional(
+    Type.Boolean({ description: 'answer when the result is there; only `compliances` is waited for' }),
+  ),
 })
 
 const DetailedViewpoint = Closed({
@@ -26,18 +41,20 @@ const DetailedViewpoint = Closed({
 
 export const CreateImage = Closed({
   acquisition: Closed({
-    strategy: OneOf(STRATEGIES),
-    file_key: Type.Optional(Text),
-    url: Type.Optional(Text),
+    strategy: OneOf(STRATEGIES, { description: 'whether the bytes come along or are fetched' }),
+    file_key: Type.Optional(Type.String({ maxLength: 2_000, description: 'name of the file part' })),
+    url: Type.Optional(Type.String({ maxLength: 2_000, description: 'public https address of the picture' })),
   }),
   tasks: Type.Optional(
     Type.Array(
       Type.Unsafe<string | Static<typeof ImageTask>>({ anyOf: [Type.String({ maxLength: 100 }), ImageTask] }),
-      { maxItems: 32 },
+      { maxItems: 32, description: 'tasks that shall look at the picture, by name or with options' },
     ),
   ),
   name: Type.Optional(Nullable(Text)),
-  image_type: Type.Optional(Nullable(OneOf(IMAGE_TYPES))),
+  image_type: Type.Optional(
+    Nullable(OneOf(IMAGE_TYPES, { description: '`beauty_shot` unless said otherwise' })),
+  ),
   image_subtype: Type.Optional(Nullable(OneOf(['close_up_part', 'close_up_damage']))),
   image_sibling_key: Type.Optional(Nullable(Text)),
   detailed_viewpoint: Type.Optional(
@@ -57,7 +74,9 @@ export const CreateImage = Closed({
       Type.Unsafe<number | string | Static<typeof DamageArea>>({ anyOf: [Type.Number(), Text, DamageArea] }),
     ),
   ),
-  rotate_image_before_upload: Type.Optional(Nullable(OneOf(ROTATIONS))),
+  rotate_image_before_upload: Type.Optional(
+    Nullable(OneOf(ROTATIONS, { description: 'turns the picture before anything looks at it' })),
+  ),
   additional_data: Type.Optional(Nullable(Free)),
 })
 export type CreateImage = Static<typeof CreateImage>
@@ -69,6 +88,7 @@ export const Image = Type.Object(
     inspection_id: Type.String(),
     created_at: Time,
     deleted_at: Nullable(Time),
+    version: Version,
     path: Type.String({ description: 'opens the picture without a token; changes with time' }),
     name: Nullable(Type.String()),
     mimetype: Type.String(),
@@ -97,4 +117,48 @@ export const ImageParams = Type.Object({ inspection_id: IdOf('inspection'), imag
 export const ImagesParams = Type.Object({ inspection_id: IdOf('inspection') })
 export const ImageList = Type.Object({ data: Type.Array(Type.Ref('Image')), paging: Paging })
 export const ImageListQuery = Closed(PageQuery('image'))
-export const GetImageQuery = Closed({ show_deleted_objects: Type.Boolean({ default: false }) })
+export const GetImageQuery = Closed({
+  show_deleted_objects: Type.Boolean({
+    default: false,
+    description: 'show the image also when it is deleted',
+  }),
+})
+
+export const UpdateImage = Closed({ additional_data: Free })
+export type UpdateImage = Static<typeof UpdateImage>
+
+const AuthorizedStatuses = Type.Optional(
+  Type.Array(OneOf(TASK_STATUSES), {
+    maxItems: 20,
+    description: 'an image is deleted only while all its tasks are in one of these; NOT_STARTED by default',
+  }),
+)
+
+/** Clients send a body with this DELETE; it may be missing. */
+export const DeleteImage = Nullable(Closed({ authorized_tasks_statuses: AuthorizedStatuses }))
+export type DeleteImage = Static<typeof DeleteImage>
+
+export const DeleteImages = Closed({
+  image_ids: Type.Array(IdOf('image'), { minItems: 1, maxItems: 100 }),
+  authorized_tasks_statuses: AuthorizedStatuses,
+})
+export type DeleteImages = Static<typeof DeleteImages>
+
+export const DeletedImages = Type.Object({
+  message: Type.String(),
+  deleted_image_ids: Type.Array(Type.String()),
+  failed: Type.Array(Type.Object({ image_id: Type.String(), reason: OneOf(['not_found', 'image_in_use']) })),
+})
+export type DeletedImages = Static<typeof DeletedImages>
+
+export const UpdateDamageArea = Closed({
+  id: Type.Optional(Text),
+  relevant_elements: Type.Array(OneOf(CENTER_ELEMENTS), { maxItems: 200 }),
+})
+export type UpdateDamageArea = Static<typeof UpdateDamageArea>
+
+export const UpdatedDamageArea = Type.Object({
+  id: Type.String(),
+  object_type: OneOf(['DAMAGE_AREA']),
+  relevant_elements: Type.Array(Type.String()),
+})

@@ -1,14 +1,23 @@
 import type { PictureVariant } from '../platform/picture-url.ts'
 
-/** `original` holds the bytes as they came, as evidence; it is never served. The other two carry no metadata. */
-export function storageKey(orgId: string, imageId: string, part: 'original' | PictureVariant): string {
-  return `${orgId}/${imageId}/${part}`
+/**
+ * `original` holds the bytes as they came, as evidence; it is never served. The pictures carry no metadata.
+ * A report is announced and swept as a picture is, under an id of its own.
+ */
+export function storageKey(
+  orgId: string,
+  id: string,
+  part: 'original' | PictureVariant | 'report.pdf',
+): string {
+  return `${orgId}/${id}/${part}`
 }
 
-export function storageKeys(orgId: string, imageId: string): string[] {
+/** Every object that can lie under an upload's id. */
+export function storageKeys(orgId: string, id: string): string[] {
   return [
-    storageKey(orgId, imageId, 'original'),
-    storageKey(orgId, imageId, 'picture.jpg'),
-    storageKey(orgId, imageId, 'working.jpg'),
+    storageKey(orgId, id, 'original'),
+    storageKey(orgId, id, 'picture.jpg'),
+    storageKey(orgId, id, 'working.jpg'),
+    storageKey(orgId, id, 'report.pdf'),
   ]
 }

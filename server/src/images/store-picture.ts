@@ -6,6 +6,7 @@ import type { ReceivedFile } from '../platform/receive-file.ts'
 import { uuidv7 } from '../platform/uuid.ts'
 import type { CreateImage } from './schema.ts'
 import { storageKey } from './storage-keys.ts'
+import { announceUpload } from './uploads.ts'
 
 /** A picture that lies in the object store and waits for its row. */
 export type StoredPicture = {
@@ -37,7 +38,7 @@ export async function storePicture(
   if (!file.mimetype) throw new Problem('image_unsupported')
   const decoded = await decode(ctx, decoder, file, rotate)
   const id = uuidv7()
-  await ctx.db.insertInto('uploads').values({ org_id: ctx.org_id, image_id: id }).execute()
+  await announceUpload(ctx, id)
   try {
     await Promise.all([
       ctx.storage.putFile(storageKey(ctx.org_id, id, 'original'), file.path, file.mimetype),

@@ -14,7 +14,7 @@ describe('createInspection', () => {
       json: { tasks: { damage_detection: { status: 'NOT_STARTED', damage_score_threshold: 0.3 } } },
     })
     expect(answer.status).toBe(201)
-    expect(answer.body).toEqual({ id: expect.any(String), object_type: 'INSPECTION' })
+    expect(answer.body).toMatchObject({ id: expect.any(String), object_type: 'INSPECTION' })
     const tasks = await service.rows(
       'select name, status, arguments from tasks where inspection_id = $1 order by name',
       [answer.body.id],
@@ -71,7 +71,7 @@ describe('createInspection', () => {
     })
   })
 
-  it('201 keeps an automatic task created with TODO, whose models do not exist yet, unstarted', async () => {
+  it('201 keeps an automatic task created with TODO unstarted until the client has started the others', async () => {
     const id = await createInspection(service, { tasks: { pricing: { status: 'TODO' } } })
     const { body } = await service.call('GET', `/inspections/${id}/tasks/pricing`)
     expect(body.status).toBe('NOT_STARTED')
@@ -109,15 +109,38 @@ describe('createInspection', () => {
     expect({ ...first.body, request_id: '' }).toEqual({ ...second.body, request_id: '' })
   })
 
-  it('422 for a task that does not exist, or one created to start whose model is not installed', async () => {
+  it('201 returns the whole inspection, also to one who may create and not read', async () => {
+    const answer = await service.call('POST', '/inspections', {
+      as: 'alder-device',
+      json: { tasks: { wheel_analysis: {} }, vehicle: { vin: 'V9' }, inspection_type: 'claim' },
+    })
+    expect(answer).toMatchObject({
+      status: 201,
+      body: {
+        id: expect.any(String),
+        object_type: 'INSPECTION',
+        inspection_type: 'claim',
+        status: 'NOT_STARTED',
+        images: [],
+        vehicle: { vin: 'V9' },
+        version: expect.any(Number),
+      },
+    })
+    expect(answer.body.tasks.map((task: { name: string }) => task.name).sort()).toEqual([
+      'compliances',
+      'wheel_analysis',
+    ])
+  })
+
+  it('422 for a task that does not exist, or one created to start that nobody can do', async () => {
     const unknown = await service.call('POST', '/inspections', { json: { tasks: { paint_drying: {} } } })
     expect(unknown).toMatchObject({ status: 422, body: { code: 'task_unknown', task_name: 'paint_drying' } })
     const unavailable = await service.call('POST', '/inspections', {
-      json: { tasks: { damage_detection: { status: 'TODO' } } },
+      json: { tasks: { image_editing: { status: 'TODO' } } },
     })
     expect(unavailable).toMatchObject({
       status: 422,
-      body: { code: 'task_not_available', task_name: 'damage_detection' },
+      body: { code: 'task_not_available', task_name: 'image_editing' },
     })
   })
 

@@ -1,4 +1,4 @@
-import { requireInspection, requirePermission } from '../access/scope.ts'
+import { createdInspections, requireInspection, requirePermission } from '../access/scope.ts'
 import { emit } from '../contracts/events.ts'
 import { Problem } from '../contracts/problems.ts'
 import { TASK_NAMES, TASKS, type TaskName, taskNameOf } from '../contracts/tasks.ts'
@@ -9,11 +9,18 @@ import { type Context, inTransaction, type TransactionContext } from '../platfor
 import { json } from '../platform/database.ts'
 import { uuidv7 } from '../platform/uuid.ts'
 import { insertTasks, type NewTask } from '../tasks/insert-tasks.ts'
-import { lockTasks, requireAvailable, startTask } from '../tasks/start-task.ts'
+import { selectTasks } from '../tasks/queries.ts'
+import { lockTasks, requireAvailable, startAutomaticTasks, startTask } from '../tasks/start-task.ts'
 import { insertVehicle } from '../vehicles/insert-vehicle.ts'
+import { readInspection } from './get-inspection.ts'
 import type { CreateInspection, TaskOptions } from './schema.ts'
 
-export async function createInspection(ctx: Context, intake: Intake, input: CreateInspection) {
+export async function createInspection(
+  ctx: Context,
+  intake: Intake,
+  input: CreateInspection,
+  sdkVersion: string | null,
+) {
   requirePermission(ctx, 'monk_core_api:inspections:create')
   const tasks = readTasks(ctx, input.tasks)
   if (input.related_inspection_id) await requireInspection(ctx, input.related_inspection_id, 'read')
@@ -23,15 +30,16 @@ export async function createInspection(ctx: Context, intake: Intake, input: Crea
   )
 
   const id = uuidv7()
-  await inTransaction(ctx, async (ctx) => {
+  return inTransaction(ctx, async (ctx) => {
     await insertInspection(ctx, id, input)
     await insertVehicle(ctx, id, input.vehicle ?? {})
     await insertTasks(ctx, id, tasks)
     await emit(ctx, 'inspection.created', id, {})
     for (const image of images) await insertImage(ctx, id, image.picture, image.input, image.tasks)
-    if (images.length > 0) await startReadyTasks(ctx, id, tasks)
+    if (images.length > 0) await startReadyTasks(ctx, id)
+    const options = { light: false, sdkVersion, show_deleted_objects: false }
+    return readInspection(ctx, createdInspections(ctx), id, options)
   })
-  return { id, object_type: 'INSPECTION' as const }
 }
 
 async function insertInspection(ctx: TransactionContext, id: string, input: CreateInspection): Promise<void> {
@@ -106,16 +114,15 @@ function readImages(inputs: NonNullable<CreateInspection['images']>, tasks: NewT
   })
 }
 
-/** A task created with TODO runs at once when its images came with it. */
-async function startReadyTasks(
-  ctx: TransactionContext,
-  inspectionId: string,
-  tasks: NewTask[],
-): Promise<void> {
-  const ready = new Set(
-    tasks.filter((task) => task.start_when_ready && task.name === 'compliances').map((task) => task.name),
-  )
-  for (const task of await lockTasks(ctx, inspectionId)) {
-    if (ready.has(task.name)) await startTask(ctx, inspectionId, task)
+/** A task created with TODO starts at once when pictures for it came with it. */
+async function startReadyTasks(ctx: TransactionContext, inspectionId: string): Promise<void> {
+  const tasks = await lockTasks(ctx, inspectionId)
+  const withImages = await selectTasks(ctx).where('tasks.inspection_id', '=', inspectionId).execute()
+  const ready = new Set(withImages.filter((task) => task.images.length > 0).map((task) => task.name))
+  for (const task of tasks) {
+    if (!task.start_when_ready || !ready.has(task.name) || task.status !== 'NOT_STARTED') continue
+    if (TASKS[task.name].automatic && task.name !== 'compliances') continue
+    await startTask(ctx, inspectionId, task)
+    await startAutomaticTasks(ctx, inspectionId, task.name, tasks)
   }
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { requireInspection } from '../access/scope.ts'
 import { emit } from '../contracts/events.ts'
+import { requireVersion } from '../contracts/versions.ts'
 import { type Context, inTransaction } from '../platform/context.ts'
 import { endRun } from '../tasks/run.ts'
 import { lockTasks } from '../tasks/start-task.ts'
@@ -8,10 +9,11 @@ import { lockTasks } from '../tasks/start-task.ts'
 /** Soft. What runs is ended, and a worker that finishes later finds the run over. A repeat answers the same. */
 export async function deleteInspection(ctx: Context, inspectionId: string) {
   await requireInspection(ctx, inspectionId, 'write', { deleted: true })
-  const deleted_at = await inTransaction(ctx, async (ctx) => {
+  return inTransaction(ctx, async (ctx) => {
     const tasks = await lockTasks(ctx, inspectionId)
     const before = await requireInspection(ctx, inspectionId, 'write', { deleted: true })
-    if (before.deleted_at) return before.deleted_at
+    if (before.deleted_at) return deletedJson(inspectionId, before.deleted_at)
+    requireVersion(ctx, before.version)
     for (const task of tasks) {
       const run = {
         org_id: ctx.org_id,
@@ -29,7 +31,10 @@ export async function deleteInspection(ctx: Context, inspectionId: string) {
       .returning('deleted_at')
       .executeTakeFirstOrThrow()
     await emit(ctx, 'inspection.deleted', inspectionId, {})
-    return row.deleted_at
+    return deletedJson(inspectionId, row.deleted_at ?? '')
   })
-  return { id: inspectionId, object_type: 'INSPECTION' as const, deleted: true, deleted_at: deleted_at ?? '' }
+}
+
+function deletedJson(id: string, deleted_at: string) {
+  return { id, object_type: 'INSPECTION' as const, deleted: true, deleted_at }
 }

@@ -1,60 +1,69 @@
 import { sql } from 'kysely'
-import { jsonObjectFrom } from 'kysely/helpers/postgres'
 import { visibleInspections } from '../access/scope.ts'
 import { Problem } from '../contracts/problems.ts'
 import type { FreeObject } from '../contracts/schema.ts'
-import { imageJson, selectImages } from '../images/queries.ts'
 import type { Context } from '../platform/context.ts'
 import { isUuid } from '../platform/uuid.ts'
-import { selectTasks, taskJson } from '../tasks/queries.ts'
+import { pricingOf } from '../pricing/pricing-details.ts'
+import { reportUrl } from '../reports/queries.ts'
 import { vehicleJson } from '../vehicles/vehicle-json.ts'
-import { SUMMARY_COLUMNS } from './queries.ts'
+import { childrenJson } from './inspection-json.ts'
+import { methodologyOf, SUMMARY_COLUMNS, withMethodology, withReport, withVehicle } from './queries.ts'
+import { selectChildren } from './select-children.ts'
 
-export async function getInspection(
+export type ReadOptions = {
+  show_deleted_objects: boolean
+  /** Without polygons, most of the bytes. */
+  light: boolean
+  /** What a client says of itself; prices come in the shape that version can read. */
+  sdkVersion: string | null
+}
+
+export async function getInspection(ctx: Context, inspectionId: string, options: ReadOptions) {
+  return readInspection(ctx, visibleInspections(ctx, 'read'), inspectionId, options)
+}
+
+/** Two statements: the inspection, and everything that belongs to it. */
+export async function readInspection(
   ctx: Context,
+  inspections: ReturnType<typeof visibleInspections>,
   inspectionId: string,
-  options: { show_deleted_objects: boolean },
+  options: ReadOptions,
 ) {
   if (!isUuid(inspectionId)) throw new Problem('not_found')
-  let query = selectInspection(ctx).where('inspections.id', '=', inspectionId)
+  let query = selectInspection(inspections).where('inspections.id', '=', inspectionId)
   if (!options.show_deleted_objects) query = query.where('inspections.deleted_at', 'is', null)
   const row = await query.executeTakeFirst()
   if (!row?.vehicle) throw new Problem('not_found')
-
-  let images = selectImages(ctx).where('images.inspection_id', '=', inspectionId).orderBy('images.id', 'asc')
-  if (!options.show_deleted_objects) images = images.where('images.deleted_at', 'is', null)
-  const [imageRows, taskRows] = await Promise.all([
-    images.execute(),
-    selectTasks(ctx).where('tasks.inspection_id', '=', inspectionId).execute(),
-  ])
+  const { report_id, vehicle, methodology, ...fields } = row
+  const children = await selectChildren(ctx, [inspectionId], {
+    findings: true,
+    details: true,
+    deleted: options.show_deleted_objects,
+  })
   return {
-    ...row,
+    ...fields,
     object_type: 'INSPECTION' as const,
-    vehicle: vehicleJson(row.vehicle),
-    images: imageRows.map((image) => ({ ...imageJson(ctx, image), views: [], rendered_outputs: [] })),
-    tasks: taskRows.map(taskJson),
-    damages: [],
-    parts: [],
+    vehicle: vehicleJson(vehicle),
+    ...childrenJson(ctx, children, options),
+    pricing: pricingOf(children.pricings, methodologyOf(methodology), options.sdkVersion),
     wheel_analysis: [],
-    severity_results: [],
     documents: [],
-    pricing: null,
+    pdf_generation_ready: row.status === 'DONE' || row.status === 'VALIDATED',
+    pdf_url: report_id === null ? null : reportUrl(ctx, report_id),
   }
 }
 
-function selectInspection(ctx: Context) {
-  return visibleInspections(ctx, 'read').select((eb) => [
+function selectInspection(inspections: ReturnType<typeof visibleInspections>) {
+  return inspections.select((eb) => [
     ...SUMMARY_COLUMNS,
+    'inspections.version',
     'inspections.accident_nature',
     'inspections.related_inspection_id',
     'inspections.usage_duration',
     sql<FreeObject[]>`inspections.damage_areas`.as('damage_areas'),
-    jsonObjectFrom(
-      eb
-        .selectFrom('vehicles')
-        .selectAll('vehicles')
-        .whereRef('vehicles.org_id', '=', 'inspections.org_id')
-        .whereRef('vehicles.inspection_id', '=', 'inspections.id'),
-    ).as('vehicle'),
+    withVehicle(eb),
+    withReport(eb),
+    withMethodology(eb),
   ])
 }

@@ -123,9 +123,9 @@ describe('listInspections', () => {
     expect((await service.call('GET', '/inspections?inspection_status=TODO')).status).toBe(400)
     expect((await service.call('GET', '/inspections?order_by=owner_id')).status).toBe(400)
     expect((await service.call('GET', '/inspections?limit=0')).status).toBe(400)
-    expect(await service.call('GET', '/inspections?plate=AB')).toMatchObject({
+    expect(await service.call('GET', '/inspections?colour=red')).toMatchObject({
       status: 400,
-      body: { errors: [{ field: 'plate' }] },
+      body: { errors: [{ field: 'colour' }] },
     })
     expect((await service.call('GET', `/inspections?before=${ids[0]}&after=${ids[1]}`)).status).toBe(400)
   })

@@ -1,52 +1,73 @@
 import { listedInspections, visibleInspections } from '../access/scope.ts'
 import { makePage, type Page, readPage } from '../contracts/paging.ts'
 import { Problem } from '../contracts/problems.ts'
-import { type ImageRow, imageJson, selectImages } from '../images/queries.ts'
+import { damageJson } from '../damages/queries.ts'
+import { imageJson } from '../images/queries.ts'
+import { partJson } from '../parts/queries.ts'
 import type { Context } from '../platform/context.ts'
 import { isUuid } from '../platform/uuid.ts'
+import { pricingOf } from '../pricing/pricing-details.ts'
+import { reportUrl } from '../reports/queries.ts'
 import { vehicleJson } from '../vehicles/vehicle-json.ts'
-import { SUMMARY_COLUMNS } from './queries.ts'
+import {
+  matching,
+  methodologyOf,
+  SUMMARY_COLUMNS,
+  withMethodology,
+  withReport,
+  withVehicle,
+} from './queries.ts'
 import type { ListInspectionsQuery } from './schema.ts'
+import { selectChildren } from './select-children.ts'
 
-export async function listInspections(ctx: Context, query: ListInspectionsQuery) {
-  const page = readPage(
-    { ...query, pagination_order: query.sort_order ?? query.pagination_order },
-    ctx.config.PAGE_SIZE_MAX,
-  )
+/** Three statements at most: the cursor, the page, and what belongs to its inspections. */
+export async function listInspections(ctx: Context, query: ListInspectionsQuery, sdkVersion: string | null) {
+  const pagination_order = query.sort_order ?? query.pagination_order
+  const page = readPage({ ...query, pagination_order }, ctx.config.PAGE_SIZE_MAX)
   if (page.cursor) await requireCursor(ctx, page.cursor)
-  const { data, paging } = makePage(page, await selectPage(ctx, query, page).execute())
-  const images = await imagesOf(
+  const verbose = query.verbose === '1' || query.verbose === 'true'
+  const { data, paging } = makePage(page, await selectRows(ctx, query, page, verbose))
+  if (data.length === 0) return { data: [], paging }
+  const children = await selectChildren(
     ctx,
     data.map((row) => row.id),
+    { findings: verbose, details: false, deleted: false },
   )
-  const verbose = query.verbose === '1' || query.verbose === 'true'
-  const vehicles = verbose
-    ? await vehiclesOf(
-        ctx,
-        data.map((row) => row.id),
-      )
-    : new Map()
+  const imagesOf = Map.groupBy(children.images, (image) => image.inspection_id)
+  const damagesOf = Map.groupBy(children.damages, (damage) => damage.inspection_id)
+  const partsOf = Map.groupBy(children.parts, (part) => part.inspection_id)
+  const pricingsOf = Map.groupBy(children.pricings, (pricing) => pricing.inspection_id)
   return {
-    data: data.map((row) => {
+    data: data.map(({ vehicle, report_id, methodology, ...row }) => {
       const summary = {
         ...row,
         object_type: 'INSPECTION' as const,
-        images: (images.get(row.id) ?? []).map((image) => imageJson(ctx, image)),
+        images: (imagesOf.get(row.id) ?? []).map((image) => imageJson(ctx, image)),
       }
-      const vehicle = vehicles.get(row.id)
-      return vehicle
-        ? { ...summary, damages: [], parts: [], vehicle: vehicleJson(vehicle), plate: vehicle.plate }
-        : summary
+      if (!vehicle) return summary
+      return {
+        ...summary,
+        damages: (damagesOf.get(row.id) ?? []).map(damageJson),
+        parts: (partsOf.get(row.id) ?? []).map(partJson),
+        vehicle: vehicleJson(vehicle),
+        plate: vehicle.plate,
+        pricing: pricingOf(pricingsOf.get(row.id) ?? [], methodologyOf(methodology), sdkVersion),
+        pdf_url: report_id ? reportUrl(ctx, report_id) : null,
+      }
     }),
     paging,
   }
 }
 
+async function selectRows(ctx: Context, query: ListInspectionsQuery, page: Page, verbose: boolean) {
+  const rows = selectPage(ctx, query, page)
+  if (verbose) return rows.select((eb) => [withVehicle(eb), withReport(eb), withMethodology(eb)]).execute()
+  return (await rows.execute()).map((row) => ({ ...row, vehicle: null, report_id: null, methodology: null }))
+}
+
 /** One keyset page: the index holds the order, so a deep page costs what the first one does. */
 export function selectPage(ctx: Context, query: ListInspectionsQuery, page: Page) {
-  let rows = listedInspections(ctx, query.ownership_filter).select(SUMMARY_COLUMNS)
-  if (query.inspection_status) rows = rows.where('inspections.status', '=', query.inspection_status)
-  if (!query.show_deleted) rows = rows.where('inspections.deleted_at', 'is', null)
+  let rows = matching(listedInspections(ctx, query.ownership_filter), query).select(SUMMARY_COLUMNS)
   if (page.cursor) rows = rows.where('inspections.id', page.comparison, page.cursor)
   return rows.orderBy('inspections.id', page.direction).limit(page.limit + 1)
 }
@@ -60,25 +81,4 @@ async function requireCursor(ctx: Context, cursor: string): Promise<void> {
         .executeTakeFirst()
     : undefined
   if (!row) throw new Problem('not_found')
-}
-
-async function imagesOf(ctx: Context, inspectionIds: string[]): Promise<Map<string, ImageRow[]>> {
-  if (inspectionIds.length === 0) return new Map()
-  const rows = await selectImages(ctx)
-    .where('images.inspection_id', 'in', inspectionIds)
-    .where('images.deleted_at', 'is', null)
-    .orderBy('images.id', 'asc')
-    .execute()
-  return Map.groupBy(rows, (row) => row.inspection_id)
-}
-
-async function vehiclesOf(ctx: Context, inspectionIds: string[]) {
-  if (inspectionIds.length === 0) return new Map()
-  const rows = await ctx.db
-    .selectFrom('vehicles')
-    .selectAll()
-    .where('org_id', '=', ctx.org_id)
-    .where('inspection_id', 'in', inspectionIds)
-    .execute()
-  return new Map(rows.map((row) => [row.inspection_id, row]))
 }

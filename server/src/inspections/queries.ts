@@ -1,6 +1,9 @@
-import { sql } from 'kysely'
+import { type ExpressionBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import { jsonObjectFrom } from 'kysely/helpers/postgres'
 import type { FreeObject } from '../contracts/schema.ts'
 import type { INSPECTION_STATUSES } from '../contracts/tasks.ts'
+import type { DB } from '../platform/database-types.ts'
+import { METHODOLOGIES, type Methodology } from '../pricing/pricing-details.ts'
 
 /** What one inspection and a list of them both show. */
 export const SUMMARY_COLUMNS = [
@@ -13,3 +16,63 @@ export const SUMMARY_COLUMNS = [
   'inspections.inspection_type',
   sql<FreeObject>`inspections.additional_data`.as('additional_data'),
 ] as const
+
+export function withVehicle(eb: ExpressionBuilder<DB, 'inspections'>) {
+  return jsonObjectFrom(
+    eb
+      .selectFrom('vehicles')
+      .selectAll('vehicles')
+      .whereRef('vehicles.org_id', '=', 'inspections.org_id')
+      .whereRef('vehicles.inspection_id', '=', 'inspections.id'),
+  ).as('vehicle')
+}
+
+/** The newest report that is there to be opened. */
+export function withReport(eb: ExpressionBuilder<DB, 'inspections'>) {
+  return eb
+    .selectFrom('reports')
+    .select('reports.id')
+    .whereRef('reports.org_id', '=', 'inspections.org_id')
+    .whereRef('reports.inspection_id', '=', 'inspections.id')
+    .where('reports.status', '=', 'DONE')
+    .orderBy('reports.id', 'desc')
+    .limit(1)
+    .as('report_id')
+}
+
+/** Prices stand under the methodology that the pricing task asks for. */
+export function withMethodology(eb: ExpressionBuilder<DB, 'inspections'>) {
+  return eb
+    .selectFrom('tasks')
+    .select(sql<string | null>`tasks.arguments ->> 'methodology'`.as('methodology'))
+    .whereRef('tasks.org_id', '=', 'inspections.org_id')
+    .whereRef('tasks.inspection_id', '=', 'inspections.id')
+    .where('tasks.name', '=', 'pricing')
+    .as('methodology')
+}
+
+export function methodologyOf(asked: string | null): Methodology {
+  return METHODOLOGIES.find((known) => known === asked) ?? 'labor_cost'
+}
+
+type Filters = { inspection_status?: string; show_deleted: boolean; vin?: string; plate?: string }
+
+/** The filters a list and a count share. */
+export function matching<O>(inspections: SelectQueryBuilder<DB, 'inspections', O>, filters: Filters) {
+  let rows = inspections
+  if (filters.inspection_status) rows = rows.where('inspections.status', '=', filters.inspection_status)
+  if (!filters.show_deleted) rows = rows.where('inspections.deleted_at', 'is', null)
+  if (filters.vin || filters.plate) rows = rows.where((eb) => eb.exists(vehicleWith(eb, filters)))
+  return rows
+}
+
+function vehicleWith(eb: ExpressionBuilder<DB, 'inspections'>, { vin, plate }: Filters) {
+  let vehicles = eb
+    .selectFrom('vehicles')
+    .select('vehicles.id')
+    .whereRef('vehicles.org_id', '=', 'inspections.org_id')
+    .whereRef('vehicles.inspection_id', '=', 'inspections.id')
+  if (vin) vehicles = vehicles.where('vehicles.vin', '=', vin)
+  if (plate) vehicles = vehicles.where('vehicles.plate', '=', plate)
+  return vehicles
+}

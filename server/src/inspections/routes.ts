@@ -2,52 +2,140 @@ import { Type } from 'typebox'
 import { Deleted } from '../contracts/schema.ts'
 import type { Intake } from '../images/create-image.ts'
 import type { App } from '../platform/app.ts'
+import { countInspections } from './count-inspections.ts'
 import { createInspection } from './create-inspection.ts'
 import { deleteInspection } from './delete-inspection.ts'
 import { getInspection } from './get-inspection.ts'
 import { listInspections } from './list-inspections.ts'
+import { PdfData, StoredPdfData } from './pdf-data-schema.ts'
 import {
-  Created,
+  ClientHeaders,
+  CountInspectionsQuery,
   CreateInspection,
   GetInspectionQuery,
+  InspectionCount,
   InspectionList,
   InspectionParams,
   ListInspectionsQuery,
+  UpdatedInspection,
+  UpdateInspection,
 } from './schema.ts'
+import { updateInspection } from './update-inspection.ts'
+import { updatePdfData } from './update-pdf-data.ts'
+
+const SDK_VERSION = 'x-monk-sdk-version'
 
 export function inspectionRoutes(app: App, intake: Intake): void {
   app.post('/inspections', {
+    config: {
+      errors: [
+        'task_unknown',
+        'task_not_available',
+        'task_not_in_inspection',
+        'task_transition_refused',
+        'image_download_failed',
+        'image_unsupported',
+        'image_corrupt',
+        'image_too_many_pixels',
+        'not_found',
+      ],
+    },
     schema: {
       operationId: 'createInspection',
+      summary: 'Create an inspection',
+      description:
+        'Name every task that will ever run on it: none can be added later. The task `compliances` is added by itself. A task given as `TODO` starts at once when pictures come in the same request, else it waits. `additional_data` and unknown task options are kept as they came.',
       tags: ['inspections'],
+      headers: ClientHeaders,
       body: CreateInspection,
-      response: { 201: Created },
+      response: { 201: Type.Ref('Inspection') },
     },
     handler: async (request, reply) =>
-      reply.code(201).send(await createInspection(request.ctx, intake, request.body)),
+      reply
+        .code(201)
+        .send(
+          await createInspection(request.ctx, intake, request.body, request.headers[SDK_VERSION] ?? null),
+        ),
   })
   app.get('/inspections', {
+    config: { errors: ['not_found'] },
     schema: {
       operationId: 'listInspections',
+      summary: 'List inspections',
+      description:
+        'Newest first. Shows your own inspections unless `ownership_filter` asks for more than that, and deleted ones too unless `show_deleted` is false. With `verbose=1` each comes with its vehicle, damages, parts and prices.',
       tags: ['inspections'],
+      headers: ClientHeaders,
       querystring: ListInspectionsQuery,
       response: { 200: InspectionList },
     },
-    handler: (request) => listInspections(request.ctx, request.query),
+    handler: (request) => listInspections(request.ctx, request.query, request.headers[SDK_VERSION] ?? null),
+  })
+  app.get('/inspections/count', {
+    schema: {
+      operationId: 'countInspections',
+      summary: 'Count inspections',
+      description: 'How many inspections the same filters would list, in all and by status.',
+      tags: ['inspections'],
+      querystring: CountInspectionsQuery,
+      response: { 200: InspectionCount },
+    },
+    handler: (request) => countInspections(request.ctx, request.query),
   })
   app.get('/inspections/:inspection_id', {
     schema: {
       operationId: 'getInspection',
+      summary: 'Read an inspection',
+      description:
+        'The whole inspection: pictures oldest first with their views, tasks, vehicle, damages, parts and prices. `verbose=light` leaves the polygons of views out. Poll it with `If-None-Match` while tasks run.',
       tags: ['inspections'],
+      headers: ClientHeaders,
       params: InspectionParams,
       querystring: GetInspectionQuery,
       response: { 200: Type.Ref('Inspection') },
     },
-    handler: (request) => getInspection(request.ctx, request.params.inspection_id, request.query),
+    handler: (request) =>
+      getInspection(request.ctx, request.params.inspection_id, {
+        show_deleted_objects: request.query.show_deleted_objects,
+        light: request.query.verbose === 'light',
+        sdkVersion: request.headers[SDK_VERSION] ?? null,
+      }),
+  })
+  app.patch('/inspections/:inspection_id', {
+    config: { versioned: true },
+    schema: {
+      operationId: 'updateInspection',
+      summary: 'Merge into additional_data',
+      description:
+        'Sets the given keys of `additional_data` and keeps the others. Nothing else of an inspection can be changed.',
+      tags: ['inspections'],
+      params: InspectionParams,
+      body: UpdateInspection,
+      response: { 200: UpdatedInspection },
+    },
+    handler: (request) => updateInspection(request.ctx, request.params.inspection_id, request.body),
+  })
+  app.patch('/inspections/:inspection_id/pdf_data', {
+    config: { versioned: true },
+    schema: {
+      operationId: 'updatePdfData',
+      summary: 'Set data for the report',
+      description:
+        'Sets what the report shows and no picture does: agent, owner, dates, comment. Given fields are merged into `additional_data.pdf_data`; all that is stored is answered.',
+      tags: ['inspections'],
+      params: InspectionParams,
+      body: PdfData,
+      response: { 200: StoredPdfData },
+    },
+    handler: (request) => updatePdfData(request.ctx, request.params.inspection_id, request.body),
   })
   app.delete('/inspections/:inspection_id', {
+    config: { versioned: true },
     schema: {
       operationId: 'deleteInspection',
+      summary: 'Delete an inspection',
+      description:
+        'It can no longer be read or changed, and its pictures no longer open. Lists show it only with `show_deleted`. Deleting it again answers the same.',
       tags: ['inspections'],
       params: InspectionParams,
       response: { 200: Deleted('INSPECTION') },

@@ -11,9 +11,10 @@ import {
   Paging,
   Text,
   Time,
+  Version,
 } from '../contracts/schema.ts'
 import { INSPECTION_STATUSES } from '../contracts/tasks.ts'
-import { CreateImage } from '../images/schema.ts'
+import { CreateImage, DamageArea } from '../images/schema.ts'
 import { UPDATE_STATUSES } from '../tasks/schema.ts'
 import { VehicleInput } from '../vehicles/schema.ts'
 
@@ -25,7 +26,11 @@ const Callback = Type.Object(
 /** Whatever else a client sends with a task becomes its `arguments`, as it came. */
 const TaskOptions = Type.Object(
   {
-    status: Type.Optional(OneOf(UPDATE_STATUSES)),
+    status: Type.Optional(
+      OneOf(UPDATE_STATUSES, {
+        description: '`NOT_STARTED`, or `TODO` to start with the pictures of the request',
+      }),
+    ),
     callbacks: Type.Optional(Nullable(Type.Array(Callback))),
   },
   { additionalProperties: true },
@@ -33,21 +38,39 @@ const TaskOptions = Type.Object(
 export type TaskOptions = Static<typeof TaskOptions> & Record<string, unknown>
 
 export const CreateInspection = Closed({
-  tasks: Type.Unsafe<Record<string, TaskOptions>>({ type: 'object', additionalProperties: TaskOptions }),
+  tasks: Type.Unsafe<Record<string, TaskOptions>>({
+    type: 'object',
+    additionalProperties: TaskOptions,
+    description: 'by task name; other options of a task are kept as its `arguments`',
+  }),
   vehicle: Type.Optional(Nullable(VehicleInput)),
   images: Type.Optional(Nullable(Type.Array(CreateImage, { maxItems: 20 }))),
-  damage_areas: Type.Optional(Nullable(Type.Array(Free, { maxItems: 100 }))),
+  damage_areas: Type.Optional(Nullable(Type.Array(DamageArea, { maxItems: 100 }))),
   inspection_type: Type.Optional(Nullable(Text)),
   accident_nature: Type.Optional(Nullable(Text)),
-  related_inspection_id: Type.Optional(Nullable(IdOf('inspection'))),
-  usage_duration: Type.Optional(Nullable(Type.Number())),
+  related_inspection_id: Type.Optional(
+    Nullable(
+      IdOf('inspection', {
+        description: 'another inspection that you can see, such as the one at check-out',
+      }),
+    ),
+  ),
+  usage_duration: Type.Optional(Nullable(Type.Number({ description: 'kept as it came' }))),
   damage_severity: Type.Optional(Nullable(Free)),
   pricing: Type.Optional(Nullable(Free)),
   additional_data: Type.Optional(Nullable(Free)),
 })
 export type CreateInspection = Static<typeof CreateInspection>
 
-export const Created = Type.Object({ id: Type.String(), object_type: OneOf(['INSPECTION']) })
+export const UpdateInspection = Closed({ additional_data: Type.Optional(Nullable(Free)) })
+export type UpdateInspection = Static<typeof UpdateInspection>
+
+export const UpdatedInspection = Type.Object({
+  id: Type.String(),
+  object_type: OneOf(['INSPECTION']),
+  additional_data: Free,
+  version: Version,
+})
 
 const summary = {
   id: Type.String(),
@@ -56,7 +79,7 @@ const summary = {
   deleted_at: Nullable(Time),
   owner_id: Type.String(),
   creator_id: Type.String(),
-  status: OneOf(INSPECTION_STATUSES),
+  status: OneOf(INSPECTION_STATUSES, { description: 'derived from the tasks' }),
   inspection_type: Nullable(Type.String()),
   additional_data: Free,
   images: Type.Array(Type.Ref('Image')),
@@ -65,10 +88,12 @@ const summary = {
 export const InspectionSummary = Type.Object(
   {
     ...summary,
-    damages: Type.Optional(Type.Array(Free)),
-    parts: Type.Optional(Type.Array(Free)),
+    damages: Type.Optional(Type.Array(Type.Ref('Damage'))),
+    parts: Type.Optional(Type.Array(Type.Ref('Part'))),
     vehicle: Type.Optional(Type.Ref('Vehicle')),
     plate: Type.Optional(Nullable(Type.String())),
+    pricing: Type.Optional(Nullable(Free)),
+    pdf_url: Type.Optional(Nullable(Type.String())),
   },
   { $id: 'InspectionSummary' },
 )
@@ -82,39 +107,72 @@ export const Inspection = Type.Object(
     damage_areas: Type.Array(Free),
     tasks: Type.Array(Type.Ref('Task')),
     vehicle: Type.Ref('Vehicle'),
-    damages: Type.Array(Free),
-    parts: Type.Array(Free),
+    damages: Type.Array(Type.Ref('Damage')),
+    parts: Type.Array(Type.Ref('Part')),
     wheel_analysis: Type.Array(Free),
-    severity_results: Type.Array(Free),
+    severity_results: Type.Array(Type.Ref('Severity')),
     documents: Type.Array(Free),
-    pricing: Type.Null(),
+    pricing: Nullable(Free),
+    pdf_generation_ready: Type.Boolean({ description: 'every task is done, so a report can be complete' }),
+    pdf_url: Nullable(Type.String({ description: 'opens the newest report without a token' })),
+    version: Version,
   },
   { $id: 'Inspection' },
 )
 
 export const InspectionParams = Type.Object({ inspection_id: IdOf('inspection') })
 
+/** What a client says of itself. Prices come in the shape that version can read. */
+export const ClientHeaders = Type.Object({
+  'x-monk-sdk-version': Type.Optional(
+    Type.String({
+      maxLength: 100,
+      description: 'version of the client; older ones get prices in their own shape',
+    }),
+  ),
+})
+
 const VERBOSITIES = ['0', '1', 'light', 'true', 'false'] as const
 export const GetInspectionQuery = Closed({
-  show_deleted_objects: Type.Boolean({ default: false }),
-  verbose: Type.Optional(OneOf(VERBOSITIES)),
+  show_deleted_objects: Type.Boolean({ default: false, description: 'show also what was deleted from it' }),
+  verbose: Type.Optional(OneOf(VERBOSITIES, { description: '`light` leaves the polygons of views out' })),
 })
+
+const SearchTerm = Type.String({ minLength: 1, maxLength: 100, description: 'of the vehicle' })
+const Filters = {
+  ownership_filter: OneOf(OWNERSHIP_FILTERS, {
+    default: 'own_resources',
+    description: 'whose inspections; more than your own needs the permission to read them',
+  }),
+  inspection_status: Type.Optional(OneOf(INSPECTION_STATUSES, { description: 'only those in this status' })),
+  show_deleted: Type.Boolean({ default: true, description: 'list deleted ones too' }),
+  vin: Type.Optional(SearchTerm),
+  plate: Type.Optional(SearchTerm),
+}
 
 /** Filters and sort keys are a closed list; one that is not here is refused, not guessed. */
 export const ListInspectionsQuery = Type.Object(
   {
     ...PageQuery('inspection'),
-    order_by: Type.Optional(OneOf(['created_at'])),
+    order_by: Type.Optional(OneOf(['created_at'], { description: 'there is one order' })),
     // Spellings of earlier clients for order_by and pagination_order.
-    sort_by_property: Type.Optional(OneOf(['created_at'])),
-    sort_order: Type.Optional(OneOf(PAGINATION_ORDERS)),
-    ownership_filter: OneOf(OWNERSHIP_FILTERS, { default: 'own_resources' }),
-    inspection_status: Type.Optional(OneOf(INSPECTION_STATUSES)),
-    show_deleted: Type.Boolean({ default: true }),
-    verbose: OneOf(VERBOSITIES, { default: '0' }),
+    sort_by_property: Type.Optional(OneOf(['created_at'], { description: 'older name of `order_by`' })),
+    sort_order: Type.Optional(OneOf(PAGINATION_ORDERS, { description: 'older name of `pagination_order`' })),
+    ...Filters,
+    verbose: OneOf(VERBOSITIES, { default: '0', description: '`1` adds vehicle, damages, parts and prices' }),
   },
   { additionalProperties: false },
 )
 export type ListInspectionsQuery = Static<typeof ListInspectionsQuery>
 
 export const InspectionList = Type.Object({ data: Type.Array(Type.Ref('InspectionSummary')), paging: Paging })
+
+export const CountInspectionsQuery = Closed(Filters)
+export type CountInspectionsQuery = Static<typeof CountInspectionsQuery>
+
+export const InspectionCount = Type.Object({
+  total: Type.Integer(),
+  sub_count: Type.Record(Type.String(), Type.Integer(), {
+    description: 'by status; a status nobody has is left out',
+  }),
+})

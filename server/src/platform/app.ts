@@ -11,8 +11,8 @@ import type { ReceivedFile } from './receive-file.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The route takes multipart/form-data with a picture. */
-    upload?: boolean
+    /** The route takes multipart/form-data with a file of this kind. */
+    upload?: 'image' | 'report'
   }
   interface FastifyRequest {
     ctx: Context

@@ -93,6 +93,17 @@ export const SETTINGS = {
   IMAGE_BYTES_MAX: { kind: 'count', means: 'bytes of one picture', default: '26214400' },
   IMAGE_PIXELS_MAX: { kind: 'count', means: 'pixels of one picture', default: '50000000' },
   IMAGES_PER_INSPECTION_MAX: { kind: 'count', means: 'pictures of one inspection', default: '500' },
+  DAMAGES_PER_INSPECTION_MAX: {
+    kind: 'count',
+    means: 'damages of one inspection, deleted ones included',
+    default: '2000',
+  },
+  VIEWS_PER_INSPECTION_MAX: {
+    kind: 'count',
+    means: 'views of one inspection, deleted ones included',
+    default: '10000',
+  },
+  REPORTS_PER_INSPECTION_MAX: { kind: 'count', means: 'reports of one inspection', default: '100' },
   TASKS_PER_INSPECTION_MAX: { kind: 'count', means: 'tasks of one inspection', default: '32' },
   CALLBACKS_PER_TASK_MAX: { kind: 'count', means: 'callbacks of one task', default: '16' },
   JSON_BYTES_MAX: { kind: 'count', means: 'bytes of a JSON body', default: '1048576' },

@@ -52,13 +52,30 @@ export class Database {
     return instance
   }
 
-  /** Uploads of every organization that never became images. The one question asked across organizations. */
+  /** Uploads of every organization that never became images. The one question asked across organizations that names rows. */
   async listAbandonedUploads(graceS: number, most: number): Promise<{ org_id: string; image_id: string }[]> {
     const { rows } = await this.#pool.query<{ org_id: string; image_id: string }>(
       'select org_id, image_id from abandoned_uploads(make_interval(secs => $1), $2)',
       [graceS, most],
     )
     return rows
+  }
+
+  /** Forgets, in every organization, keys that nobody will repeat any more. Returns how many. */
+  async deleteOldIdempotencyKeys(ageS: number, most: number): Promise<number> {
+    const { rows } = await this.#pool.query<{ count: number }>(
+      'select delete_old_idempotency_keys(make_interval(secs => $1), $2) as count',
+      [ageS, most],
+    )
+    return rows[0]?.count ?? 0
+  }
+
+  /** Adds up, in every organization, what inspections were counted since the last time. Returns the rows it took. */
+  async foldInspectionCounts(most: number): Promise<number> {
+    const { rows } = await this.#pool.query<{ count: number }>('select fold_inspection_counts($1) as count', [
+      most,
+    ])
+    return rows[0]?.count ?? 0
   }
 
   /** What stands between this process and its database, or null when nothing does. */

@@ -5,6 +5,8 @@ import { discardFile, type ReceivedFile, receiveFile } from './receive-file.ts'
 
 export class MultipartRefused extends Error {}
 
+export class FilePartMissing extends MultipartRefused {}
+
 export type Multipart = { json: Buffer; fileKey: string; file: ReceivedFile }
 
 export type MultipartLimits = { temporaryDir: string; jsonBytesMax: number; fileBytesMax: number }
@@ -50,7 +52,7 @@ export async function readMultipart(
     await parse
     const received = await file
     if (json === undefined) throw new MultipartRefused('there is no part named json')
-    if (!received) throw new MultipartRefused('there is no file part')
+    if (!received) throw new FilePartMissing('there is no file part')
     return { json, ...received }
   } catch (error) {
     // The rest of the body is read past. The file part may still be arriving, or never end because its

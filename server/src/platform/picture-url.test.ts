@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { seededRandom } from '../../test/random.ts'
 import { createPictureUrls, PICTURE_VARIANTS, type Picture, type PicturePath } from './picture-url.ts'
@@ -196,6 +197,43 @@ describe('verify refuses', () => {
     expect(pictureUrls({ keys: K2 }).verify(path)).toBeNull()
     expect(pictureUrls({ keys: K2.replace('k2', 'k1') }).verify(path)).toBeNull()
     expect(pictureUrls().verify({ ...path, key_id: '__proto__' })).toBeNull()
+  })
+})
+
+describe('report URLs', () => {
+  const report = { org_id: 'acme', report_id: picture.image_id }
+
+  function reportPathOf(url: string) {
+    const parts = new URL(url).pathname.split('/').slice(3, -1).map(decodeURIComponent)
+    const [signature = '', key_id = '', expires = '', org_id = '', report_id = ''] = parts
+    return { signature, key_id, expires, org_id, report_id }
+  }
+
+  it('verify until they expire, and no part of them can be changed', () => {
+    const { signReport, verifyReport, clock } = pictureUrls()
+    const url = signReport(report)
+    expect(url).toMatch(
+      /^https:\/\/api\.example\.com\/v1\/reports\/[\w-]{43}\/k1\/\d{10}\/acme\/0198c0de-[-0-9a-f]+\/report\.pdf$/,
+    )
+    const path = reportPathOf(url)
+    expect(verifyReport(path)).toEqual(report)
+    for (const part of ['signature', 'key_id', 'expires', 'org_id', 'report_id'] as const)
+      expect(verifyReport({ ...path, [part]: `${path[part].slice(0, -1)}z` })).toBeNull()
+    clock.nowMs = Number(path.expires) * 1000
+    expect(verifyReport(path)).toBeNull()
+  })
+
+  // Seen red: with one kind for both, and with the kind left out.
+  it('are signed as another kind than pictures, in the form that URLs in use have', () => {
+    const { sign, signReport } = pictureUrls()
+    const [path, reportPath] = [pathOf(sign(picture)), reportPathOf(signReport(report))]
+    const hmac = (parts: string[]) =>
+      createHmac('sha256', Buffer.from(K1.slice(3), 'hex'))
+        .update(JSON.stringify(parts))
+        .digest('base64url')
+    const { key_id, expires, org_id, image_id, variant } = path
+    expect(path.signature).toBe(hmac(['picture-url', key_id, expires, org_id, image_id, variant]))
+    expect(reportPath.signature).toBe(hmac(['report-url', key_id, expires, org_id, image_id]))
   })
 })
 

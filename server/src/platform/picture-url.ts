@@ -15,12 +15,20 @@ export type PicturePath = {
   variant: string
 }
 
+export type ReportFile = { org_id: string; report_id: string }
+
+/** The parts of `/v1/reports/{signature}/{key_id}/{expires}/{org_id}/{report_id}/report.pdf`, percent-decoded. */
+export type ReportPath = ReportFile & { signature: string; key_id: string; expires: string }
+
 export type PictureUrls = ReturnType<typeof createPictureUrls>
 
 type Key = { id: string; secret: Buffer }
 
+/** What a signature stands for. The kind is part of it: no URL of one kind opens anything of the other. */
+type Grant = { kind: 'picture-url' | 'report-url'; parts: readonly string[] }
+
 /**
- * URLs that open one picture without a token. `keys` is `id:hex,id:hex`: the first signs, all verify, and
+ * URLs that open one picture or one report without a token. `keys` is `id:hex,id:hex`: the first signs, all verify, and
  * taking a key off the list revokes every URL it signed. `now` is in milliseconds.
  */
 export function createPictureUrls(options: {
@@ -41,23 +49,59 @@ export function createPictureUrls(options: {
     return String(Math.ceil((options.now() + options.ttlS * 1000) / windowMs) * options.windowS)
   }
 
+  function signed(grant: Grant): string[] {
+    const until = expires()
+    return [signature(signer, until, grant), signer.id, until, ...grant.parts]
+  }
+
+  function holds(path: { signature: string; key_id: string; expires: string }, grant: Grant): boolean {
+    const key = keyById.get(path.key_id)
+    if (key === undefined || !equal(path.signature, signature(key, path.expires, grant))) return false
+    return options.now() < Number(path.expires) * 1000
+  }
+
   function sign(picture: Picture): string {
-    const unsigned = { ...picture, key_id: signer.id, expires: expires() }
-    const { key_id, org_id, image_id, variant } = unsigned
-    const parts = [signature(signer, unsigned), key_id, unsigned.expires, org_id, image_id, variant]
-    return `${base}/v1/pictures/${parts.map(pathSegment).join('/')}`
+    return `${base}/v1/pictures/${signed(pictureGrant(picture)).map(pathSegment).join('/')}`
   }
 
   function verify(path: PicturePath): Picture | null {
-    const key = keyById.get(path.key_id)
+    const { org_id, image_id } = path
     const variant = PICTURE_VARIANTS.find((known) => known === path.variant)
-    if (key === undefined || variant === undefined) return null
-    if (!equal(path.signature, signature(key, path))) return null
-    if (options.now() >= Number(path.expires) * 1000) return null
-    return { org_id: path.org_id, image_id: path.image_id, variant }
+    if (variant === undefined || !holds(path, pictureGrant({ org_id, image_id, variant }))) return null
+    return { org_id, image_id, variant }
   }
 
-  return { sign, verify }
+  /** The picture that a whole URL opens. Compared as text: a URL that we did not write is not ours. */
+  function verifyUrl(url: string): Picture | null {
+    const prefix = `${base}/v1/pictures/`
+    if (!url.startsWith(prefix)) return null
+    const [signature, key_id, expires, org_id, image_id, variant, ...more] = url
+      .slice(prefix.length)
+      .split('/')
+      .map(decodedSegment)
+    if (signature == null || key_id == null || expires == null) return null
+    if (org_id == null || image_id == null || variant == null || more.length > 0) return null
+    return verify({ signature, key_id, expires, org_id, image_id, variant })
+  }
+
+  function signReport(report: ReportFile): string {
+    return `${base}/v1/reports/${signed(reportGrant(report)).map(pathSegment).join('/')}/report.pdf`
+  }
+
+  function verifyReport(path: ReportPath): ReportFile | null {
+    const { org_id, report_id } = path
+    return holds(path, reportGrant({ org_id, report_id })) ? { org_id, report_id } : null
+  }
+
+  return { sign, verify, verifyUrl, signReport, verifyReport }
+}
+
+function pictureGrant({ org_id, image_id, variant }: Picture): Grant {
+  return { kind: 'picture-url', parts: [org_id, image_id, variant] }
+}
+
+function reportGrant({ org_id, report_id }: ReportFile): Grant {
+  return { kind: 'report-url', parts: [org_id, report_id] }
 }
 
 function parseKeys(text: string): [Key, ...Key[]] {
@@ -77,8 +121,8 @@ function parseKey(text: string): Key {
 }
 
 // A JSON array is an unambiguous encoding: no value of one part can be mistaken for two parts.
-function signature(key: Key, path: Omit<PicturePath, 'signature'>): string {
-  const parts = ['picture-url', key.id, path.expires, path.org_id, path.image_id, path.variant]
+function signature(key: Key, expires: string, grant: Grant): string {
+  const parts = [grant.kind, key.id, expires, ...grant.parts]
   return createHmac('sha256', key.secret).update(JSON.stringify(parts)).digest('base64url')
 }
 
@@ -94,4 +138,12 @@ function equal(given: string, expected: string): boolean {
 function pathSegment(text: string): string {
   if (text === '' || text === '.' || text === '..') throw new Error('an id cannot be empty or dots only')
   return encodeURIComponent(text)
+}
+
+function decodedSegment(text: string): string | null {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return null
+  }
 }

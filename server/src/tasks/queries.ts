@@ -16,6 +16,7 @@ type TaskRow = Pick<
   | 'inspection_id'
   | 'arguments'
   | 'error_messages'
+  | 'version'
 > & {
   images: { image_id: string; details: Task['arguments'] | null }[]
 }
@@ -33,6 +34,7 @@ export function selectTasks(ctx: Context) {
       'tasks.started_at',
       'tasks.done_at',
       'tasks.inspection_id',
+      'tasks.version',
       sql<Task['arguments']>`tasks.arguments`.as('arguments'),
       sql<Task['error_messages']>`tasks.error_messages`.as('error_messages'),
       jsonArrayFrom(

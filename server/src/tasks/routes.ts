@@ -10,6 +10,8 @@ export function taskRoutes(app: App): void {
   app.get('/inspections/:inspection_id/tasks', {
     schema: {
       operationId: 'listTasks',
+      summary: 'List the tasks of an inspection',
+      description: 'An object keyed by task name. The task `images_ocr` also stands under `image_ocr`.',
       tags: ['tasks'],
       params: Type.Object({ inspection_id: IdOf('inspection') }),
       response: { 200: TaskMap },
@@ -19,6 +21,8 @@ export function taskRoutes(app: App): void {
   app.get('/inspections/:inspection_id/tasks/:task_name', {
     schema: {
       operationId: 'getTask',
+      summary: 'Read a task',
+      description: 'One task with its status, its pictures and, after a failure, its error messages.',
       tags: ['tasks'],
       params: TaskParams,
       response: { 200: Type.Ref('Task') },
@@ -26,8 +30,15 @@ export function taskRoutes(app: App): void {
     handler: (request) => getTask(request.ctx, request.params.inspection_id, request.params.task_name),
   })
   app.patch('/inspections/:inspection_id/tasks/:task_name', {
+    config: {
+      versioned: true,
+      errors: ['task_already_started', 'task_transition_refused', 'task_not_available'],
+    },
     schema: {
       operationId: 'updateTask',
+      summary: 'Start, finish or validate a task',
+      description:
+        '`TODO` starts a task on the pictures it has now; `DONE` finishes it by hand; `VALIDATED` accepts what was done. Asking for a status that is already reached answers 200. `arguments` can be set until the task starts.',
       tags: ['tasks'],
       params: TaskParams,
       body: UpdateTask,

@@ -1,16 +1,18 @@
 import { type Static, Type } from 'typebox'
-import { Closed, Free, IdOf, Nullable, OneOf, Time } from '../contracts/schema.ts'
+import { Closed, Free, IdOf, Nullable, OneOf, Time, Version } from '../contracts/schema.ts'
 import { TASK_STATUSES } from '../contracts/tasks.ts'
 
 export const UPDATE_STATUSES = ['NOT_STARTED', 'TODO', 'DONE', 'VALIDATED'] as const
 
 export const TaskParams = Type.Object({
   inspection_id: IdOf('inspection'),
-  task_name: Type.String({ maxLength: 100 }),
+  task_name: Type.String({ maxLength: 100, description: 'name of the task; `image_ocr` means `images_ocr`' }),
 })
 
 export const UpdateTask = Closed({
-  status: Type.Optional(OneOf(UPDATE_STATUSES)),
+  status: Type.Optional(
+    OneOf(UPDATE_STATUSES, { description: '`TODO` starts, `DONE` finishes, `VALIDATED` accepts' }),
+  ),
   arguments: Type.Optional(Free),
 })
 export type UpdateTask = Static<typeof UpdateTask>
@@ -31,6 +33,7 @@ export const Task = Type.Object(
     confidence_pre_execution_status: OneOf(TASK_STATUSES),
     confidence_post_execution: Nullable(Type.Boolean()),
     error_messages: Type.Array(Free),
+    version: Version,
   },
   { $id: 'Task' },
 )

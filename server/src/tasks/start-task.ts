@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { emit } from '../contracts/events.ts'
 import { enqueueTaskGraph } from '../contracts/jobs.ts'
 import { Problem } from '../contracts/problems.ts'
-import { AVAILABLE_TASKS, TASKS, type TaskName, type TaskStatus } from '../contracts/tasks.ts'
+import { MODEL_TASKS, TASKS, type TaskName, type TaskStatus } from '../contracts/tasks.ts'
 import type { TransactionContext } from '../platform/context.ts'
 
 export type LockedTask = {
@@ -10,6 +10,8 @@ export type LockedTask = {
   name: TaskName
   status: TaskStatus
   generation: number
+  version: number
+  start_when_ready: boolean
   arguments: Record<string, unknown>
 }
 
@@ -25,6 +27,8 @@ export async function lockTasks(ctx: TransactionContext, inspectionId: string): 
       sql<TaskName>`name`.as('name'),
       sql<TaskStatus>`status`.as('status'),
       'generation',
+      'version',
+      'start_when_ready',
       sql<Record<string, unknown>>`arguments`.as('arguments'),
     ])
     .where('org_id', '=', ctx.org_id)
@@ -35,11 +39,16 @@ export async function lockTasks(ctx: TransactionContext, inspectionId: string): 
   return rows
 }
 
+/** Somebody must be able to do what is started: a model, or a person. */
 export function requireAvailable(name: TaskName): void {
-  if (!AVAILABLE_TASKS.has(name)) throw new Problem('task_not_available', { task_name: name })
+  if (!MODEL_TASKS.has(name) && !TASKS[name].by_person)
+    throw new Problem('task_not_available', { task_name: name })
 }
 
-/** Starts a task: its pictures are frozen, and its whole job graph commits with the new status. */
+/**
+ * Starts a task: its pictures are frozen, and its whole job graph commits with the new status. A task without a model
+ * has no jobs: it stays TODO until a person sets it to DONE.
+ */
 export async function startTask(
   ctx: TransactionContext,
   inspectionId: string,
@@ -72,7 +81,7 @@ export async function startTask(
     .where('org_id', '=', ctx.org_id)
     .where('id', '=', task.id)
     .execute()
-  const finish_job_id = await enqueueTaskGraph(ctx, run, image_ids)
+  const finish_job_id = MODEL_TASKS.has(task.name) ? await enqueueTaskGraph(ctx, run, image_ids) : null
   await ctx.db
     .insertInto('task_runs')
     .values({ ...run, image_ids, finish_job_id })
@@ -83,6 +92,7 @@ export async function startTask(
     generation,
     image_count: image_ids.length,
   })
+  task.status = 'TODO'
 }
 
 /** Once the client has started what it can, nothing may stay NOT_STARTED: the service moves the rest. */
@@ -96,6 +106,6 @@ export async function startAutomaticTasks(
   const clientIsDone = started === 'damage_detection' || waiting.every((task) => TASKS[task.name].automatic)
   if (!clientIsDone) return
   for (const task of waiting) {
-    if (TASKS[task.name].automatic && AVAILABLE_TASKS.has(task.name)) await startTask(ctx, inspectionId, task)
+    if (TASKS[task.name].automatic) await startTask(ctx, inspectionId, task)
   }
 }

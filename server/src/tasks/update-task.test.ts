@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createImage, createInspection } from '../../test/factories.ts'
+import { createImage, createInspection, imageForm, jpeg } from '../../test/factories.ts'
 import { type Service, startService } from '../../test/service.ts'
 
 let service: Service
@@ -136,9 +136,40 @@ describe('updateTask', () => {
     expect((await patch(id, { status: 'NOT_STARTED' })).status).toBe(409)
   })
 
-  it('422 to start a task whose model is not installed', async () => {
-    const id = await createInspection(service, { tasks: { damage_detection: {} } })
-    expect(await patch(id, { status: 'TODO' }, 'alder-manager', 'damage_detection')).toMatchObject({
+  it('200 for a task without a model, which then waits for a person to finish it', async () => {
+    const tasks = { damage_detection: {}, pricing: { status: 'TODO' }, human_in_the_loop: {} }
+    const id = await createInspection(service, { tasks })
+    await createImage(service, id, { tasks: ['damage_detection'] })
+    const move = (status: string) => patch(id, { status }, 'alder-manager', 'damage_detection')
+    expect(await move('TODO')).toMatchObject({ status: 200, body: { status: 'TODO' } })
+    expect(await move('TODO')).toMatchObject({ status: 200, body: { status: 'TODO' } })
+    const jobs = await service.jobRows(
+      "select 1 from pgboss.job where name = 'analyze_image' and data->>'inspection_id' = $1",
+      [id],
+    )
+    // One job of the compliances task that starts with it, none for the person's.
+    expect(jobs).toHaveLength(1)
+    const { body } = await service.call('GET', `/inspections/${id}`)
+    expect(body.tasks.map((task: { status: string }) => task.status)).not.toContain('NOT_STARTED')
+    expect(await move('DONE')).toMatchObject({
+      status: 200,
+      body: { status: 'DONE', done_at: expect.any(String) },
+    })
+    expect(await move('VALIDATED')).toMatchObject({ status: 200, body: { status: 'VALIDATED' } })
+  })
+
+  it('409 to add a picture for a task that waits for a person', async () => {
+    const id = await createInspection(service, { tasks: { wheel_analysis: {} } })
+    await patch(id, { status: 'TODO' }, 'alder-manager', 'wheel_analysis')
+    const answer = await service.call('POST', `/inspections/${id}/images`, {
+      form: imageForm(await jpeg(77), { tasks: ['wheel_analysis'] }),
+    })
+    expect(answer).toMatchObject({ status: 409, body: { code: 'task_already_started' } })
+  })
+
+  it('422 to start a task that neither a model nor a person can do', async () => {
+    const id = await createInspection(service, { tasks: { image_editing: {} } })
+    expect(await patch(id, { status: 'TODO' }, 'alder-manager', 'image_editing')).toMatchObject({
       status: 422,
       body: { code: 'task_not_available' },
     })

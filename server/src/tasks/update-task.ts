@@ -4,6 +4,7 @@ import { requireInspection, requirePermission } from '../access/scope.ts'
 import { emit } from '../contracts/events.ts'
 import { Problem } from '../contracts/problems.ts'
 import { TASKS } from '../contracts/tasks.ts'
+import { requireVersion } from '../contracts/versions.ts'
 import { type Context, inTransaction, type TransactionContext } from '../platform/context.ts'
 import { json } from '../platform/database.ts'
 import { requireTaskName, selectTasks, taskJson } from './queries.ts'
@@ -30,6 +31,7 @@ export async function updateTask(
     await requireInspection(ctx, inspectionId, action)
     const task = tasks.find((task) => task.name === name)
     if (!task) throw new Problem('not_found')
+    requireVersion(ctx, task.version)
     if (input.arguments) await updateArguments(ctx, task, input.arguments)
     if (input.status) await moveTask(ctx, inspectionId, task, input.status, tasks)
     return taskJson(await selectTasks(ctx).where('tasks.id', '=', task.id).executeTakeFirstOrThrow())

@@ -1,40 +1,51 @@
 import { type Static, Type } from 'typebox'
-import { Closed, Free, Nullable, OneOf, Text, Time } from '../contracts/schema.ts'
+import { Closed, Free, IdOf, Nullable, OneOf, Text, Time, Version } from '../contracts/schema.ts'
+
+const OptionalText = Type.Optional(Nullable(Text))
+const OptionalNumber = Type.Optional(Nullable(Type.Number()))
+const OptionalBoolean = Type.Optional(Nullable(Type.Boolean()))
 
 // The published clients spell some fields in more than one way; all spellings are read.
-const Amount = Closed({
-  value: Type.Optional(Type.Number()),
-  unit: Type.Optional(Text),
-  mileage_value: Type.Optional(Type.Number()),
-  mileage_unit: Type.Optional(Text),
-  market_value_value: Type.Optional(Type.Number()),
-  market_value_unit: Type.Optional(Text),
+const Mileage = Closed({
+  value: OptionalNumber,
+  unit: OptionalText,
+  mileage_value: OptionalNumber,
+  mileage_unit: OptionalText,
+})
+
+const MarketValue = Closed({
+  value: OptionalNumber,
+  unit: OptionalText,
+  market_value_value: OptionalNumber,
+  market_value_unit: OptionalText,
 })
 
 export const VehicleInput = Closed({
-  brand: Type.Optional(Nullable(Text)),
-  model: Type.Optional(Nullable(Text)),
-  plate: Type.Optional(Nullable(Text)),
-  vehicle_type: Type.Optional(Nullable(Text)),
-  mileage: Type.Optional(Nullable(Amount)),
-  market_value: Type.Optional(Nullable(Amount)),
-  serie: Type.Optional(Nullable(Text)),
-  series: Type.Optional(Nullable(Text)),
-  vehicle_style: Type.Optional(Nullable(Text)),
-  vehicle_age: Type.Optional(Nullable(Text)),
-  vehicule_age: Type.Optional(Nullable(Text)),
-  vin: Type.Optional(Nullable(Text)),
-  color: Type.Optional(Nullable(Text)),
-  exterior_cleanliness: Type.Optional(Nullable(Text)),
-  interior_cleanliness: Type.Optional(Nullable(Text)),
-  date_of_circulation: Type.Optional(Nullable(Text)),
+  brand: OptionalText,
+  model: OptionalText,
+  plate: OptionalText,
+  vehicle_type: OptionalText,
+  mileage: Type.Optional(Nullable(Mileage)),
+  market_value: Type.Optional(
+    Nullable(Type.Unsafe<number | Static<typeof MarketValue>>({ anyOf: [Type.Number(), MarketValue] })),
+  ),
+  serie: OptionalText,
+  series: OptionalText,
+  vehicle_style: OptionalText,
+  vehicle_age: OptionalText,
+  vehicule_age: OptionalText,
+  vin: OptionalText,
+  color: OptionalText,
+  exterior_cleanliness: OptionalText,
+  interior_cleanliness: OptionalText,
+  date_of_circulation: OptionalText,
   owner_info: Type.Optional(Nullable(Free)),
-  duplicate_keys: Type.Optional(Nullable(Type.Boolean())),
-  expertise_requested: Type.Optional(Nullable(Type.Boolean())),
-  car_registration: Type.Optional(Nullable(Type.Boolean())),
-  vehicle_quotation: Type.Optional(Nullable(Type.Number())),
-  trade_in_offer: Type.Optional(Nullable(Type.Number())),
-  additional_data: Type.Optional(Free),
+  duplicate_keys: OptionalBoolean,
+  expertise_requested: OptionalBoolean,
+  car_registration: OptionalBoolean,
+  vehicle_quotation: OptionalNumber,
+  trade_in_offer: OptionalNumber,
+  additional_data: Type.Optional(Nullable(Free)),
 })
 export type VehicleInput = Static<typeof VehicleInput>
 
@@ -73,6 +84,9 @@ export const Vehicle = Type.Object(
     vehicle_quotation: Nullable(Type.Number()),
     trade_in_offer: Nullable(Type.Number()),
     additional_data: Free,
+    version: Version,
   },
   { $id: 'Vehicle' },
 )
+
+export const VehicleParams = Type.Object({ inspection_id: IdOf('inspection') })

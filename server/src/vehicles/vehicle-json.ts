@@ -1,13 +1,22 @@
 import type { Selectable } from 'kysely'
 import type { Vehicles } from '../platform/database-types.ts'
 
-/** Clients read mileage and market value flat or nested, by generation; both are sent. */
-export function vehicleJson(row: Omit<Selectable<Vehicles>, 'org_id' | 'inspection_id'>) {
-  const { mileage_value, mileage_unit, market_value_value, market_value_unit } = row
+/** Clients read mileage and market value flat or nested, by generation; the specification names value and unit. All are sent. */
+export function vehicleJson(row: Selectable<Vehicles>) {
+  const { org_id, inspection_id, ...fields } = row
+  const { mileage_value, mileage_unit, market_value_value, market_value_unit } = fields
   return {
-    ...row,
+    ...fields,
     object_type: 'VEHICLE' as const,
-    mileage: mileage_value === null ? {} : { mileage_value, mileage_unit },
-    market_value: market_value_value === null ? {} : { market_value_value, market_value_unit },
+    mileage: isKnown(mileage_value, mileage_unit)
+      ? { value: mileage_value, unit: mileage_unit, mileage_value, mileage_unit }
+      : {},
+    market_value: isKnown(market_value_value, market_value_unit)
+      ? { value: market_value_value, unit: market_value_unit, market_value_value, market_value_unit }
+      : {},
   }
+}
+
+function isKnown(value: number | null, unit: string | null): boolean {
+  return value !== null || unit !== null
 }

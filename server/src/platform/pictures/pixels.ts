@@ -10,6 +10,14 @@ export function allowOnlyJpeg(): void {
   sharp.unblock({ operation: ['VipsForeignLoadJpegBuffer'] })
 }
 
+/** A small JPEG of a working.jpg that fits into the box; never larger than its source. Only for our own files, too. */
+export async function shrink(picture: Buffer, box: { width: number; height: number }): Promise<Buffer> {
+  return sharp(picture, { limitInputPixels: WORKING_PIXELS_MAX })
+    .resize(box.width, box.height, { fit: 'inside', withoutEnlargement: true })
+    .jpeg({ quality: 80 })
+    .toBuffer()
+}
+
 /** Grey pixels of a working.jpg. Only for files our own decoder wrote: this runs outside its limits. */
 export async function readGray(picture: Buffer, sideMax = 1024): Promise<GrayPixels> {
   const { data, info } = await sharp(picture, { limitInputPixels: WORKING_PIXELS_MAX })

@@ -1,0 +1,168 @@
+import {
+  deletedExample,
+  EXAMPLE_PICTURE_URL,
+  EXAMPLE_VALUES,
+  type Examples,
+  lastPageExample,
+} from '../contracts/examples.ts'
+
+const { inspection_id, image_id, time, picture_signature } = EXAMPLE_VALUES
+const NOBODY = '0199a3c4-0000-7000-8000-000000000000'
+
+export const imageExample = {
+  id: image_id,
+  object_type: 'IMAGE',
+  inspection_id,
+  created_at: time,
+  deleted_at: null,
+  version: 2,
+  path: EXAMPLE_PICTURE_URL,
+  name: null,
+  mimetype: 'image/jpeg',
+  captured_at: null,
+  image_width: 1920,
+  image_height: 1080,
+  binary_size: 845409,
+  sha256: '4d8b8e5688a2e5d9fad5703ec8932d0022a47ec3476248ef0e82d3726d6c60d3',
+  image_type: 'beauty_shot',
+  image_subtype: null,
+  image_sibling_key: null,
+  rotate_image_before_upload: 'NO_ROTATION',
+  additional_data: { sight_id: 'fesc20-H1dfdfvH' },
+  tasks: ['damage_detection', 'compliances'],
+  compliances: {
+    compliance_status: 'compliant',
+    compliance_issues: [],
+    should_retake: false,
+    image_analysis: {
+      blurriness: 0.94,
+      overexposure: 0.993,
+      underexposure: 0.975,
+      lens_flare: 1,
+      binary_size: 845409,
+      image_width: 1920,
+      image_height: 1080,
+      orientation: 'landscape',
+    },
+    image_quality_assessment: {
+      status: 'DONE',
+      is_compliant: true,
+      reasons: [],
+      details: { blurriness_score: 0.94, overexposure_score: 0.993, underexposure_score: 0.975 },
+      parameters: {},
+    },
+  },
+}
+
+const acquisition = { strategy: 'upload_multipart_form_keys', file_key: 'image' }
+const NOT_STARTED = { authorized_tasks_statuses: ['NOT_STARTED'] }
+
+export const imageExamples: Examples = {
+  createImage: [
+    {
+      summary: 'A picture of the front, checked at once',
+      body: {
+        acquisition,
+        image_type: 'beauty_shot',
+        tasks: [
+          'damage_detection',
+          { name: 'compliances', image_details: { sight_id: 'fesc20-H1dfdfvH' }, wait_for_result: true },
+        ],
+        additional_data: { sight_id: 'fesc20-H1dfdfvH' },
+      },
+      file: { part: 'image', name: 'front.jpeg', holds: 'picture' },
+      answer: { status: 201, body: imageExample },
+    },
+    {
+      summary: 'A task the inspection does not have',
+      body: { acquisition, tasks: ['wheel_analysis'] },
+      file: { part: 'image', name: 'wheel.jpeg', holds: 'picture' },
+      answer: { problem: 'task_not_in_inspection', params: { task_name: 'wheel_analysis' } },
+    },
+  ],
+  listImages: [
+    {
+      summary: 'The newest picture',
+      query: { limit: '1' },
+      answer: {
+        status: 200,
+        body: {
+          data: [imageExample],
+          paging: lastPageExample(image_id),
+        },
+      },
+    },
+  ],
+  getImage: [{ summary: 'One picture', answer: { status: 200, body: imageExample } }],
+  updateImage: [
+    {
+      summary: 'Add a remark',
+      body: { additional_data: { remark: 'wet paint' } },
+      answer: {
+        status: 200,
+        body: {
+          ...imageExample,
+          additional_data: { ...imageExample.additional_data, remark: 'wet paint' },
+          version: 3,
+        },
+      },
+    },
+  ],
+  deleteImage: [
+    {
+      summary: 'Unless a task has started',
+      body: NOT_STARTED,
+      answer: { status: 200, body: deletedExample(image_id, 'IMAGE') },
+    },
+  ],
+  deleteImages: [
+    {
+      summary: 'Discard a walk-around',
+      body: { image_ids: [image_id, NOBODY], ...NOT_STARTED },
+      answer: {
+        status: 200,
+        body: {
+          message: '1 of 2 images are deleted',
+          deleted_image_ids: [image_id],
+          failed: [{ image_id: NOBODY, reason: 'not_found' }],
+        },
+      },
+    },
+  ],
+  updateDamageArea: [
+    {
+      summary: 'A damage between two parts',
+      body: { relevant_elements: ['hood', 'bumper_front'] },
+      answer: {
+        status: 200,
+        body: {
+          id: '0199a3c5-3e71-7b0c-8d2f-6a9c4e1b7f80',
+          object_type: 'DAMAGE_AREA',
+          relevant_elements: ['hood', 'bumper_front'],
+        },
+      },
+    },
+  ],
+  getPicture: [
+    {
+      summary: 'Open it',
+      path: { signature: picture_signature, variant: 'picture.jpg' },
+      as: null,
+      answer: { status: 200 },
+    },
+  ],
+  getThumbnail: [
+    {
+      summary: 'A tenth of its size',
+      query: { image_url: EXAMPLE_PICTURE_URL, width: '192', height: '108' },
+      as: null,
+      answer: { status: 200 },
+    },
+    {
+      summary: 'An address that is not of this service',
+      query: { image_url: 'https://elsewhere.example.com/car.jpg' },
+      as: null,
+      answer: { problem: 'not_found' },
+    },
+  ],
+}

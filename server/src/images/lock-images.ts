@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import { Problem } from '../contracts/problems.ts'
+import type { FreeObject } from '../contracts/schema.ts'
+import { requireVersion } from '../contracts/versions.ts'
+import type { TransactionContext } from '../platform/context.ts'
+import { isUuid } from '../platform/uuid.ts'
+
+/** Images of the inspection with their rows locked, oldest first, deleted ones too. Ids that name none are left out. */
+export async function lockImages(ctx: TransactionContext, inspectionId: string, imageIds: string[]) {
+  return ctx.db
+    .selectFrom('images')
+    .select([
+      'id',
+      'version',
+      'deleted_at',
+      sql<FreeObject>`additional_data`.as('additional_data'),
+      sql<FreeObject | null>`damage_area`.as('damage_area'),
+    ])
+    .where('org_id', '=', ctx.org_id)
+    .where('inspection_id', '=', inspectionId)
+    .where('id', '=', among(imageIds))
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+}
+
+/** The image that is to be changed: there, not deleted, and in a version the caller has seen. */
+export async function lockImage(ctx: TransactionContext, inspectionId: string, imageId: string) {
+  const [image] = await lockImages(ctx, inspectionId, [imageId])
+  if (!image || image.deleted_at) throw new Problem('not_found')
+  requireVersion(ctx, image.version)
+  return image
+}
+
+/**
+ * The tasks that images belong to, held FOR SHARE: whoever starts one of them waits, and then sees the images or
+ * their deletion, never a part of it.
+ */
+export async function holdTasks(ctx: TransactionContext, inspectionId: string, imageIds: string[]) {
+  return ctx.db
+    .selectFrom('image_tasks')
+    .innerJoin('tasks', (join) =>
+      join.onRef('tasks.org_id', '=', 'image_tasks.org_id').onRef('tasks.id', '=', 'image_tasks.task_id'),
+    )
+    .select(['image_tasks.image_id', 'tasks.name', 'tasks.status'])
+    .where('image_tasks.org_id', '=', ctx.org_id)
+    .where('image_tasks.image_id', '=', among(imageIds))
+    .where('tasks.inspection_id', '=', inspectionId)
+    .orderBy('tasks.id')
+    .forShare('tasks')
+    .execute()
+}
+
+function among(imageIds: string[]) {
+  return sql<string>`any(${imageIds.filter(isUuid)}::uuid[])`
+}

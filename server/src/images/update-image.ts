@@ -1,0 +1,33 @@
+import { holdInspection } from '../access/hold-inspection.ts'
+import { requireInspection } from '../access/scope.ts'
+import { emit } from '../contracts/events.ts'
+import { mergeFree } from '../contracts/limits.ts'
+import { type Context, inTransaction } from '../platform/context.ts'
+import { json } from '../platform/database.ts'
+import { lockImage } from './lock-images.ts'
+import { imageJson, selectImages } from './queries.ts'
+import type { Image, UpdateImage } from './schema.ts'
+
+/** Keys that are not named stay as they are, so that a partial update cannot lose the sight of a picture. */
+export async function updateImage(
+  ctx: Context,
+  inspectionId: string,
+  imageId: string,
+  input: UpdateImage,
+): Promise<Image> {
+  await requireInspection(ctx, inspectionId, 'update')
+  return inTransaction(ctx, async (ctx) => {
+    const image = await lockImage(ctx, inspectionId, imageId)
+    await holdInspection(ctx, inspectionId, 'update')
+    const additional_data = mergeFree(ctx, image.additional_data, input.additional_data ?? {})
+    await ctx.db
+      .updateTable('images')
+      .set({ additional_data: json(additional_data) })
+      .where('org_id', '=', ctx.org_id)
+      .where('id', '=', image.id)
+      .execute()
+    await emit(ctx, 'image.updated', inspectionId, { image_id: image.id })
+    const row = await selectImages(ctx).where('images.id', '=', image.id).executeTakeFirstOrThrow()
+    return imageJson(ctx, row)
+  })
+}

@@ -1,0 +1,39 @@
+import { sql } from 'kysely'
+import { Problem } from '../contracts/problems.ts'
+import type { Context, TransactionContext } from '../platform/context.ts'
+import { storageKeys } from './storage-keys.ts'
+
+/** Before anything is put into the object store under `id`: what never gets a row is found and removed. */
+export async function announceUpload(ctx: Context, id: string): Promise<void> {
+  await ctx.db.insertInto('uploads').values({ org_id: ctx.org_id, image_id: id }).execute()
+}
+
+/** Once an upload has been given up, its objects are being removed and no row may point to them. */
+export async function claimUpload(ctx: TransactionContext, id: string): Promise<void> {
+  const claimed = await ctx.db
+    .deleteFrom('uploads')
+    .where('org_id', '=', ctx.org_id)
+    .where('image_id', '=', id)
+    .where('abandoned_at', 'is', null)
+    .returning('image_id')
+    .executeTakeFirst()
+  if (!claimed) throw new Problem('unavailable')
+}
+
+/**
+ * Removes the objects of an upload that got no row. The mark comes first: after it no row can be committed for
+ * them. The announcement goes last: a removal that dies half-way is repeated. False when there is none.
+ */
+export async function removeUpload(ctx: Context, id: string): Promise<boolean> {
+  const marked = await ctx.db
+    .updateTable('uploads')
+    .set({ abandoned_at: sql`now()` })
+    .where('org_id', '=', ctx.org_id)
+    .where('image_id', '=', id)
+    .returning('image_id')
+    .executeTakeFirst()
+  if (!marked) return false
+  await ctx.storage.delete(storageKeys(ctx.org_id, id))
+  await ctx.db.deleteFrom('uploads').where('org_id', '=', ctx.org_id).where('image_id', '=', id).execute()
+  return true
+}

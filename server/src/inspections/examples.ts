@@ -1,0 +1,194 @@
+import { deletedExample, EXAMPLE_VALUES, type Examples, pagingExample } from '../contracts/examples.ts'
+import { TASK_NAMES } from '../contracts/tasks.ts'
+import { damageExample } from '../damages/examples.ts'
+import { imageExample } from '../images/examples.ts'
+import { partExample, relatedImageExample } from '../parts/examples.ts'
+import { pricingExample } from '../pricing/examples.ts'
+import { severityExample } from '../severities/examples.ts'
+import { compliancesExample, taskExample } from '../tasks/examples.ts'
+import { vehicleExample } from '../vehicles/examples.ts'
+import { viewExample } from '../views/examples.ts'
+
+const { inspection_id, subject, time } = EXAMPLE_VALUES
+
+const summary = {
+  id: inspection_id,
+  object_type: 'INSPECTION',
+  created_at: time,
+  deleted_at: null,
+  owner_id: subject,
+  creator_id: subject,
+  status: 'NOT_STARTED',
+  inspection_type: 'check_in_check_out',
+  additional_data: { dossier: '2026-0815' },
+  images: [imageExample],
+}
+
+const pricing = { labor_cost: { details: { hood: pricingExample }, total_price: 180 } }
+
+const whole = {
+  ...summary,
+  images: [{ ...imageExample, views: [viewExample], rendered_outputs: [] }],
+  accident_nature: null,
+  related_inspection_id: null,
+  usage_duration: null,
+  damage_areas: [],
+  tasks: [taskExample, compliancesExample],
+  vehicle: vehicleExample,
+  damages: [{ ...damageExample, related_images: [relatedImageExample] }],
+  parts: [{ ...partExample, related_images: [relatedImageExample] }],
+  wheel_analysis: [],
+  severity_results: [severityExample],
+  documents: [],
+  pricing,
+  pdf_generation_ready: false,
+  pdf_url: null,
+  version: 1,
+}
+
+const empty = {
+  ...whole,
+  images: [],
+  tasks: [
+    { ...taskExample, images: [], arguments: { damage_score_threshold: 0.3 } },
+    { ...compliancesExample, images: [] },
+  ],
+  damages: [],
+  parts: [],
+  severity_results: [],
+  pricing: null,
+}
+
+const reportData = {
+  agent_first_name: 'Ada',
+  agent_company: 'Alder Rentals',
+  vehicle_owner_last_name: 'Moreau',
+  mileage: { value: 41250, unit: 'km' },
+  date_of_start: '2026-11-14',
+}
+
+const creations: Examples['createInspection'] = [
+  {
+    summary: 'An inspection that a capture app will fill',
+    body: {
+      tasks: {
+        damage_detection: {
+          status: 'NOT_STARTED',
+          damage_score_threshold: 0.3,
+          callbacks: [
+            {
+              url: 'https://hooks.example.com/walkaround',
+              headers: { 'X-Key': '1' },
+              callback_event: 'STATUS_SET_TO_DONE',
+            },
+          ],
+        },
+      },
+      vehicle: {
+        brand: 'Alpine',
+        model: 'A110',
+        plate: 'AB-123-CD',
+        vin: 'VFAAAAAAAAA000001',
+        vehicle_type: 'coupe',
+        mileage: { value: 41250, unit: 'km' },
+      },
+      inspection_type: 'check_in_check_out',
+      additional_data: { dossier: '2026-0815' },
+    },
+    answer: { status: 201, body: empty },
+  },
+  {
+    summary: 'A task that does not exist',
+    body: { tasks: { polishing: { status: 'NOT_STARTED' } } },
+    answer: { problem: 'task_unknown', params: { task_name: 'polishing', known: TASK_NAMES } },
+  },
+  { summary: 'Without a token', body: { tasks: {} }, as: null, answer: { problem: 'token_missing' } },
+  {
+    summary: 'Without the permission',
+    body: { tasks: {} },
+    as: 'reader',
+    answer: { problem: 'permission_missing', params: { permission: 'monk_core_api:inspections:create' } },
+  },
+]
+
+export const inspectionExamples: Examples = {
+  createInspection: creations,
+  listInspections: [
+    {
+      summary: 'The newest of your own',
+      query: { limit: '1', show_deleted: 'false' },
+      answer: { status: 200, body: { data: [summary], paging: pagingExample(inspection_id) } },
+    },
+    {
+      summary: 'With vehicle, damages and prices',
+      query: { limit: '1', show_deleted: 'false', verbose: '1' },
+      answer: {
+        status: 200,
+        body: {
+          data: [
+            {
+              ...summary,
+              vehicle: vehicleExample,
+              plate: 'AB-123-CD',
+              damages: [damageExample],
+              parts: [partExample],
+              pricing,
+              pdf_url: null,
+            },
+          ],
+          paging: pagingExample(inspection_id),
+        },
+      },
+    },
+    {
+      summary: 'A filter that does not exist',
+      query: { colour: 'red' },
+      answer: {
+        problem: 'request_invalid',
+        errors: [{ field: 'colour', message: 'must NOT have additional properties' }],
+      },
+    },
+  ],
+  countInspections: [
+    {
+      summary: 'All that are not deleted',
+      query: { show_deleted: 'false' },
+      answer: { status: 200, body: { total: 42, sub_count: { NOT_STARTED: 3, IN_PROGRESS: 1, DONE: 38 } } },
+    },
+  ],
+  getInspection: [{ summary: 'The whole inspection', answer: { status: 200, body: whole } }],
+  updateInspection: [
+    {
+      summary: 'Remember how long the capture took',
+      body: { additional_data: { capture_duration: 94 } },
+      answer: {
+        status: 200,
+        body: {
+          id: inspection_id,
+          object_type: 'INSPECTION',
+          additional_data: { dossier: '2026-0815', capture_duration: 94 },
+          version: 2,
+        },
+      },
+    },
+    {
+      summary: 'Changed by somebody else in between',
+      headers: { 'If-Match': '"999"' },
+      body: { additional_data: { capture_duration: 94 } },
+      answer: { problem: 'version_stale', params: { version: 1 } },
+    },
+  ],
+  updatePdfData: [
+    {
+      summary: 'Who inspected, and for whom',
+      body: reportData,
+      answer: { status: 200, body: { id: inspection_id, object_type: 'INSPECTION', ...reportData } },
+    },
+  ],
+  deleteInspection: [
+    {
+      summary: 'It was a mistake',
+      answer: { status: 200, body: deletedExample(inspection_id, 'INSPECTION') },
+    },
+  ],
+}

@@ -1,0 +1,56 @@
+import { damageJson } from '../damages/queries.ts'
+import { type ImageRow, imageJson } from '../images/queries.ts'
+import { partJson } from '../parts/queries.ts'
+import type { Context } from '../platform/context.ts'
+import { severityJson } from '../severities/severity-json.ts'
+import { taskJson } from '../tasks/queries.ts'
+import { viewJson } from '../views/queries.ts'
+import type { Children } from './select-children.ts'
+
+type ViewRow = Children['views'][number]
+
+/** What the tasks of an inspection found and people corrected, as one inspection shows it. */
+export function childrenJson(ctx: Context, children: Children, options: { light: boolean }) {
+  const viewsOf = Map.groupBy(children.views, (view) => view.image_id)
+  const viewsOfElement = Map.groupBy(children.views, (view) => view.damage_id ?? view.part_id)
+  const related = relatedImages(ctx, children)
+  return {
+    images: children.images.map((image) => ({
+      ...imageJson(ctx, image),
+      views: (viewsOf.get(image.id) ?? []).map((view) => viewJson(view, options)),
+      rendered_outputs: [],
+    })),
+    tasks: children.tasks.map(taskJson),
+    damages: children.damages.map((damage) => ({
+      ...damageJson(damage),
+      related_images: related(viewsOfElement.get(damage.id) ?? []),
+    })),
+    parts: children.parts.map((part) => ({
+      ...partJson(part),
+      related_images: related([part.id, ...part.damage_ids].flatMap((id) => viewsOfElement.get(id) ?? [])),
+    })),
+    severity_results: children.pricings
+      .filter((pricing) => pricing.part_id !== null)
+      .map((pricing) => severityJson(pricing)),
+  }
+}
+
+/** The pictures on which something is seen, the largest region first. */
+function relatedImages(ctx: Context, children: Children) {
+  const imageOf = new Map<string, ImageRow>(children.images.map((image) => [image.id, image]))
+  return (seen: ViewRow[]) => {
+    const areas = new Map<string, number>()
+    for (const { image_id, bounding_box } of seen) {
+      const area = bounding_box.width * bounding_box.height
+      areas.set(image_id, Math.max(area, areas.get(image_id) ?? 0))
+    }
+    return [...areas]
+      .sort(([, a], [, b]) => b - a)
+      .flatMap(([image_id, item_area], order) => {
+        const image = imageOf.get(image_id)
+        if (!image) return []
+        const { path, mimetype, image_type } = imageJson(ctx, image)
+        return [{ base_image_id: image_id, base_image_type: image_type, path, mimetype, order, item_area }]
+      })
+  }
+}

@@ -1,0 +1,13 @@
+import { requireInspection } from '../access/scope.ts'
+import { type Context, inTransaction } from '../platform/context.ts'
+import { mergeAdditionalData } from './merge-additional-data.ts'
+import type { UpdateInspection } from './schema.ts'
+
+export async function updateInspection(ctx: Context, inspectionId: string, input: UpdateInspection) {
+  await requireInspection(ctx, inspectionId, 'update')
+  return inTransaction(ctx, async (ctx) => {
+    const additional_data = await mergeAdditionalData(ctx, inspectionId, () => input.additional_data ?? {})
+    const { version } = await requireInspection(ctx, inspectionId, 'update')
+    return { id: inspectionId, object_type: 'INSPECTION' as const, additional_data, version }
+  })
+}

@@ -1,0 +1,74 @@
+import { holdInspection } from '../access/hold-inspection.ts'
+import { requireInspection } from '../access/scope.ts'
+import { emit } from '../contracts/events.ts'
+import { requireRoom } from '../contracts/limits.ts'
+import type { Upload } from '../images/acquire-file.ts'
+import { type Context, inTransaction, type TransactionContext } from '../platform/context.ts'
+import { json } from '../platform/database.ts'
+import { uuidv7 } from '../platform/uuid.ts'
+import type { CreateReport, ReportState } from './schema.ts'
+import { uploadReport } from './upload-report.ts'
+
+type Options = Omit<CreateReport, 'pdf_post_strategy'>
+
+/** Asks for a report to be made, or takes the one the client has made itself. */
+export async function createReport(
+  ctx: Context,
+  inspectionId: string,
+  input: CreateReport,
+  upload: Upload,
+): Promise<ReportState> {
+  await requireInspection(ctx, inspectionId, 'update')
+  const { pdf_post_strategy, ...options } = input
+  if (pdf_post_strategy === 'upload' || upload) return uploadReport(ctx, inspectionId, upload)
+  return requestReport(ctx, inspectionId, options)
+}
+
+async function requestReport(ctx: Context, inspectionId: string, options: Options): Promise<ReportState> {
+  return inTransaction(ctx, async (ctx) => {
+    await holdInspection(ctx, inspectionId, 'update')
+    const report_id =
+      (await findRequested(ctx, inspectionId, options)) ?? (await insertReport(ctx, inspectionId, options))
+    return { id: inspectionId, object_type: 'REPORT', report_id, status: 'IN_PROGRESS' }
+  })
+}
+
+/** Clients ask again while they wait; the same wish is not worked on twice. */
+async function findRequested(
+  ctx: TransactionContext,
+  inspectionId: string,
+  options: Options,
+): Promise<string | undefined> {
+  const row = await ctx.db
+    .selectFrom('reports')
+    .select('id')
+    .where('org_id', '=', ctx.org_id)
+    .where('inspection_id', '=', inspectionId)
+    .where('status', '=', 'IN_PROGRESS')
+    .where('options', '=', json(options))
+    .executeTakeFirst()
+  return row?.id
+}
+
+async function insertReport(
+  ctx: TransactionContext,
+  inspectionId: string,
+  options: Options,
+): Promise<string> {
+  await requireRoom(ctx, 'reports', inspectionId, ctx.config.REPORTS_PER_INSPECTION_MAX)
+  const id = uuidv7()
+  await ctx.db
+    .insertInto('reports')
+    .values({
+      org_id: ctx.org_id,
+      inspection_id: inspectionId,
+      id,
+      created_by: ctx.principal.subject,
+      source: 'generated',
+      status: 'IN_PROGRESS',
+      options: json(options),
+    })
+    .execute()
+  await emit(ctx, 'report.requested', inspectionId, { report_id: id })
+  return id
+}

@@ -1,0 +1,49 @@
+import { sql } from 'kysely'
+import { holdInspection } from '../access/hold-inspection.ts'
+import { requireInspection } from '../access/scope.ts'
+import { emit } from '../contracts/events.ts'
+import type { FreeObject } from '../contracts/schema.ts'
+import { requireVersion } from '../contracts/versions.ts'
+import { type Context, inTransaction, type TransactionContext } from '../platform/context.ts'
+import { insertVehicle } from './insert-vehicle.ts'
+import { readVehicle } from './read-vehicle.ts'
+import type { VehicleInput } from './schema.ts'
+import { vehicleJson } from './vehicle-json.ts'
+
+export async function updateVehicle(ctx: Context, inspectionId: string, input: VehicleInput) {
+  await requireInspection(ctx, inspectionId, 'update')
+  return inTransaction(ctx, async (ctx) => {
+    const before = await lockVehicle(ctx, inspectionId)
+    await holdInspection(ctx, inspectionId, 'update')
+    requireVersion(ctx, before.version)
+    const changes = readVehicle(ctx, input, before)
+    if (Object.values(changes).every((change) => change === undefined)) return vehicleJson(before)
+    const after = await ctx.db
+      .updateTable('vehicles')
+      .set(changes)
+      .where('org_id', '=', ctx.org_id)
+      .where('inspection_id', '=', inspectionId)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    await emit(ctx, 'vehicle.updated', inspectionId, { vehicle_id: after.id })
+    return vehicleJson(after)
+  })
+}
+
+/** An inspection is created with its vehicle; one that lacks it gets it now. */
+async function lockVehicle(ctx: TransactionContext, inspectionId: string) {
+  const vehicle = ctx.db
+    .selectFrom('vehicles')
+    .selectAll()
+    .select([
+      sql<FreeObject | null>`owner_info`.as('owner_info'),
+      sql<FreeObject>`additional_data`.as('additional_data'),
+    ])
+    .where('org_id', '=', ctx.org_id)
+    .where('inspection_id', '=', inspectionId)
+    .forUpdate()
+  const known = await vehicle.executeTakeFirst()
+  if (known) return known
+  await insertVehicle(ctx, inspectionId, {})
+  return vehicle.executeTakeFirstOrThrow()
+}
