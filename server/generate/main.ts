@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { databaseTypes } from './database-types.ts'
 import { openapiDocument } from './openapi.ts'
 import { configurationPage, errorsPage } from './reference-pages.ts'
+import { specificationPage } from './specification-page.ts'
 
 const root = join(import.meta.dirname, '../..')
 const write = (file: string, text: string) => {
@@ -13,6 +14,7 @@ const write = (file: string, text: string) => {
 write('openapi.json', await openapiDocument())
 write('docs/errors.md', errorsPage())
 write('docs/configuration.md', configurationPage())
+write('docs/specification.md', specificationPage())
 const url = process.env.DATABASE_OWNER_URL
 if (url) write('server/src/platform/database-types.ts', await databaseTypes(url))
 else

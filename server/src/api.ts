@@ -15,8 +15,10 @@ import { createEgress } from './platform/egress.ts'
 import { onStopSignal } from './platform/lifecycle.ts'
 import { createLog } from './platform/log.ts'
 import { createMetrics } from './platform/metrics.ts'
+import { allowOnlyJpeg } from './platform/pictures/pixels.ts'
 import { discardStaleFiles } from './platform/receive-file.ts'
 
+allowOnlyJpeg()
 const config = loadConfig()
 const log = createLog(config.LOG_LEVEL, 'api')
 const metrics = createMetrics('api')

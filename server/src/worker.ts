@@ -59,6 +59,8 @@ async function work<N extends JobName>(
 const images = { concurrency: config.WORKER_CONCURRENCY, batch: 4, fair: true }
 const SWEEP_SIZE = 50
 const SWEEP_PASSES_MAX = 200
+const TIDY_SIZE = 5_000
+const TIDY_PASSES_MAX = 200
 await work('check_image', images, checkImage)
 await work('analyze_image', images, analyzeImage)
 await work('finish_task', { concurrency: 1, batch: 20 }, finishTask)
@@ -79,6 +81,14 @@ await work('sweep_uploads', { concurrency: 1, batch: 1 }, async () => {
     if (abandoned.length < SWEEP_SIZE || failed.length === abandoned.length) return
   }
 })
+await work('tidy_tables', { concurrency: 1, batch: 1 }, async () => {
+  const tidy = async (step: () => Promise<number>) => {
+    for (let passes = 0; passes < TIDY_PASSES_MAX; passes++) if ((await step()) < TIDY_SIZE) return
+  }
+  await tidy(() => database.deleteOldIdempotencyKeys(config.IDEMPOTENCY_KEY_TTL_S, TIDY_SIZE))
+  await tidy(() => database.foldInspectionCounts(TIDY_SIZE))
+})
+await jobs.schedule('tidy_tables', '* * * * *', { org_id: 'none' })
 await jobs.schedule('sweep_uploads', '* * * * *', { org_id: 'none' })
 
 phase = 'running'

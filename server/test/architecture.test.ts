@@ -1,5 +1,5 @@
 export const ORDER =
-  'platform contracts access vehicles tasks images parts damages views pricing severities reports analysis inspections http'.split(
+  'platform contracts access vehicles tasks images parts views damages pricing severities reports analysis inspections http'.split(
     ' ',
   )
 

@@ -3,6 +3,14 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { openapiDocument } from '../generate/openapi.ts'
 import { configurationPage, errorsPage } from '../generate/reference-pages.ts'
+import { specificationPage } from '../generate/specification-page.ts'
+import {
+  type Document,
+  ENTITIES_TYPE,
+  JSON_TYPE,
+  type Operation,
+  operationsOf,
+} from '../src/http/openapi-document.ts'
 
 const read = (file: string) => readFileSync(join(import.meta.dirname, '../..', file), 'utf8')
 const how = 'differs from the code: run `pnpm generate` and commit the result'
@@ -17,25 +25,77 @@ describe('generated files', () => {
     expect(read('docs/configuration.md') === configurationPage(), `docs/configuration.md ${how}`).toBe(true)
   })
 
-  it('every operation has an id, and every id in a path says what it is an id of', () => {
-    const document: {
-      paths: Record<
-        string,
-        Record<string, { operationId?: string; parameters?: { in: string; name: string; schema: object }[] }>
-      >
-    } = JSON.parse(read('openapi.json'))
-    const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
-      Object.values(methods).map((operation) => ({ path, ...operation })),
+  it('docs/specification.md is what the rows of the specification say', () => {
+    expect(read('docs/specification.md') === specificationPage(), `docs/specification.md ${how}`).toBe(true)
+  })
+})
+
+describe('openapi.json', () => {
+  const document: Document = JSON.parse(read('openapi.json'))
+  const operations = operationsOf(document).map(({ path, operation }) => ({ path, ...operation }))
+  const idsOf = (wrong: { operationId: string }[]) => wrong.map(({ operationId }) => operationId)
+
+  it('every operation has an id of its own, says what it does, and has one tag that is described', () => {
+    expect(operations.filter(({ operationId }) => !operationId)).toEqual([])
+    expect(new Set(idsOf(operations)).size).toBe(operations.length)
+    expect(idsOf(operations.filter(({ summary, description }) => !summary || !description))).toEqual([])
+    const tags = new Set((document.tags ?? []).map(({ name }) => name))
+    expect(idsOf(operations.filter((operation) => operation.tags?.length !== 1))).toEqual([])
+    expect(idsOf(operations.filter((operation) => !tags.has(operation.tags?.[0] ?? '')))).toEqual([])
+  })
+
+  it('every parameter says what it means, and every id in a path what it is an id of', () => {
+    const parameters = operations.flatMap((operation) =>
+      (operation.parameters ?? []).map((parameter) => ({
+        ...parameter,
+        operationId: operation.operationId,
+        security: operation.security,
+      })),
     )
-    expect(operations.filter((operation) => !operation.operationId)).toEqual([])
-    const unnamed = operations
-      .filter((operation) => !operation.path.startsWith('/v1/pictures/'))
-      .flatMap((operation) =>
-        (operation.parameters ?? []).filter(
-          (parameter) =>
-            parameter.in === 'path' && parameter.name.endsWith('_id') && !('x-resource' in parameter.schema),
-        ),
-      )
-    expect(unnamed).toEqual([])
+    const named = (wrong: typeof parameters) => wrong.map(({ operationId, name }) => `${operationId} ${name}`)
+    expect(named(parameters.filter(({ description }) => !description))).toEqual([])
+    // The pieces of a signed address mean nothing on their own.
+    const unnamed = parameters.filter(
+      ({ in: place, name, schema, security }) =>
+        place === 'path' && name.endsWith('_id') && security?.length !== 0 && !schema['x-resource'],
+    )
+    expect(named(unnamed)).toEqual([])
+  })
+
+  it('writes take an Idempotency-Key, reads an If-None-Match, and every answer has a request id', () => {
+    const takes = (operation: Operation, header: string) =>
+      operation.parameters?.some(({ in: place, name }) => place === 'header' && name === header) === true
+    const wrong = operationsOf(document).filter(
+      ({ method, operation }) =>
+        takes(operation, 'Idempotency-Key') !== (method !== 'GET') ||
+        takes(operation, 'If-None-Match') !== (method === 'GET') ||
+        takes(operation, 'If-Match') !== '412' in operation.responses,
+    )
+    expect(wrong.map(({ operation }) => operation.operationId)).toEqual([])
+    const silent = operations.flatMap(({ operationId, responses }) =>
+      Object.entries(responses)
+        .filter(([, { headers }]) => !headers?.['X-Request-Id'])
+        .map(([status]) => `${operationId} ${status}`),
+    )
+    expect(silent).toEqual([])
+  })
+
+  it('every JSON answer comes in both forms', () => {
+    const contents = operations.flatMap(({ responses }) =>
+      Object.values(responses).map(({ content }) => Object.keys(content ?? {})),
+    )
+    const single = contents.filter((types) => types.includes(JSON_TYPE) !== types.includes(ENTITIES_TYPE))
+    expect(single).toEqual([])
+    expect(contents.some((types) => types.includes(JSON_TYPE))).toBe(true)
+  })
+
+  it('every reference leads somewhere', () => {
+    const references = [...read('openapi.json').matchAll(/"\$ref": "#\/([^"]+)"/g)].map(
+      (match) => match[1] ?? '',
+    )
+    const found = (way: string) =>
+      way.split('/').reduce<unknown>((at, key) => Reflect.get(Object(at), key), document) !== undefined
+    expect(references.length).toBeGreaterThan(0)
+    expect(references.filter((way) => !found(way))).toEqual([])
   })
 })

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import pg from 'pg'
 import { buildApp } from '../src/app.ts'
+import { UNDECLARED } from '../src/http/openapi-errors.ts'
 import { closeParts, createDecoder, createIdentity, openParts } from '../src/parts.ts'
 import { readConfig } from '../src/platform/config.ts'
 import { createEgress, type EgressOptions } from '../src/platform/egress.ts'
@@ -133,8 +134,21 @@ export async function startService(
       await Promise.all([owner.end(), engine.end()])
       await database.drop()
       rmSync(temporaryDir, { recursive: true, force: true })
+      requireDeclared(lines)
     },
   }
+}
+
+/** Whatever a test provokes must be in the documentation of the operation that answers it. */
+function requireDeclared(lines: string[]): void {
+  const undeclared = lines
+    .filter((line) => line.includes(UNDECLARED))
+    .map((line) => JSON.parse(line))
+    .map(({ operation_id, code }) => `${operation_id} answers ${code}`)
+  if (undeclared.length > 0)
+    throw new Error(
+      `${UNDECLARED}: ${[...new Set(undeclared)].join(', ')}. Add it to the route's \`errors\`.`,
+    )
 }
 
 export type Service = Awaited<ReturnType<typeof startService>>

@@ -3,7 +3,7 @@ import { Problem } from '../contracts/problems.ts'
 import type { App } from '../platform/app.ts'
 import type { Config } from '../platform/config.ts'
 import { JsonRefused, parseJson } from '../platform/json-gate.ts'
-import { MultipartRefused, readMultipart } from '../platform/multipart.ts'
+import { FilePartMissing, MultipartRefused, readMultipart } from '../platform/multipart.ts'
 import { discardFile, FileTooLarge } from '../platform/receive-file.ts'
 
 const JSON_ONLY = new Set(['application/json'])
@@ -14,8 +14,6 @@ export function registerBodies(app: App, config: Config): void {
   app.decorateRequest('upload', null)
   app.removeAllContentTypeParsers()
   app.addHook('onRequest', async (request, reply) => {
-    // Nothing is read for a path that does not exist.
-    if (request.is404) throw new Problem('not_found')
     requireMediaType(request)
     // `close` comes for every request, also for one whose client went away.
     reply.raw.once('close', () => {
@@ -35,11 +33,13 @@ export function registerBodies(app: App, config: Config): void {
   app.addContentTypeParser(
     'multipart/form-data',
     async (request: FastifyRequest, payload: NodeJS.ReadableStream) => {
+      const isReport = request.routeOptions.config.upload === 'report'
+      const fileBytesMax = isReport ? config.REPORT_BYTES_MAX : config.IMAGE_BYTES_MAX
       try {
         const { json, fileKey, file } = await readMultipart(request.raw, request.headers, {
           temporaryDir: config.TEMPORARY_DIR,
           jsonBytesMax: config.JSON_BYTES_MAX,
-          fileBytesMax: config.IMAGE_BYTES_MAX,
+          fileBytesMax,
         })
         request.upload = { fileKey, file }
         // A client that left before this line has already had its `close`.
@@ -48,7 +48,14 @@ export function registerBodies(app: App, config: Config): void {
       } catch (error) {
         payload.resume()
         if (error instanceof FileTooLarge)
-          throw new Problem('image_too_large', { limit_bytes: config.IMAGE_BYTES_MAX }, [], error)
+          throw new Problem(
+            isReport ? 'report_too_large' : 'image_too_large',
+            { limit_bytes: fileBytesMax },
+            [],
+            error,
+          )
+        if (isReport && error instanceof FilePartMissing)
+          throw new Problem('report_file_missing', {}, [], error)
         if (error instanceof MultipartRefused)
           throw new Problem('multipart_malformed', {}, [{ field: '', message: error.message }], error)
         throw error
@@ -73,7 +80,7 @@ function requireMediaType(request: FastifyRequest): void {
   }
   const essence = (contentType ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
   const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(contentType ?? '')?.[1]?.toLowerCase() ?? 'utf-8'
-  const allowed = request.routeOptions.config.upload === true ? MEDIA_TYPES : JSON_ONLY
+  const allowed = request.routeOptions.config.upload ? MEDIA_TYPES : JSON_ONLY
   if (!allowed.has(essence) || charset !== 'utf-8' || encoding !== undefined)
     throw new Problem('media_type_unsupported')
 }

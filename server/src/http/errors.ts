@@ -22,11 +22,11 @@ const DATABASE_AWAY = new Set([
 ])
 
 /** RFC 9457, plus `message`, which the published clients read. */
-export function problemBody(problem: Problem, requestId: string) {
+export function problemBody(problem: Problem, requestId: string, publicUrl: string) {
   const row: { status: number; title: string; fix: string; retryable?: true } = PROBLEMS[problem.code]
   return {
     ...problem.params,
-    type: `urn:walkaround:problem:${problem.code}`,
+    type: `${publicUrl.replace(/\/+$/, '')}/docs/errors/${problem.code}`,
     title: row.title,
     status: row.status,
     detail: row.fix,
@@ -40,25 +40,33 @@ export function problemBody(problem: Problem, requestId: string) {
 
 export function registerErrors(app: App, config: Config): void {
   app.setErrorHandler((error: FastifyError, request, reply) =>
-    sendProblem(request, reply, asProblem(error, config)),
+    sendProblem(request, reply, asProblem(error, config), config.PUBLIC_URL),
   )
-  app.setNotFoundHandler((request, reply) => sendProblem(request, reply, new Problem('not_found')))
+  app.setNotFoundHandler((request, reply) =>
+    sendProblem(request, reply, new Problem('not_found'), config.PUBLIC_URL),
+  )
 }
 
 /** What the router refuses before there is a route: a path that cannot be decoded or has no end. */
-export function refusePath(_error: Error, request: FastifyRequest, reply: FastifyReply): void {
-  sendProblem(request, reply, new Problem('not_found'))
-}
+export const refusePath =
+  (publicUrl: string) =>
+  (_error: Error, request: FastifyRequest, reply: FastifyReply): void => {
+    // There is no route, so no hook has put these there.
+    reply.headers({ 'x-request-id': request.id, 'access-control-allow-origin': '*' })
+    sendProblem(request, reply, new Problem('not_found'), publicUrl)
+  }
 
-function sendProblem(request: FastifyRequest, reply: FastifyReply, problem: Problem) {
-  const body = problemBody(problem, request.id)
+function sendProblem(request: FastifyRequest, reply: FastifyReply, problem: Problem, publicUrl: string) {
+  const body = problemBody(problem, request.id, publicUrl)
   // For a client that went away there is no answer to get wrong.
   if (body.status >= 500 && !request.socket.destroyed)
     request.log.error(
       { request_id: request.id, code: problem.code, err: problem.cause ?? problem },
       'request failed',
     )
-  if (body.status === 503) reply.header('retry-after', '2')
+  const retryAfterS =
+    problem.params.retry_after_s ?? (body.status === 503 || problem.code === 'report_not_ready' ? 2 : null)
+  if (retryAfterS !== null) reply.header('retry-after', String(retryAfterS))
   if (body.status === 401) reply.header('www-authenticate', 'Bearer')
   // The body may not have been read to its end; the connection cannot be used again.
   if (body.status === 413) reply.header('connection', 'close')

@@ -1,18 +1,41 @@
 import { fastifySwagger } from '@fastify/swagger'
+import { TASK_CALLBACKS } from '../inspections/task-callbacks.ts'
 import type { App } from '../platform/app.ts'
+import { type Document, type Operation, operationsOf } from './openapi-document.ts'
+import { ENTITIES } from './openapi-entities.ts'
+import { type DeclaredRoute, reportUndeclared } from './openapi-errors.ts'
+import { EXAMPLES } from './openapi-examples.ts'
+import { ANSWER_HEADERS } from './openapi-headers.ts'
+import { completeOperation } from './openapi-operations.ts'
+import { ABOUT, TAGS } from './openapi-texts.ts'
+
+type Routes = Map<string, DeclaredRoute>
+
+const CALLBACKS: Record<string, Operation['callbacks']> = {
+  // A TypeBox schema is a JSON schema whose type does not show its keywords.
+  createInspection: TASK_CALLBACKS as unknown as Operation['callbacks'],
+}
 
 /** The document is made from the schemas that validate and serialise, so it cannot say anything else. */
 export async function registerOpenapi(app: App): Promise<void> {
+  const routes: Routes = new Map()
+  app.addHook('onRoute', (route) => {
+    const operationId = route.schema?.operationId
+    // Each route is there again without the version, and again for HEAD.
+    if (operationId && !routes.has(operationId)) routes.set(operationId, route)
+  })
+  reportUndeclared(app)
   await app.register(fastifySwagger, {
     openapi: {
       openapi: '3.1.0',
       info: {
         title: 'Walkaround',
         version: '1.0.0',
-        description: 'Vehicle inspection analysis: pictures in, findings out.',
+        description: ABOUT,
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       },
       servers: [{ url: '/', description: 'this service' }],
+      tags: TAGS,
       components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
       security: [{ bearer: [] }],
     },
@@ -20,5 +43,46 @@ export async function registerOpenapi(app: App): Promise<void> {
       buildLocalReference: (schema, _base, _fragment, index) =>
         typeof schema.$id === 'string' ? schema.$id : `schema${index}`,
     },
+    transformObject: (made) =>
+      'openapiObject' in made ? completeDocument(asDocument(made.openapiObject), routes) : {},
   })
+}
+
+/** The complete document, once the app is ready. */
+export function documentOf(app: App): Document {
+  return asDocument(app.swagger())
+}
+
+function asDocument(made: object): Document {
+  // The plugin types every part as optional or a reference; from our own routes they are neither.
+  return made as Document
+}
+
+export function completeDocument(document: Document, routes: Routes): Document {
+  const schemas = { ...document.components.schemas, Entities: ENTITIES }
+  const paths: Document['paths'] = {}
+  // Addresses that open without a token come last: a reader looks for the operations first.
+  const ordered = operationsOf(document).toSorted(
+    (a, b) => Number(a.operation.security !== undefined) - Number(b.operation.security !== undefined),
+  )
+  for (const { method, path, operation } of ordered) {
+    const about = {
+      examples: EXAMPLES[operation.operationId] ?? [],
+      schemas,
+      hasItems: Object.keys(document.paths).some(
+        (other) => isItemOf(other, path) && document.paths[other]?.get,
+      ),
+    }
+    const complete = completeOperation(operation, routes.get(operation.operationId) ?? {}, about)
+    const callbacks = CALLBACKS[operation.operationId]
+    paths[path] = {
+      ...paths[path],
+      [method.toLowerCase()]: { ...complete, ...(callbacks ? { callbacks } : {}) },
+    }
+  }
+  return { ...document, paths, components: { ...document.components, schemas, headers: ANSWER_HEADERS } }
+}
+
+function isItemOf(path: string, collection: string): boolean {
+  return path.startsWith(`${collection}/{`) && path.indexOf('/', collection.length + 1) === -1
 }

@@ -1,45 +1,75 @@
 import { Type } from 'typebox'
 import { Problem } from '../contracts/problems.ts'
 import { getPicture } from '../images/get-picture.ts'
+import { getThumbnail, readBox } from '../images/get-thumbnail.ts'
 import type { App } from '../platform/app.ts'
-import { type ContextParts, createContext } from '../platform/context.ts'
+import type { ContextParts } from '../platform/context.ts'
+import type { Gate } from '../platform/gate.ts'
 import type { Log } from '../platform/log.ts'
+import { Bytes, contextOfUrl, Signed, sendFile } from './signed-files.ts'
 
 const Params = Type.Object({
-  signature: Type.String(),
-  key_id: Type.String(),
-  expires: Type.String(),
-  org_id: Type.String(),
-  image_id: Type.String(),
-  variant: Type.String(),
+  signature: Signed,
+  key_id: Signed,
+  expires: Signed,
+  org_id: Signed,
+  image_id: Signed,
+  variant: Signed,
 })
 
-const ANSWER_MS_MAX = 120_000
+const ThumbnailQuery = Type.Object(
+  {
+    image_url: Type.String({ description: 'the `path` of an image' }),
+    width: Type.Optional(Type.String({ description: 'pixels; the aspect ratio is kept' })),
+    height: Type.Optional(Type.String({ description: 'pixels; the aspect ratio is kept' })),
+  },
+  { additionalProperties: false },
+)
 
 /** Picture bytes for whoever holds the URL: browsers fetch them without a token. */
-export function pictureRoutes(app: App, parts: ContextParts, log: Log): void {
+export function pictureRoutes(app: App, parts: ContextParts, log: Log, thumbnails: Gate): void {
+  const maxAgeS = parts.config.PICTURE_URL_WINDOW_S
   app.get('/pictures/:signature/:key_id/:expires/:org_id/:image_id/:variant', {
-    schema: { operationId: 'getPicture', tags: ['images'], security: [], params: Params },
+    schema: {
+      operationId: 'getPicture',
+      summary: 'Open a picture',
+      description: 'The address is the `path` of an image. It needs no token, and expires.',
+      tags: ['images'],
+      security: [],
+      params: Params,
+      response: { 200: Bytes('image/jpeg', 'The picture.') },
+    },
     handler: async (request, reply) => {
       const grant = parts.pictureUrls.verify(request.params)
       if (!grant) throw new Problem('not_found')
-      const principal = { subject: 'picture-url', org_id: grant.org_id, permissions: new Set<string>() }
-      const ctx = createContext(parts, principal, log.child({ request_id: request.id, org_id: grant.org_id }))
-      const { etag, open } = await getPicture(ctx, grant.image_id, grant.variant)
-      reply.headers({
-        'cache-control': `private, max-age=${parts.config.PICTURE_URL_WINDOW_S}, immutable`,
-        etag,
-        'x-content-type-options': 'nosniff',
-        'content-security-policy': "default-src 'none'; sandbox",
-        'cross-origin-resource-policy': 'cross-origin',
-        'referrer-policy': 'no-referrer',
-      })
-      if (request.headers['if-none-match'] === etag) return reply.code(304).send()
-      const { body, contentType, sizeBytes } = await open()
-      // A reader that never finishes must not hold a connection to the store for ever.
-      const timer = setTimeout(() => body.destroy(), ANSWER_MS_MAX)
-      body.once('close', () => clearTimeout(timer))
-      return reply.headers({ 'content-type': contentType, 'content-length': sizeBytes }).send(body)
+      const ctx = contextOfUrl(parts, log, request, grant.org_id)
+      return sendFile(request, reply, await getPicture(ctx, grant.image_id, grant.variant), maxAgeS)
     },
   })
+  // The published clients put a slash before the query. Only the URLs of our own pictures are answered, from the
+  // store: nothing is ever fetched from the URL.
+  for (const path of ['/image_resize', '/image_resize/']) {
+    app.get(path, {
+      config: { errors: ['not_found'] },
+      schema: {
+        operationId: 'getThumbnail',
+        summary: 'Make a small picture',
+        description:
+          'Fits the picture into a box and keeps its shape. Takes only addresses that this service made; nothing is fetched from elsewhere. Needs no token.',
+        tags: ['images'],
+        security: [],
+        querystring: ThumbnailQuery,
+        response: { 200: Bytes('image/jpeg', 'The small picture.') },
+        hide: path.endsWith('/'),
+      },
+      handler: async (request, reply) => {
+        const { image_url, width, height } = request.query
+        const grant = parts.pictureUrls.verifyUrl(image_url)
+        if (!grant) throw new Problem('not_found')
+        const ctx = contextOfUrl(parts, log, request, grant.org_id)
+        const thumbnail = await getThumbnail(ctx, thumbnails, grant.image_id, readBox(width, height))
+        return sendFile(request, reply, thumbnail, maxAgeS)
+      },
+    })
+  }
 }

@@ -1,0 +1,127 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openapiDocument } from '../../generate/openapi.ts'
+import { type Service, startService } from '../../test/service.ts'
+import { PROBLEMS } from '../contracts/problem-table.ts'
+import { curlOf, readableJson } from './docs-curl.ts'
+import { html, inline } from './docs-html.ts'
+import { type Document, operationsOf } from './openapi-document.ts'
+
+const CODES = Object.keys(PROBLEMS)
+
+let service: Service
+let document: Document
+beforeAll(async () => {
+  service = await startService()
+  document = JSON.parse(await openapiDocument())
+})
+afterAll(() => service.stop())
+
+const open = async (path: string, headers: Record<string, string> = {}) => {
+  const answer = await fetch(service.url + path, { headers })
+  return { status: answer.status, headers: answer.headers, text: await answer.text() }
+}
+
+/** Whatever a browser would fetch for the page, or lead its reader to. */
+const addresses = (text: string) =>
+  [...text.matchAll(/(?:href|src|action|url)\s*[=(]\s*["']?([^"')\s>]+)/g)].map((match) => match[1] ?? '')
+
+describe('the document', () => {
+  it('200 at both addresses without a token, for any origin, with the address of the service', async () => {
+    for (const path of ['/openapi.json', '/v1/openapi.json']) {
+      const answer = await open(path, { origin: 'https://elsewhere.example.com' })
+      expect(answer.status).toBe(200)
+      expect(answer.headers.get('content-type')).toMatch(/^application\/json\b/)
+      expect(answer.headers.get('access-control-allow-origin')).toBe('*')
+      const { servers, ...served } = JSON.parse(answer.text)
+      const { servers: _servers, ...made } = document
+      expect(served).toEqual(JSON.parse(JSON.stringify(made)))
+      expect(servers).toEqual([{ url: service.config.PUBLIC_URL }])
+    }
+  })
+
+  it('304 for the tag it was answered with', async () => {
+    for (const path of ['/openapi.json', '/docs', '/docs/errors', '/docs/errors/not_found']) {
+      const { headers } = await open(path)
+      const again = await open(path, { 'if-none-match': headers.get('etag') ?? '' })
+      expect([again.status, again.text]).toEqual([304, ''])
+    }
+  })
+})
+
+describe('the pages', () => {
+  it('200 with every operation, every schema, and links that lead somewhere', async () => {
+    const { status, text } = await open('/docs')
+    expect(status).toBe(200)
+    const ids = new Set([...text.matchAll(/ id="([^"]+)"/g)].map((match) => match[1]))
+    const wanted = [
+      ...operationsOf(document).map(({ operation }) => operation.operationId),
+      ...Object.keys(document.components.schemas).map((name) => `schema-${name}`),
+    ]
+    expect(wanted.filter((id) => !ids.has(id))).toEqual([])
+    const inside = addresses(text).filter((address) => address.startsWith('#'))
+    expect(inside.filter((address) => !ids.has(address.slice(1)))).toEqual([])
+  })
+
+  it('200 for every code at the address that its problem names', async () => {
+    const list = await open('/docs/errors')
+    for (const code of CODES) {
+      expect(list.text).toContain(`href="/docs/errors/${code}"`)
+      const { status, text } = await open(`/docs/errors/${code}`)
+      expect([code, status]).toEqual([code, 200])
+      expect(text).toContain(html`<code>${code}</code>`.text)
+    }
+    const { body } = await service.call('GET', '/inspections/nobody')
+    expect(new URL(body.type).pathname).toBe('/docs/errors/not_found')
+  })
+
+  it('404 for a code that does not exist', async () => {
+    const { status, headers } = await open('/docs/errors/unheard_of')
+    expect(status).toBe(404)
+    expect(headers.get('content-type')).toMatch(/^application\/problem\+json\b/)
+  })
+
+  it('load nothing: no script, no other host, and a policy that allows only their own style', async () => {
+    for (const path of ['/docs', '/docs/errors', '/docs/errors/not_found']) {
+      const { text, headers } = await open(path)
+      expect(text).not.toMatch(/<(script|link|img|iframe|object|form|svg|base)\b/i)
+      expect(text).not.toMatch(/\son\w+=|@import|javascript:/i)
+      const page = text.replace(/<pre>.*?<\/pre>/gs, '')
+      expect(addresses(page).filter((address) => !/^[#/](?!\/)/.test(address))).toEqual([])
+      expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-[^']+';/)
+      expect(headers.get('content-security-policy')).not.toContain('unsafe')
+    }
+  })
+})
+
+describe('what pages are made of', () => {
+  it('text is escaped, also inside the little Markdown', () => {
+    expect(html`<p>${'<b>&"'}</p>`.text).toBe('<p>&lt;b&gt;&amp;&quot;</p>')
+    expect(inline('`<x>` [a](/b) [c](javascript:d)').text).toBe(
+      '<code>&lt;x&gt;</code> <a href="/b">a</a> [c](javascript:d)',
+    )
+  })
+
+  it('a curl command quotes what the shell would read', () => {
+    const content = { 'application/json': { examples: { one: { value: { remark: "it's" } } } } }
+    const operation = { operationId: 'x', responses: {}, requestBody: { content } }
+    expect(curlOf('POST', '/v1/x', operation, 'https://host/')).toBe(
+      `curl -X POST 'https://host/v1/x' \\\n  -H "Authorization: Bearer $TOKEN" \\\n  -H 'Content-Type: application/json' \\\n  -d '{\n  "remark": "it'\\''s"\n}'`,
+    )
+  })
+
+  it('points stay on one line', () => {
+    expect(readableJson({ points: [[1, 2.5], []] })).toBe('{\n  "points": [\n    [1, 2.5],\n    []\n  ]\n}')
+  })
+})
+
+describe('docs/errors.md', () => {
+  it('says the cause of every code', () => {
+    const text = readFileSync(join(import.meta.dirname, '../../../docs/errors.md'), 'utf8')
+    const rows: [string, { cause: string }][] = Object.entries(PROBLEMS)
+    expect(
+      rows.filter(([, { cause }]) => !text.includes(`**Cause.** ${cause}`)).map(([code]) => code),
+    ).toEqual([])
+  })
+})

@@ -1,0 +1,66 @@
+import type { ProblemRow } from '../contracts/problem-row.ts'
+import { PROBLEMS } from '../contracts/problem-table.ts'
+import { type Html, html, inline } from './docs-html.ts'
+import { page } from './docs-page.ts'
+import { codesOf } from './docs-reference.ts'
+import { type Document, operationsOf } from './openapi-document.ts'
+
+const ROWS: [string, ProblemRow][] = Object.entries(PROBLEMS)
+
+/** Every code in one table. */
+export function errorsPage(): string {
+  const rows = ROWS.map(
+    ([code, { status, title }]) =>
+      html`<tr><td>${status}</td><td><a href="/docs/errors/${code}"><code>${code}</code></a></td><td>${title}</td></tr>`,
+  )
+  const content = html`<h1>Errors</h1>
+<p>Every error is <code>application/problem+json</code> (RFC 9457) with <code>code</code>, <code>message</code>, <code>request_id</code>, <code>retryable</code> and <code>errors</code>. Branch on <code>code</code>: a code is never renamed.</p>
+<table><thead><tr><th>Status</th><th>Code</th><th>What is wrong</th></tr></thead><tbody>${rows}</tbody></table>`
+  return page('Errors - Walkaround API', navigation(), content)
+}
+
+/** One page for each code, at the address that `type` of the problem gives. */
+export function errorPages(document: Document): Map<string, string> {
+  const operations = operationsOf(document)
+  return new Map(
+    ROWS.map(([code, row]) => {
+      const answeredBy = operations.filter(({ operation }) =>
+        Object.values(operation.responses).some((answer) => codesOf(answer).includes(code)),
+      )
+      return [code, errorPage(code, row, answeredBy, operations.length)]
+    }),
+  )
+}
+
+function errorPage(
+  code: string,
+  row: ProblemRow,
+  answeredBy: ReturnType<typeof operationsOf>,
+  operationCount: number,
+): string {
+  const links = answeredBy.map(
+    ({ method, operation }) =>
+      html`<li><span class="verb ${method.toLowerCase()}">${method}</span><a href="/docs#${operation.operationId}">${operation.summary}</a></li>`,
+  )
+  const who =
+    answeredBy.length === operationCount
+      ? html`<p>Every operation.</p>`
+      : answeredBy.length === 0
+        ? html`<p>No operation: the request is refused before there is one.</p>`
+        : html`<ul class="codes verbs">${links}</ul>`
+  const content = html`<h1><code>${code}</code></h1>
+<p><strong>${row.title}</strong></p>
+<p class="soft">Status ${row.status}. ${row.retryable ? 'Worth retrying: the same request may succeed later.' : 'Not worth retrying: the same request fails again.'}</p>
+<h4>Cause</h4><p>${inline(row.cause)}</p>
+<h4>What to do</h4><p>${inline(row.fix)}</p>
+<h4>Answered by</h4>${who}`
+  return page(`${code} - Walkaround API`, navigation(code), content)
+}
+
+function navigation(current?: string): Html {
+  const items = ROWS.map(
+    ([code]) =>
+      html`<li><a href="/docs/errors/${code}"${code === current ? html` aria-current="page"` : ''}>${code}</a></li>`,
+  )
+  return html`<details><summary>All codes</summary><a class="group" href="/docs/errors">Errors</a><ul>${items}</ul></details><a class="group" href="/docs">API reference</a>`
+}

@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto'
+import type { FastifyReply } from 'fastify'
+import type { App } from '../platform/app.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The version at the top of the answer, for its entity tag. */
+    answerVersion: number | null
+  }
+}
+
+/** Tags what is read, and what is written if it has a version; a read that has not changed answers 304. */
+export function registerEtags(app: App): void {
+  app.decorateRequest('answerVersion', null)
+  app.addHook('preSerialization', async (request, _reply, payload: unknown) => {
+    request.answerVersion = versionOf(payload)
+  })
+  app.addHook('onSend', async (request, reply, payload) => {
+    if (!isJson(reply)) return
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'private, no-cache')
+    // Answers differ by the form asked for and by what the client's version can read.
+    reply.header('vary', 'Accept, X-Monk-SDK-Version')
+    const reads = request.method === 'GET' || request.method === 'HEAD'
+    const tagged = reads ? reply.statusCode === 200 : reply.statusCode < 300 && request.answerVersion !== null
+    if (!tagged || typeof payload !== 'string') return
+    const etag = etagOf(payload, request.answerVersion)
+    reply.header('etag', etag)
+    if (!reads || !isNamed(etag, request.headers['if-none-match'])) return
+    reply.code(304).removeHeader('content-type')
+    // The framework's own handling of HEAD drops the payload, and needs one.
+    return request.method === 'HEAD' ? payload : null
+  })
+}
+
+function isJson(reply: FastifyReply): boolean {
+  return /^application\/([\w.-]+\+)?json\b/.test(String(reply.getHeader('content-type')))
+}
+
+function versionOf(payload: unknown): number | null {
+  const { version } = { version: null, ...(typeof payload === 'object' ? payload : {}) }
+  return Number.isInteger(version) ? Number(version) : null
+}
+
+function etagOf(payload: string, version: number | null): string {
+  const digest = createHash('sha256').update(payload).digest('hex').slice(0, 16)
+  return version === null ? `"${digest}"` : `"${version}-${digest}"`
+}
+
+/** Weak comparison (RFC 9110, 13.1.2): proxies that compress make tags weak. */
+function isNamed(etag: string, header: string | undefined): boolean {
+  if (header === undefined) return false
+  const tags: string[] = header.match(/"[^"]*"/g) ?? []
+  return header.trim() === '*' || tags.includes(etag)
+}

@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openapiDocument } from '../../generate/openapi.ts'
+import { createAnswerSchemas } from '../../test/answer-schema.ts'
+import { createWorld, prepare, send, type World } from '../../test/example-world.ts'
+import { createInspection } from '../../test/factories.ts'
+import { type Service, startService } from '../../test/service.ts'
+import { type Document, JSON_TYPE, operationsOf, PROBLEM_TYPE } from './openapi-document.ts'
+import { type CompleteExample, EXAMPLES } from './openapi-examples.ts'
+
+const document: Document = JSON.parse(await openapiDocument())
+const operations = new Map(operationsOf(document).map((placed) => [placed.operation.operationId, placed]))
+const schemas = createAnswerSchemas(document)
+
+let service: Service
+let untouched: World
+beforeAll(async () => {
+  service = await startService()
+  await service.startWorker()
+  // A second one, so that a page of one has a next page.
+  await createInspection(service)
+  untouched = await createWorld(service)
+})
+afterAll(() => service.stop())
+
+describe('examples', () => {
+  it('every operation has one that works, and no example is of something else', () => {
+    const works = (examples: readonly CompleteExample[] = []) => examples.some(({ status }) => status < 400)
+    expect([...operations.keys()].filter((id) => !works(EXAMPLES[id]))).toEqual([])
+    expect(Object.keys(EXAMPLES).filter((id) => !operations.has(id))).toEqual([])
+  })
+
+  for (const [id, examples] of Object.entries(EXAMPLES))
+    for (const example of examples)
+      it(`${example.status} ${id}: ${example.summary}`, async () => {
+        const placed = operations.get(id)
+        if (!placed) throw new Error(`no operation ${id}`)
+        // What only reads can share one world.
+        const start = placed.method === 'GET' && !example.after ? untouched : await createWorld(service)
+        const world = await prepare(service, start, example)
+        const answer = await send(service, world, placed, example)
+        expect(answer.status, JSON.stringify(answer.body)).toBe(example.status)
+
+        const declared = placed.operation.responses[example.status]?.content ?? {}
+        const [type = ''] = (answer.headers.get('content-type') ?? '').split(';')
+        expect(Object.keys(declared)).toContain(type)
+        if (![JSON_TYPE, PROBLEM_TYPE].includes(type)) return
+        const schema = declared[type]?.schema ?? {}
+        expect(schemas.mistakes(schema, answer.body)).toEqual([])
+        expect(schemas.mistakes(schema, example.answer)).toEqual([])
+        expect(schemas.keys(schema, example.answer)).toEqual(schemas.keys(schema, answer.body))
+        expect(answer.body.code).toBe(Reflect.get(example.answer ?? {}, 'code'))
+      })
+})

@@ -1,0 +1,132 @@
+import { sql, type Transaction } from 'kysely'
+import { Problem } from '../contracts/problems.ts'
+import type { Context } from '../platform/context.ts'
+import type { DB } from '../platform/database-types.ts'
+import { uuidv7 } from '../platform/uuid.ts'
+
+/** A request that has not ended after this long has died with its process. */
+const RUNNING_S_MAX = 30
+const CLAIM_TRIES = 5
+
+/** A key held by one request. Every later statement names the claim: whoever lost it changes nothing. */
+export type Claim = { org_id: string; subject: string; key: string; claim_id: string }
+export type StoredAnswer = { status: number; content_type: string | null; body: string }
+
+/** Takes the key for this request, or finds the answer that the first request with it got. */
+export async function claimKey(
+  ctx: Context,
+  key: string,
+  fingerprint: string,
+): Promise<{ claim: Claim; answer: StoredAnswer | null }> {
+  const owner = { org_id: ctx.org_id, subject: ctx.principal.subject, key }
+  for (let tries = 0; tries < CLAIM_TRIES; tries++) {
+    const claim = { ...owner, claim_id: uuidv7() }
+    if (await insertClaim(ctx, claim, fingerprint)) return { claim, answer: null }
+    const row = await selectKey(ctx, owner)
+    // Released between the two statements: the first request failed and had no effect.
+    if (!row) continue
+    if (!row.expired && row.fingerprint !== fingerprint) throw new Problem('idempotency_key_reused')
+    if (!row.expired && row.status !== null)
+      return {
+        claim: { ...owner, claim_id: row.claim_id },
+        answer: { status: row.status, content_type: row.content_type, body: row.body ?? '' },
+      }
+    if (!row.expired && !row.given_up) break
+    if (await takeOver(ctx, claim, row.claim_id, fingerprint)) return { claim, answer: null }
+  }
+  throw running()
+}
+
+const running = () => new Problem('idempotency_key_running', { retry_after_s: 1 })
+
+const expired = (ctx: Context) =>
+  sql<boolean>`claimed_at < now() - make_interval(secs => ${ctx.config.IDEMPOTENCY_KEY_TTL_S})`
+const givenUp = sql<boolean>`(status is null and claimed_at < now() - make_interval(secs => ${RUNNING_S_MAX}))`
+
+async function insertClaim(ctx: Context, claim: Claim, fingerprint: string): Promise<boolean> {
+  const row = await ctx.db
+    .insertInto('idempotency_keys')
+    .values({ ...claim, fingerprint })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('claim_id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+async function selectKey(ctx: Context, { org_id, subject, key }: Omit<Claim, 'claim_id'>) {
+  return ctx.db
+    .selectFrom('idempotency_keys')
+    .select(['fingerprint', 'claim_id', 'status', 'content_type', 'body'])
+    .select([expired(ctx).as('expired'), givenUp.as('given_up')])
+    .where('org_id', '=', org_id)
+    .where('subject', '=', subject)
+    .where('key', '=', key)
+    .executeTakeFirst()
+}
+
+/** The conditions are asked again under the row's lock: the other request may commit its effect just now. */
+async function takeOver(
+  ctx: Context,
+  { org_id, subject, key, claim_id }: Claim,
+  from: string,
+  fingerprint: string,
+): Promise<boolean> {
+  const row = await ctx.db
+    .updateTable('idempotency_keys')
+    .set({ claim_id, fingerprint, claimed_at: sql`now()`, status: null, content_type: null, body: null })
+    .where('org_id', '=', org_id)
+    .where('subject', '=', subject)
+    .where('key', '=', key)
+    .where('claim_id', '=', from)
+    .where(sql<boolean>`(${expired(ctx)} or ${givenUp})`)
+    .returning('claim_id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Stores the answer with the effect. A request that has lost its claim must have no effect: it is rolled back. */
+export async function storeEffect(
+  db: Transaction<DB>,
+  claim: Claim,
+  status: number,
+  answer: unknown,
+): Promise<void> {
+  if (typeof answer !== 'object' || answer === null)
+    throw new Error('the transaction of a writing operation must return its answer')
+  const row = await db
+    .updateTable('idempotency_keys')
+    .set({ status, body: JSON.stringify(answer) })
+    .where('org_id', '=', claim.org_id)
+    .where('subject', '=', claim.subject)
+    .where('key', '=', claim.key)
+    .where('claim_id', '=', claim.claim_id)
+    .where('status', 'is', null)
+    .returning('claim_id')
+    .executeTakeFirst()
+  if (!row) throw running()
+}
+
+/** The answer as it goes out; repeats get these very bytes. */
+export async function storeAnswer(ctx: Context, claim: Claim, answer: StoredAnswer): Promise<void> {
+  await ctx.db
+    .updateTable('idempotency_keys')
+    .set(answer)
+    .where('org_id', '=', claim.org_id)
+    .where('subject', '=', claim.subject)
+    .where('key', '=', claim.key)
+    .where('claim_id', '=', claim.claim_id)
+    .where('content_type', 'is', null)
+    .execute()
+}
+
+/** Gives the key back after a failure. One whose effect is committed stays, whatever went wrong after it. */
+export async function releaseKey(ctx: Context, claim: Claim): Promise<void> {
+  await ctx.db
+    .deleteFrom('idempotency_keys')
+    .where('org_id', '=', claim.org_id)
+    .where('subject', '=', claim.subject)
+    .where('key', '=', claim.key)
+    .where('claim_id', '=', claim.claim_id)
+    .where('status', 'is', null)
+    .execute()
+}

@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Problem } from '../contracts/problems.ts'
+import type { App } from '../platform/app.ts'
+import {
+  type Claim,
+  claimKey,
+  releaseKey,
+  type StoredAnswer,
+  storeAnswer,
+  storeEffect,
+} from './idempotency-store.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What a write with a key is recognised by. */
+    keyed: { key: string; fingerprint: string } | null
+    /** The key while its answer is not stored yet. */
+    claim: Claim | null
+  }
+}
+
+const WRITES = new Set(['POST', 'PATCH', 'DELETE'])
+const KEY = /^[\x21-\x7e]{1,255}$/
+
+/**
+ * A write that carries an `Idempotency-Key` is done once, and every repeat gets the first answer. The key is claimed
+ * before the work and its answer is stored in the transaction of the effect.
+ */
+export function registerIdempotency(app: App): void {
+  app.decorateRequest('keyed', null)
+  app.decorateRequest('claim', null)
+  // Before validation, which drops and renames keys: what counts is what was sent.
+  app.addHook('preValidation', async (request) => {
+    const key = request.headers['idempotency-key']
+    if (key === undefined || !WRITES.has(request.method) || !request.ctx) return
+    // Two headers arrive joined by a comma and a space, which no key holds.
+    if (typeof key !== 'string' || !KEY.test(key)) throw new Problem('idempotency_key_malformed')
+    request.keyed = { key, fingerprint: fingerprintOf(request) }
+  })
+  app.addHook('preHandler', async (request, reply) => {
+    if (!request.keyed) return
+    const { claim, answer } = await claimKey(request.ctx, request.keyed.key, request.keyed.fingerprint)
+    if (answer) return replay(request, reply, claim, answer)
+    request.claim = claim
+    request.ctx = {
+      ...request.ctx,
+      beforeCommit: (db, answer) => storeEffect(db, claim, successOf(request), answer),
+    }
+  })
+  app.addHook('onSend', async (request, reply, payload) => {
+    if (!request.claim) return
+    const content_type = String(reply.getHeader('content-type'))
+    try {
+      if (reply.statusCode < 300 && typeof payload === 'string')
+        await storeAnswer(request.ctx, request.claim, {
+          status: reply.statusCode,
+          content_type,
+          body: payload,
+        })
+      else await releaseKey(request.ctx, request.claim)
+    } catch (error) {
+      // The effect and its answer are safe without this; a claim that stays is taken over later.
+      request.log.warn({ request_id: request.id, err: error }, 'idempotency key not settled')
+    }
+  })
+}
+
+function replay(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  claim: Claim,
+  answer: StoredAnswer,
+): FastifyReply {
+  reply.code(answer.status).header('idempotency-replayed', 'true')
+  // The first request died between its effect and its answer: this is the first time the answer goes out.
+  if (answer.content_type === null) request.claim = claim
+  else reply.type(answer.content_type).serializer(() => answer.body)
+  return reply.send(JSON.parse(answer.body))
+}
+
+/** A write has one success code in its schema, so the answer's status is known before it is made. */
+function successOf(request: FastifyRequest): number {
+  const codes = Object.keys({ ...(request.routeOptions.schema?.response ?? {}) })
+  return Number(codes.find((code) => /^2\d\d$/.test(code)) ?? 200)
+}
+
+function fingerprintOf(request: FastifyRequest): string {
+  const { method, url, body, upload } = request
+  const file = upload && [upload.fileKey, upload.file.sha256]
+  return createHash('sha256')
+    .update(JSON.stringify([method, url, inOrder(body), file]))
+    .digest('hex')
+}
+
+/** Clients that write the same object with its keys in another order mean the same request. */
+function inOrder(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inOrder)
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
+  return Object.fromEntries(entries.map(([key, item]) => [key, inOrder(item)]))
+}

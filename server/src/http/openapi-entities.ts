@@ -1,0 +1,52 @@
+import type { Schema } from './openapi-document.ts'
+
+const KINDS = [
+  'inspections',
+  'images',
+  'views',
+  'damages',
+  'parts',
+  'tasks',
+  'vehicles',
+  'renderedOutputs',
+  'severityResults',
+  'pricings',
+  'wheelAnalysis',
+  'documents',
+  'reports',
+  'errorMessages',
+] as const
+
+const RECORDS: Schema = {
+  type: 'object',
+  additionalProperties: {
+    type: 'object',
+    required: ['id'],
+    properties: { id: { type: 'string' } },
+    additionalProperties: true,
+  },
+}
+
+/** The normalised form of every answer. */
+export const ENTITIES: Schema = {
+  type: 'object',
+  description:
+    'An answer with its things taken apart: each stands once, under its kind and id, and its id stands where it was. Keys are in camelCase.',
+  required: ['entities', 'result'],
+  properties: {
+    entities: {
+      type: 'object',
+      required: [...KINDS],
+      properties: Object.fromEntries(KINDS.map((kind) => [kind, RECORDS])),
+      // A kind that is added later gets a map of its own.
+      additionalProperties: RECORDS,
+    },
+    result: {
+      description: 'the id of the main record, or the ids of a list in its order; null where there is none',
+      anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }, { type: 'null' }],
+    },
+    paging: { type: 'object', description: 'of a list', additionalProperties: true },
+  },
+  // What is no record keeps its place, such as `total` of a count.
+  additionalProperties: true,
+}

@@ -1,0 +1,40 @@
+import { EXAMPLE_VALUES, type Example, type Examples } from '../contracts/examples.ts'
+import { Problem } from '../contracts/problems.ts'
+import { damageExamples } from '../damages/examples.ts'
+import { imageExamples } from '../images/examples.ts'
+import { inspectionExamples } from '../inspections/examples.ts'
+import { pricingExamples } from '../pricing/examples.ts'
+import { reportExamples } from '../reports/examples.ts'
+import { severityExamples } from '../severities/examples.ts'
+import { taskExamples } from '../tasks/examples.ts'
+import { vehicleExamples } from '../vehicles/examples.ts'
+import { viewExamples } from '../views/examples.ts'
+import { problemBody } from './errors.ts'
+
+/** An example whose answer is written out, also where it is a problem. */
+export type CompleteExample = Omit<Example, 'answer'> & { status: number; answer?: object }
+
+const NOUNS: Examples = {
+  ...inspectionExamples,
+  ...taskExamples,
+  ...imageExamples,
+  ...damageExamples,
+  ...viewExamples,
+  ...pricingExamples,
+  ...severityExamples,
+  ...vehicleExamples,
+  ...reportExamples,
+}
+
+/** Every example of the documentation, by operation id. */
+export const EXAMPLES: Record<string, readonly CompleteExample[]> = Object.fromEntries(
+  Object.entries(NOUNS).map(([operationId, examples]) => [operationId, examples.map(complete)]),
+)
+
+function complete({ answer, ...request }: Example): CompleteExample {
+  if ('status' in answer)
+    return { ...request, status: answer.status, ...(answer.body ? { answer: answer.body } : {}) }
+  const problem = new Problem(answer.problem, answer.params, answer.errors)
+  const body = problemBody(problem, EXAMPLE_VALUES.request_id, EXAMPLE_VALUES.origin)
+  return { ...request, status: body.status, answer: body }
+}

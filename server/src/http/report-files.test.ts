@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createImage, createInspection } from '../../test/factories.ts'
+import { pdf, uploadReport } from '../../test/reports.ts'
+import { type Service, startService } from '../../test/service.ts'
+
+let service: Service
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service.stop())
+
+const open = (path: string, headers: Record<string, string> = {}) =>
+  fetch(`${service.url}${path}`, { headers })
+const pathOf = (url: string) => new URL(url).pathname
+
+describe('getReportFile', () => {
+  it('200 sends the PDF to whoever holds the URL, with headers that keep it what it is', async () => {
+    const id = await createInspection(service)
+    const { pdf_url } = await uploadReport(service, id, 'text')
+    const answer = await open(pathOf(pdf_url))
+    expect(answer.status).toBe(200)
+    expect(Buffer.from(await answer.arrayBuffer())).toEqual(pdf('text'))
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-type': 'application/pdf',
+      'content-length': String(pdf('text').length),
+      'content-disposition': `inline; filename="inspection-${id}.pdf"`,
+      'x-content-type-options': 'nosniff',
+      'cross-origin-resource-policy': 'cross-origin',
+      'referrer-policy': 'no-referrer',
+      'access-control-allow-origin': '*',
+      'cache-control': expect.stringMatching(/^private, max-age=\d+, immutable$/),
+      etag: `"${createHash('sha256').update(pdf('text')).digest('hex')}"`,
+    })
+    // A sandbox would keep browsers from showing it in their viewer.
+    expect(answer.headers.get('content-security-policy')).toBeNull()
+    const unversioned = await open(pathOf(pdf_url).replace('/v1/', '/'))
+    expect(unversioned.status).toBe(200)
+  })
+
+  it('304 for a browser that has it', async () => {
+    const { pdf_url } = await uploadReport(service, await createInspection(service), 'text')
+    const { etag = '' } = Object.fromEntries((await open(pathOf(pdf_url))).headers)
+    const answer = await open(pathOf(pdf_url), { 'if-none-match': etag })
+    expect([answer.status, await answer.text()]).toEqual([304, ''])
+  })
+
+  it('404 for every change of the URL', async () => {
+    const id = await createInspection(service)
+    const first = await uploadReport(service, id, 'first')
+    const second = await uploadReport(service, id, 'second')
+    const path = pathOf(first.pdf_url)
+    const [, , , signature = '', key = '', expires = '', org = '', report = ''] = path.split('/')
+    const changed = {
+      signature: path.replace(signature, `${signature.slice(0, -1)}${signature.endsWith('A') ? 'E' : 'A'}`),
+      key: path.replace(`/${key}/`, '/other/'),
+      expires: path.replace(expires, String(Number(expires) + 1)),
+      organization: path.replace(`/${org}/`, '/org_birch/'),
+      report: path.replace(report, second.report_id),
+      name: path.replace('report.pdf', 'original'),
+    }
+    for (const [what, other] of Object.entries(changed)) {
+      expect(other, what).not.toBe(path)
+      const answer = await open(other)
+      expect([what, answer.status, JSON.parse(await answer.text()).code]).toEqual([what, 404, 'not_found'])
+    }
+    expect((await open(path)).status).toBe(200)
+  })
+
+  it('404 for the signature of a picture', async () => {
+    const id = await createInspection(service)
+    const { pdf_url } = await uploadReport(service, id, 'text')
+    const image = await createImage(service, id)
+    const { body } = await service.call('GET', `/inspections/${id}/images/${image}`)
+    const signature = pathOf(body.path).split('/')[3] ?? ''
+    const parts = pathOf(pdf_url).split('/')
+    parts[3] = signature
+    expect((await open(parts.join('/'))).status).toBe(404)
+  })
+
+  it('404 once the inspection is deleted', async () => {
+    const id = await createInspection(service)
+    const { pdf_url } = await uploadReport(service, id, 'text')
+    await service.call('DELETE', `/inspections/${id}`)
+    expect((await open(pathOf(pdf_url))).status).toBe(404)
+  })
+})

@@ -1,0 +1,37 @@
+import { Type } from 'typebox'
+import { Problem } from '../contracts/problems.ts'
+import type { App } from '../platform/app.ts'
+import type { ContextParts } from '../platform/context.ts'
+import type { Log } from '../platform/log.ts'
+import { getReportFile } from '../reports/get-report-file.ts'
+import { Bytes, contextOfUrl, Signed, sendFile } from './signed-files.ts'
+
+const Params = Type.Object({
+  signature: Signed,
+  key_id: Signed,
+  expires: Signed,
+  org_id: Signed,
+  report_id: Signed,
+})
+
+/** The PDF for whoever holds the URL: browsers open it without a token. */
+export function reportFileRoutes(app: App, parts: ContextParts, log: Log): void {
+  app.get('/reports/:signature/:key_id/:expires/:org_id/:report_id/report.pdf', {
+    schema: {
+      operationId: 'getReportFile',
+      summary: 'Open a report',
+      description: 'The address is the `pdf_url` of a report. It needs no token, and expires.',
+      tags: ['reports'],
+      security: [],
+      params: Params,
+      response: { 200: Bytes('application/pdf', 'The report.') },
+    },
+    handler: async (request, reply) => {
+      const grant = parts.pictureUrls.verifyReport(request.params)
+      if (!grant) throw new Problem('not_found')
+      const file = await getReportFile(contextOfUrl(parts, log, request, grant.org_id), grant.report_id)
+      reply.header('content-disposition', `inline; filename="${file.name}"`)
+      return sendFile(request, reply, { ...file, document: true }, parts.config.PICTURE_URL_WINDOW_S)
+    },
+  })
+}

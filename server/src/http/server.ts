@@ -1,0 +1,44 @@
+import type { IncomingMessage } from 'node:http'
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import { fastify, LogController } from 'fastify'
+import type { App } from '../platform/app.ts'
+import type { Log } from '../platform/log.ts'
+import { uuidv7 } from '../platform/uuid.ts'
+import { refusePath } from './errors.ts'
+import { refuseUnreadable } from './unreadable.ts'
+
+export type Tls = { cert: Buffer; key: Buffer }
+
+/** The framework with its limits, and nothing registered yet. */
+export function createServer(log: Log, publicUrl: string, tls?: Tls): App {
+  const http = {
+    maxHeaderSize: 16 * 1024,
+    headersTimeout: 10_000,
+    // The library would refuse it without a body; registerUnreadable() does it in JSON.
+    requireHostHeader: false,
+  }
+  const options = {
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: (request: IncomingMessage) => requestIdOf(request),
+    requestTimeout: 120_000,
+    // Longer than load balancers keep an idle connection, so that it is never closed under a request of theirs.
+    keepAliveTimeout: 65_000,
+    maxRequestsPerSocket: 1_000,
+    forceCloseConnections: 'idle' as const,
+    routerOptions: { ignoreTrailingSlash: false, maxParamLength: 300 },
+    clientErrorHandler: refuseUnreadable(publicUrl),
+    frameworkErrors: refusePath(publicUrl),
+  }
+  const app = tls
+    ? fastify({ ...options, https: { ...tls, ...http } }).withTypeProvider<TypeBoxTypeProvider>()
+    : fastify({ ...options, http }).withTypeProvider<TypeBoxTypeProvider>()
+  // With and without TLS are two types to the framework; from here on it is one App.
+  return app as unknown as App
+}
+
+/** A client's own id is kept when it is harmless in a log line. */
+function requestIdOf(request: IncomingMessage): string {
+  const given = request.headers['x-request-id']
+  return typeof given === 'string' && /^[A-Za-z0-9._-]{8,64}$/.test(given) ? given : uuidv7()
+}

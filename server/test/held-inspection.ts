@@ -1,0 +1,41 @@
+import pg from 'pg'
+import { waitFor } from './factories.ts'
+import type { Answer, Service } from './service.ts'
+
+/** Sends requests while somebody else holds the inspection's row, and lets it go once all of them wait for it. */
+export async function whileHeld(
+  service: Service,
+  inspectionId: string,
+  statement: string,
+  send: (() => Promise<Answer>)[],
+): Promise<Answer[]> {
+  const owner = new pg.Client({ connectionString: service.ownerUrl })
+  await owner.connect()
+  try {
+    await owner.query('begin')
+    await owner.query(statement, [inspectionId])
+    const answers = send.map((request) => request())
+    await waitFor('the requests to wait for the inspection', async () => {
+      const waiting = await service.rows(
+        `select distinct pid from pg_locks join pg_stat_activity using (pid)
+         where not granted and datname = current_database()`,
+      )
+      return waiting.length === send.length
+    })
+    await owner.query('commit')
+    return await Promise.all(answers)
+  } finally {
+    await owner.end()
+  }
+}
+
+/** What a request answers whose inspection is deleted after it was found and before it is changed. */
+export async function deletedMeanwhile(
+  service: Service,
+  inspectionId: string,
+  send: () => Promise<Answer>,
+): Promise<number | undefined> {
+  const statement = 'update inspections set deleted_at = now() where id = $1'
+  const [answer] = await whileHeld(service, inspectionId, statement, [send])
+  return answer?.status
+}

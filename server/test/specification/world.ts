@@ -1,0 +1,184 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { ExpectStatic } from 'vitest'
+import { uuidv7 } from '../../src/platform/uuid.ts'
+import { imageForm, jpeg, waitFor } from '../factories.ts'
+import { type Answer, type Call, type Service, startService } from '../service.ts'
+import { tokenOf } from '../tokens.ts'
+import { BOX, DAMAGE, ENTITIES, IMAGE, INSPECTION, POLYGONS, UPLOAD } from './sent.ts'
+
+// It plays the public internet; everything else on this machine stays private.
+const PUBLIC = '127.0.0.2'
+
+export type World = Awaited<ReturnType<typeof createWorld>>
+
+/** One of each thing the specification speaks of, made over HTTP in its own words. */
+export async function createWorld(expect: ExpectStatic) {
+  const pictures = await servePictures()
+  const service = await startService({
+    egress: {
+      allowHttp: true,
+      ports: [pictures.port],
+      judge: (address) => address === PUBLIC,
+      lookup: async () => [{ address: PUBLIC, family: 4 }],
+    },
+  })
+  await service.startWorker()
+  const calls = callsOf(service)
+  const related = await calls.newInspection()
+  const created = await calls.make('POST', '/inspections', {
+    json: {
+      ...INSPECTION,
+      relatedInspectionId: related,
+      images: [{ ...IMAGE, acquisition: pictures.acquisition(1) }],
+    },
+  })
+  const id: string = created.result
+  const at = `/inspections/${id}`
+  const uploaded = await calls.make('POST', `${at}/images`, {
+    form: imageForm(
+      await jpeg(2),
+      {
+        ...UPLOAD,
+        acquisition: { strategy: 'upload_multipart_form_keys', fileKey: 'papers.jpg' },
+      },
+      'papers.jpg',
+    ),
+  })
+  const imageId: string = created.entities.inspections[id].images[0]
+  const damaged = await calls.make('POST', `${at}/damages`, { json: DAMAGE })
+  const viewed = await calls.make('POST', `${at}/views`, {
+    json: { imageId, damageId: damaged.result, polygons: POLYGONS, boundingBox: BOX },
+  })
+  // The quality check runs in the worker.
+  const checked = await waitFor(
+    'the quality check',
+    async () => {
+      const { entities } = await calls.make('GET', `${at}/images/${imageId}`)
+      const image = entities.images[imageId]
+      return image.compliances.image_quality_assessment.status === 'DONE' && image
+    },
+    60_000,
+  )
+  return {
+    expect,
+    service,
+    ...calls,
+    ...pictures,
+    related,
+    id,
+    at,
+    created,
+    uploaded,
+    imageId,
+    damaged,
+    viewed,
+    checked,
+    read: await calls.make('GET', at),
+    byStatus: await inspectionsByStatus(service, calls),
+    album: await createAlbum(service, calls),
+    close: async () => {
+      await service.stop()
+      pictures.close()
+    },
+  }
+}
+
+type Calls = ReturnType<typeof callsOf>
+
+function callsOf(service: Service) {
+  let picture = 10
+  /** In the specification's form. */
+  const ask = (method: string, path: string, call: Call = {}): Promise<Answer> =>
+    service.call(method, path, { ...call, headers: { accept: ENTITIES, ...call.headers } })
+  /** The body of an answer that must be a success. */
+  const make = async (method: string, path: string, call: Call = {}): Promise<Answer['body']> => {
+    const { status, body } = await ask(method, path, call)
+    if (status > 299) throw new Error(`${method} ${path}: ${status} ${JSON.stringify(body)}`)
+    return body
+  }
+  return {
+    ask,
+    make,
+    newInspection: async (body: object = { tasks: {} }, as = 'alder-manager'): Promise<string> =>
+      (await make('POST', '/inspections', { json: body, as })).result,
+    /** Adds a picture that no other call has sent. */
+    addImage: async (inspectionId: string, fields: object = {}) =>
+      ask('POST', `/inspections/${inspectionId}/images`, { form: imageForm(await jpeg(++picture), fields) }),
+    /** Ids of a list that is long enough to hold everything in this world. */
+    listIds: async (query = '', as = 'alder-manager'): Promise<string[]> =>
+      (await make('GET', `/inspections?limit=500${query}`, { as })).result,
+    claimsOf,
+    subjectOf: async (account: string): Promise<string> => (await claimsOf(account)).sub,
+    bearer: async (account: string) => `Bearer ${await tokenOf(account)}`,
+    /** The token with other claims and the signature it had. */
+    altered: async (account: string, claims: object) => {
+      const [head, , signature] = (await tokenOf(account)).split('.')
+      const payload = JSON.stringify({ ...(await claimsOf(account)), ...claims })
+      return [head, Buffer.from(payload).toString('base64url'), signature].join('.')
+    },
+    waitFor,
+  }
+}
+
+async function claimsOf(account: string): Promise<{ sub: string; exp: number }> {
+  const [, payload = ''] = (await tokenOf(account)).split('.')
+  return JSON.parse(Buffer.from(payload, 'base64url').toString())
+}
+
+/** Answers `/{n}.jpg` with a picture of its own for each number. */
+async function servePictures() {
+  const host = createServer(async (request, response) => {
+    const seed = Number(/^\/(\d+)\.jpg$/.exec(request.url ?? '')?.[1])
+    if (Number.isNaN(seed)) return response.writeHead(404).end()
+    return response.writeHead(200, { 'content-type': 'image/jpeg' }).end(await jpeg(seed))
+  })
+  host.listen(0, PUBLIC)
+  await once(host, 'listening')
+  // A listening TCP server has this form of address; only pipes have a string.
+  const { port } = host.address() as AddressInfo
+  return {
+    port,
+    acquisition: (picture: number) => ({
+      strategy: 'download_from_url',
+      url: `http://pictures.example.com:${port}/${picture}.jpg`,
+    }),
+    close: () => host.close(),
+  }
+}
+
+/** An inspection in each status it can have. */
+async function inspectionsByStatus(service: Service, { make, newInspection }: Calls) {
+  const tasks = { tasks: { damage_detection: {} } }
+  const move = async (id: string, name: string, ...statuses: string[]) => {
+    for (const status of statuses)
+      await make('PATCH', `/inspections/${id}/tasks/${name}`, { json: { status } })
+    return id
+  }
+  const failed = await move(await newInspection(tasks), 'damage_detection', 'TODO')
+  // Only a model that gives up ends a task so, and there is none for this task.
+  await service.rows(
+    "update tasks set status = 'ERROR', done_at = now() where inspection_id = $1 and name = 'damage_detection'",
+    [failed],
+  )
+  return {
+    NOT_STARTED: await newInspection(tasks),
+    IN_PROGRESS: await move(await newInspection(tasks), 'damage_detection', 'TODO'),
+    DONE: await move(await newInspection(), 'compliances', 'TODO', 'DONE'),
+    ERROR: failed,
+    VALIDATED: await move(await newInspection(), 'compliances', 'TODO', 'DONE', 'VALIDATED'),
+  }
+}
+
+/** More images than a page holds by default. They are only listed, so their rows are enough. */
+async function createAlbum(service: Service, { newInspection }: Calls) {
+  const id = await newInspection()
+  const images = Array.from({ length: 101 }, () => uuidv7())
+  await service.rows(
+    `insert into images (org_id, inspection_id, id, mimetype, image_width, image_height, binary_size, sha256)
+     select org_id, id, unnest($2::uuid[]), 'image/jpeg', 320, 240, 1000, repeat('0', 64) from inspections where id = $1`,
+    [id, images],
+  )
+  return { path: `/inspections/${id}/images`, newestFirst: images.toReversed() }
+}

@@ -1,0 +1,145 @@
+import { createImage, createInspection, imageForm, jpeg } from './factories.ts'
+import type { Call, Service } from './service.ts'
+
+export type Write = { method: string; path: string; send?: () => Promise<Call> }
+
+const json = (body: object) => async (): Promise<Call> => ({ json: body })
+
+async function created(service: Service, path: string, body: object): Promise<string> {
+  const answer = await service.call('POST', path, { json: body })
+  if (answer.status !== 201)
+    throw new Error(`${path} answers ${answer.status}: ${JSON.stringify(answer.body)}`)
+  return answer.body.id
+}
+
+const HOOD = { damage_type: 'scratch', part_type: 'hood' }
+const PRICE = { pricing: 12.5, related_item_type: 'part', part_type: 'hood' }
+
+/** One request of each writing operation that takes effect, on an inspection made for it. */
+export const WRITES: Record<string, (service: Service) => Promise<Write>> = {
+  createInspection: async () => ({ method: 'POST', path: '/inspections', send: json({ tasks: {} }) }),
+  updateInspection: async (service) => ({
+    method: 'PATCH',
+    path: `/inspections/${await createInspection(service)}`,
+    send: json({ additional_data: { a: 1 } }),
+  }),
+  updatePdfData: async (service) => ({
+    method: 'PATCH',
+    path: `/inspections/${await createInspection(service)}/pdf_data`,
+    send: json({ comment: 'c' }),
+  }),
+  deleteInspection: async (service) => ({
+    method: 'DELETE',
+    path: `/inspections/${await createInspection(service)}`,
+  }),
+  updateTask: async (service) => {
+    const id = await createInspection(service)
+    await createImage(service, id)
+    return {
+      method: 'PATCH',
+      path: `/inspections/${id}/tasks/compliances`,
+      send: json({ status: 'TODO' }),
+    }
+  },
+  updateVehicle: async (service) => ({
+    method: 'PATCH',
+    path: `/inspections/${await createInspection(service)}/vehicle`,
+    send: json({ vin: 'V' }),
+  }),
+  createImage: async (service) => {
+    const id = await createInspection(service)
+    const bytes = await jpeg(7)
+    return {
+      method: 'POST',
+      path: `/inspections/${id}/images`,
+      send: async () => ({ form: imageForm(bytes) }),
+    }
+  },
+  updateImage: async (service) => {
+    const id = await createInspection(service)
+    return {
+      method: 'PATCH',
+      path: `/inspections/${id}/images/${await createImage(service, id)}`,
+      send: json({ additional_data: { a: 1 } }),
+    }
+  },
+  deleteImage: async (service) => {
+    const id = await createInspection(service)
+    return { method: 'DELETE', path: `/inspections/${id}/images/${await createImage(service, id)}` }
+  },
+  deleteImages: async (service) => {
+    const id = await createInspection(service)
+    return {
+      method: 'POST',
+      path: `/inspections/${id}/images/delete`,
+      send: json({ image_ids: [await createImage(service, id)] }),
+    }
+  },
+  updateDamageArea: async (service) => {
+    const id = await createInspection(service)
+    return {
+      method: 'PATCH',
+      path: `/inspections/${id}/images/${await createImage(service, id)}/damage_areas`,
+      send: json({ relevant_elements: ['front'] }),
+    }
+  },
+  createDamage: async (service) => ({
+    method: 'POST',
+    path: `/inspections/${await createInspection(service)}/damages`,
+    send: json(HOOD),
+  }),
+  deleteDamage: async (service) => {
+    const damages = `/inspections/${await createInspection(service)}/damages`
+    return { method: 'DELETE', path: `${damages}/${await created(service, damages, HOOD)}` }
+  },
+  createView: async (service) => viewOf(service),
+  deleteView: async (service) => {
+    const { path, body } = await viewOf(service)
+    return { method: 'DELETE', path: `${path}/${await created(service, path, body)}` }
+  },
+  createPricing: async (service) => ({
+    method: 'POST',
+    path: `/inspections/${await createInspection(service)}/pricing`,
+    send: json(PRICE),
+  }),
+  updatePricing: async (service) => {
+    const pricing = `/inspections/${await createInspection(service)}/pricing`
+    return {
+      method: 'PATCH',
+      path: `${pricing}/${await created(service, pricing, PRICE)}`,
+      send: json({ pricing: 44 }),
+    }
+  },
+  deletePricing: async (service) => {
+    const pricing = `/inspections/${await createInspection(service)}/pricing`
+    return { method: 'DELETE', path: `${pricing}/${await created(service, pricing, PRICE)}` }
+  },
+  createSeverity: async (service) => ({
+    method: 'POST',
+    path: `/inspections/${await createInspection(service)}/severity_pricing`,
+    send: json({ label: 'hood', level: 2, pricing: 10 }),
+  }),
+  updateSeverity: async (service) => {
+    const severities = `/inspections/${await createInspection(service)}/severity_pricing`
+    return {
+      method: 'PATCH',
+      path: `${severities}/${await created(service, severities, { label: 'hood', level: 2 })}`,
+      send: json({ pricing: 5 }),
+    }
+  },
+  createReport: async (service) => ({
+    method: 'POST',
+    path: `/inspections/${await createInspection(service)}/pdf`,
+    send: json({ pricing: true, customer: 'c', client_name: 'n' }),
+  }),
+}
+
+async function viewOf(service: Service) {
+  const id = await createInspection(service)
+  const body = {
+    image_id: await createImage(service, id),
+    damage_id: await created(service, `/inspections/${id}/damages`, HOOD),
+    bounding_box: { xmin: 1, ymin: 2, width: 30, height: 40 },
+  }
+  return { method: 'POST', path: `/inspections/${id}/views`, body, send: json(body) }
+}
