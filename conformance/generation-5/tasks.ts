@@ -1,0 +1,126 @@
+import { type Checks, poll } from '../checks.ts'
+import { createPicture } from '../pictures.ts'
+import { api, create, manager, member, read } from './client.ts'
+import { TASKS } from './create.ts'
+
+const TASK_MS_MAX = 30_000
+/** The capture screen starts these; the rest is the service's business. */
+const STARTED = ['damage_detection', 'wheel_analysis', 'images_ocr', 'odometer', 'warning_lights']
+
+export async function checkTasks(checks: Checks): Promise<void> {
+  await checks.journey('start the tasks and wait', () => startAll(checks))
+  await checks.journey('run compliances', () => runCompliances(checks))
+  await checks.journey('finish a task by hand', () => finishByHand(checks))
+}
+
+const upload = (inspectionId: string, tasks: string[]) =>
+  api.addImage(
+    { uploadType: 'beauty_shot', sightId: 'fesc20-H1dfdfvH', tasks, inspectionId, picture: createPicture() },
+    member,
+  )
+
+const statusOf = async (id: string, name: string) =>
+  (await read(id)).tasks.find((task) => task.name === name)?.status
+
+async function startAll(checks: Checks): Promise<void> {
+  const id = await create(TASKS)
+  await upload(id, STARTED)
+  const before = (await read(id)).tasks
+  checks.that(
+    'before the start every task is NOT_STARTED',
+    before.every((task) => task.status === 'NOT_STARTED'),
+    before,
+  )
+
+  const answers = await api.startInspectionTasks({ inspectionId: id, names: STARTED }, member)
+  const idsOf = new Map(before.map((task) => [task.name, task.id]))
+  checks.equal(
+    'each start answers the id of its task',
+    answers.map((answer) => answer.id),
+    STARTED.map((name) => idsOf.get(name)),
+  )
+  const started = await poll(
+    TASK_MS_MAX,
+    () => read(id),
+    ({ tasks }) => tasks.every((task) => task.status !== 'NOT_STARTED'),
+  )
+  checks.equal(
+    'after the start no task is NOT_STARTED',
+    started.tasks.filter((task) => task.status === 'NOT_STARTED').map((task) => task.name),
+    [],
+  )
+
+  const again = await api.startInspectionTasks({ inspectionId: id, names: STARTED }, member)
+  checks.equal(
+    'starting again answers the same ids',
+    again.map((answer) => answer.id),
+    answers.map((answer) => answer.id),
+  )
+  for (const name of STARTED) checks.runs(`${name} was started once`, id, name, 1)
+
+  await checks.refused('a started task takes no more images', { name: 'HTTPError', status: 409 }, () =>
+    upload(id, ['damage_detection']),
+  )
+  const waiting = await poll(
+    TASK_MS_MAX,
+    () => statusOf(id, 'compliances'),
+    (status) => status === 'DONE',
+  )
+  checks.equal('compliances is done by the worker', waiting, 'DONE')
+  for (const name of [...STARTED, 'human_in_the_loop', 'pricing'])
+    await api.updateTaskStatus({ inspectionId: id, name, status: 'DONE' }, manager)
+  const { tasks } = await read(id)
+  checks.equal(
+    'in the end every task is DONE',
+    tasks.filter((task) => task.status !== 'DONE'),
+    [],
+  )
+}
+
+async function runCompliances(checks: Checks): Promise<void> {
+  const id = await create([])
+  checks.equal(
+    'also an inspection without tasks has compliances',
+    (await read(id)).tasks.map((task) => task.name),
+    ['compliances'],
+  )
+  await upload(id, ['compliances'])
+  await upload(id, ['compliances'])
+  await api.updateTaskStatus({ inspectionId: id, name: 'compliances', status: 'TODO' }, member)
+  const status = await poll(
+    TASK_MS_MAX,
+    () => statusOf(id, 'compliances'),
+    (seen) => seen === 'DONE',
+  )
+  checks.equal('the worker takes it to DONE', status, 'DONE')
+  checks.runs('it ran once', id, 'compliances', 1)
+  const { images, tasks } = await read(id)
+  checks.equal(
+    'the task has both images',
+    tasks[0]?.images.toSorted(),
+    images.map((image) => image.id).sort(),
+  )
+}
+
+async function finishByHand(checks: Checks): Promise<void> {
+  const inspectionId = await create(['damage_detection'])
+  await upload(inspectionId, ['damage_detection'])
+  const move = (status: string, config = manager) =>
+    api.updateTaskStatus({ inspectionId, name: 'damage_detection', status }, config)
+  await checks.refused('DONE before the start is refused', { name: 'HTTPError', status: 409 }, () =>
+    move('DONE'),
+  )
+  checks.equal('and changes nothing', await statusOf(inspectionId, 'damage_detection'), 'NOT_STARTED')
+  checks.text('NOT_STARTED before the start is no change', (await move('NOT_STARTED', member)).id)
+  const started = await move('TODO', member)
+  checks.that(
+    'a started task waits for a person',
+    ['TODO', 'IN_PROGRESS'].includes((await statusOf(inspectionId, 'damage_detection')) ?? ''),
+  )
+  checks.equal('a person sets DONE', (await move('DONE')).id, started.id)
+  checks.equal('and the task reads DONE', await statusOf(inspectionId, 'damage_detection'), 'DONE')
+  checks.equal('TODO on a done task answers its id', (await move('TODO', member)).id, started.id)
+  checks.equal('and changes nothing', await statusOf(inspectionId, 'damage_detection'), 'DONE')
+  checks.equal('DONE can be validated', (await move('VALIDATED')).id, started.id)
+  checks.equal('and reads VALIDATED', await statusOf(inspectionId, 'damage_detection'), 'VALIDATED')
+}

@@ -1,0 +1,32 @@
+import { Harness } from '../e2e/prove/harness.ts'
+import { createKey, RS, signRaw, startIssuer } from '../server/test/issuer.ts'
+import type { Subject } from './subject.ts'
+
+/** A service whose issuer is ours, so that there are tokens no honest issuer would give. */
+export async function startRefusing(): Promise<Subject['refusing'] & { close: () => Promise<void> }> {
+  const issuer = await startIssuer()
+  const harness = await Harness.open({ apis: 1, workers: 0, settings: { OIDC_ISSUER: issuer.url } }).catch(
+    async (error) => {
+      await issuer.close()
+      throw error
+    },
+  )
+  const past = Math.floor(Date.now() / 1000) - 7_200
+  const stranger = createKey('rsa', 'rsa-1')
+  const tokens = {
+    none: issuer.issue(),
+    expired: issuer.issue({ iat: past, exp: past + 60 }),
+    'wrong audience': issuer.issue({ aud: 'https://elsewhere.test/' }),
+    'wrong issuer': issuer.issue({ iss: 'https://elsewhere.test/' }),
+    // Filled in by the caller: a token of the stack's own issuer, which this service does not trust.
+    'of another issuer': '',
+    'not a token': 'garbage',
+    'wrong signature': signRaw('RS256', stranger.privateKey, RS, issuer.claims()),
+    'no organization claim': issuer.issue({ org_id: undefined }),
+  }
+  const close = async () => {
+    await harness.close()
+    await issuer.close()
+  }
+  return { url: harness.urls[0] ?? '', tokens, close }
+}
