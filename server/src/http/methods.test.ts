@@ -86,6 +86,12 @@ describe('what cannot be read', () => {
     ['an unknown method', 'FROB /v1/inspections HTTP/1.1\r\nhost: x', 400, 'request_malformed'],
     ['no Host', 'GET /v1/inspections HTTP/1.1\r\nconnection: close', 400, 'request_malformed'],
     [
+      'two Hosts',
+      'GET /v1/inspections HTTP/1.1\r\nhost: a\r\nhost: b\r\nconnection: close',
+      400,
+      'request_malformed',
+    ],
+    [
       'headers over the limit',
       `GET / HTTP/1.1\r\nhost: x\r\nbig: ${'x'.repeat(20_000)}`,
       431,

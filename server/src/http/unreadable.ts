@@ -26,9 +26,10 @@ export function registerUnreadable(app: App, publicUrl: string): void {
   })
   // An expectation that nobody knows may be ignored (RFC 9110, 10.1.1).
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
-  app.addHook('onRequest', async (request) => {
-    if (request.raw.httpVersion === '1.1' && request.headers.host === undefined)
-      throw new Problem('request_malformed')
+  // One host exactly (RFC 9112, 3.2): of two, a proxy and this service could each believe another.
+  app.addHook('onRequest', async ({ raw }) => {
+    const hosts = raw.rawHeaders.filter((text, n) => n % 2 === 0 && text.toLowerCase() === 'host').length
+    if (hosts > 1 || (hosts === 0 && raw.httpVersion === '1.1')) throw new Problem('request_malformed')
   })
 }
 

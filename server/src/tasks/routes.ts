@@ -38,7 +38,7 @@ export function taskRoutes(app: App): void {
       operationId: 'updateTask',
       summary: 'Start, finish or validate a task',
       description:
-        '`TODO` starts a task on the pictures it has now; `DONE` finishes it by hand; `VALIDATED` accepts what was done. Asking for a status that is already reached answers 200. `arguments` can be set until the task starts.',
+        '`TODO` starts a task on the pictures it has now; one that no installed model can do then waits for a person. `DONE` finishes it by hand; `VALIDATED` accepts what was done. Asking for a status that is already reached answers 200. `arguments` can be set until the task starts.',
       tags: ['tasks'],
       params: TaskParams,
       body: UpdateTask,
