@@ -55,7 +55,12 @@ beforeAll(async () => {
     `insert into inspection_counts (org_id, owner_id, status, deleted, amount)
      select org_id, owner_id, status, deleted_at is not null, count(*) from inspections group by 1, 2, 3, 4`,
   )
-  await owner.query('vacuum analyze inspections, inspection_counts')
+  await owner.query(
+    `insert into vehicles (org_id, inspection_id, id, vin, plate)
+     select org_id, id, id, 'VIN' || (row_number() over () / 3), 'PLATE' || (row_number() over () % 20000)
+     from inspections where org_id = 'org_large' limit 100000`,
+  )
+  await owner.query('vacuum analyze inspections, inspection_counts, vehicles')
   await owner.end()
 }, 240_000)
 
@@ -123,6 +128,19 @@ describe(`a page of 100 out of ${ROWS} inspections, half of them of one organiza
     expect(blocksOf(found)).toBeLessThanOrEqual(limit)
     expect(found['Actual Rows']).toBe(101)
   })
+})
+
+describe('the inspections of one vehicle, or of none', () => {
+  it.each([{ vin: 'VIN777' }, { plate: 'PLATE777' }, { vin: 'nobody' }])(
+    '%o: at most 60 blocks',
+    async (filter) => {
+      const found = await planOf(filter)
+      console.log(`${JSON.stringify(filter)}: ${blocksOf(found)} blocks, ${nodesOf(found).join(' > ')}`)
+      expect(nodesOf(found)).not.toContain('Seq Scan')
+      expect(blocksOf(found)).toBeLessThanOrEqual(60)
+      expect(found['Actual Rows']).toBe(filter.vin === 'nobody' ? 0 : filter.vin ? 3 : 5)
+    },
+  )
 })
 
 describe(`the count of ${ROWS} inspections`, () => {
