@@ -27,7 +27,7 @@ describe('normalize, by operation', () => {
       'updatePdfData',
       {
         id: 'i-1',
-        object_type: 'INSPECTION',
+        object_type: 'PDF_DATA',
         agent_first_name: 'Ada',
         mileage: { value: 1, unit: 'km' },
         vin_or_registering: 'V',
@@ -43,6 +43,11 @@ describe('normalize, by operation', () => {
         },
         entities: {},
       },
+    ],
+    [
+      'updatePdfData with nothing stored',
+      { id: 'i-1', object_type: 'PDF_DATA' },
+      { result: 'i-1', pdfData: {}, entities: {} },
     ],
     [
       'deleteImages',

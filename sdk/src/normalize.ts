@@ -40,9 +40,6 @@ const FREE = new Set([
   'sub_count',
 ])
 
-const PDF_DATA =
-  /^(mileage|market_value|comment|vin_or_registering|date_of_(start|validation)|(agent|vehicle_owner)_.+)$/
-
 /** An answer with nothing else says only that the thing is gone. */
 const DELETED = new Set(['id', 'deleted', 'deleted_at', 'parts'])
 
@@ -86,7 +83,7 @@ function mainOf(maps: Maps, wire: unknown): Main {
   const { id, object_type, ...rest } = wire
   const map = mapOf(wire, '')
   // The echo of report data names the inspection but is no part of its record. All in it is the client's.
-  if (isText(id) && (!map || map === 'inspections') && Object.keys(rest).some((key) => PDF_DATA.test(key)))
+  if (object_type === 'PDF_DATA' && isText(id))
     return {
       result: id,
       pdfData: Object.fromEntries(Object.entries(rest).map(([key, item]) => [camelCase(key), item])),

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { type Context, type ContextParts, createContext } from '../platform/context.ts'
 import type { Log } from '../platform/log.ts'
+import { isNamed } from './etags.ts'
 
 /** The answer of a route that sends a file, as the document shows it. */
 export const Bytes = (type: string, description: string) =>
@@ -46,7 +47,7 @@ export async function sendFile(
     'cross-origin-resource-policy': 'cross-origin',
     'referrer-policy': 'no-referrer',
   })
-  if (hasAlready(request.headers['if-none-match'], etag)) return reply.code(304).send()
+  if (isNamed(etag, request.headers['if-none-match'])) return reply.code(304).send()
   const { body, contentType, sizeBytes } = await open()
   if (!Buffer.isBuffer(body)) {
     // A reader that never finishes must not hold a connection to the store for ever.
@@ -54,9 +55,4 @@ export async function sendFile(
     body.once('close', () => clearTimeout(timer))
   }
   return reply.headers({ 'content-type': contentType, 'content-length': sizeBytes }).send(body)
-}
-
-/** RFC 9110 13.1.2: a list of tags, compared weakly, as proxies make them weak. */
-function hasAlready(header: string | undefined, etag: string): boolean {
-  return (header ?? '').split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
 }

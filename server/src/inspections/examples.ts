@@ -182,7 +182,7 @@ export const inspectionExamples: Examples = {
     {
       summary: 'Who inspected, and for whom',
       body: reportData,
-      answer: { status: 200, body: { id: inspection_id, object_type: 'INSPECTION', ...reportData } },
+      answer: { status: 200, body: { id: inspection_id, object_type: 'PDF_DATA', ...reportData } },
     },
   ],
   deleteInspection: [

@@ -31,6 +31,6 @@ export type PdfData = Static<typeof PdfData>
 
 /** What is stored now, with the id of the inspection. */
 export const StoredPdfData = Type.Object(
-  { id: Type.String(), object_type: OneOf(['INSPECTION']) },
+  { id: Type.String(), object_type: OneOf(['PDF_DATA']) },
   { additionalProperties: true },
 )

@@ -81,7 +81,7 @@ describe('updatePdfData', () => {
     }
     const answer = await patch(id, fields)
     expect(answer).toMatchObject({ status: 200 })
-    expect(answer.body).toEqual({ id, object_type: 'INSPECTION', ...fields })
+    expect(answer.body).toEqual({ id, object_type: 'PDF_DATA', ...fields })
     const second = await patch(id, { vehicleOwnerPhone: '2', marketValue: 7 })
     expect(second.body).toEqual({
       ...answer.body,
@@ -94,7 +94,7 @@ describe('updatePdfData', () => {
 
   it('200 also when a client has stored something else under pdf_data', async () => {
     const id = await createInspection(service, { tasks: {}, additional_data: { pdf_data: ['odd'] } })
-    expect((await patch(id, { comment: 'c' })).body).toEqual({ id, object_type: 'INSPECTION', comment: 'c' })
+    expect((await patch(id, { comment: 'c' })).body).toEqual({ id, object_type: 'PDF_DATA', comment: 'c' })
   })
 
   it('403 without the permission, 404 for an inspection of another organization', async () => {

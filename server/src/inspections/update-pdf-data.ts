@@ -16,7 +16,7 @@ export async function updatePdfData(ctx: Context, inspectionId: string, input: P
     const { pdf_data } = await mergeAdditionalData(ctx, inspectionId, (stored) => ({
       pdf_data: { ...asObject(stored.pdf_data), ...changes },
     }))
-    return { ...asObject(pdf_data), id: inspectionId, object_type: 'INSPECTION' as const }
+    return { ...asObject(pdf_data), id: inspectionId, object_type: 'PDF_DATA' as const }
   })
 }
 

@@ -24,68 +24,65 @@ export async function createWorld(expect: ExpectStatic) {
       lookup: async () => [{ address: PUBLIC, family: 4 }],
     },
   })
-  await service.startWorker()
-  const calls = callsOf(service)
+  const close = async () => {
+    await service.stop()
+    pictures.close()
+  }
+  try {
+    await service.startWorker()
+    const calls = callsOf(service)
+    return {
+      expect,
+      service,
+      ...calls,
+      ...pictures,
+      ...(await createMainInspection(calls, pictures)),
+      byStatus: await inspectionsByStatus(service, calls),
+      album: await createAlbum(service, calls),
+      close,
+    }
+  } catch (error) {
+    // Nobody gets a world to close; its worker would run on.
+    await close()
+    throw error
+  }
+}
+
+/** The inspection most rows look at, with a picture of each origin, a damage and a view. */
+async function createMainInspection(calls: Calls, pictures: Pictures) {
   const related = await calls.newInspection()
+  const images = [{ ...IMAGE, acquisition: pictures.acquisition(1) }]
   const created = await calls.make('POST', '/inspections', {
-    json: {
-      ...INSPECTION,
-      relatedInspectionId: related,
-      images: [{ ...IMAGE, acquisition: pictures.acquisition(1) }],
-    },
+    json: { ...INSPECTION, relatedInspectionId: related, images },
   })
   const id: string = created.result
   const at = `/inspections/${id}`
+  const acquisition = { strategy: 'upload_multipart_form_keys', fileKey: 'papers.jpg' }
   const uploaded = await calls.make('POST', `${at}/images`, {
-    form: imageForm(
-      await jpeg(2),
-      {
-        ...UPLOAD,
-        acquisition: { strategy: 'upload_multipart_form_keys', fileKey: 'papers.jpg' },
-      },
-      'papers.jpg',
-    ),
+    form: imageForm(await jpeg(2), { ...UPLOAD, acquisition }, 'papers.jpg'),
   })
   const imageId: string = created.entities.inspections[id].images[0]
   const damaged = await calls.make('POST', `${at}/damages`, { json: DAMAGE })
   const viewed = await calls.make('POST', `${at}/views`, {
     json: { imageId, damageId: damaged.result, polygons: POLYGONS, boundingBox: BOX },
   })
-  // The quality check runs in the worker.
-  const checked = await waitFor(
-    'the quality check',
-    async () => {
-      const { entities } = await calls.make('GET', `${at}/images/${imageId}`)
-      const image = entities.images[imageId]
-      return image.compliances.image_quality_assessment.status === 'DONE' && image
-    },
-    60_000,
-  )
-  return {
-    expect,
-    service,
-    ...calls,
-    ...pictures,
-    related,
-    id,
-    at,
-    created,
-    uploaded,
-    imageId,
-    damaged,
-    viewed,
-    checked,
-    read: await calls.make('GET', at),
-    byStatus: await inspectionsByStatus(service, calls),
-    album: await createAlbum(service, calls),
-    close: async () => {
-      await service.stop()
-      pictures.close()
-    },
+  const checked = await checkedImage(calls, `${at}/images/${imageId}`)
+  const read = await calls.make('GET', at)
+  return { related, created, id, at, uploaded, imageId, damaged, viewed, checked, read }
+}
+
+/** The quality check runs in the worker. */
+async function checkedImage({ make }: Calls, path: string) {
+  const look = async () => {
+    const { entities, result } = await make('GET', path)
+    const image = entities.images[result]
+    return image.compliances.image_quality_assessment.status === 'DONE' && image
   }
+  return waitFor('the quality check', look, 60_000)
 }
 
 type Calls = ReturnType<typeof callsOf>
+type Pictures = Awaited<ReturnType<typeof servePictures>>
 
 function callsOf(service: Service) {
   let picture = 10
