@@ -107,7 +107,8 @@ export const controls: Campaign = async ({ seed, say, atEnd }) => {
 }
 
 function copyImage(): string {
-  return `insert into images select (jsonb_populate_record(i, jsonb_build_object('id', '${GHOST}'))).* from images i where id = ${IMAGE}`
+  const changes = `jsonb_build_object('id', '${GHOST}', 'duplicate_key', repeat('0', 64))`
+  return `insert into images select (jsonb_populate_record(i, ${changes})).* from images i where id = ${IMAGE}`
 }
 
 function step(from: string, to: string): string {

@@ -60,7 +60,7 @@ async function checkAcceptedImages(subject: Subject, images: Image[], violations
       violations.add('images_doubled', `${sha256} was sent less often than it has rows`)
 }
 
-/** I2, and the stored bytes of I1: each row has its three objects, each object has its row or its upload. */
+/** I2, and the stored bytes of I1: each row has its objects, each object has its row or its upload. */
 async function checkObjects(
   subject: Subject,
   images: Image[],
@@ -71,11 +71,18 @@ async function checkObjects(
     const missing = PARTS.filter((part) => !objects.has(`${image.org_id}/${image.id}/${part}`))
     if (missing.length > 0) violations.add('rows_without_object', `${image.id} lacks ${missing.join(', ')}`)
   }
+  const reports = await subject.rows<{ org_id: string; id: string; status: string }>(
+    'select org_id, id, status from reports',
+  )
+  for (const report of reports.filter((report) => report.status === 'DONE'))
+    if (!objects.has(`${report.org_id}/${report.id}/report.pdf`))
+      violations.add('rows_without_object', `report ${report.id} lacks its PDF`)
   const uploads = await subject.rows<{ org_id: string; image_id: string }>(
     'select org_id, image_id from uploads',
   )
   const owned = new Set([
     ...images.map((image) => `${image.org_id}/${image.id}`),
+    ...reports.map((report) => `${report.org_id}/${report.id}`),
     ...uploads.map((upload) => `${upload.org_id}/${upload.image_id}`),
   ])
   for (const key of objects.keys())

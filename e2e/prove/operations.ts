@@ -1,98 +1,133 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { root } from './stack.ts'
+import { serverRoot } from './stack.ts'
 
-export type Resource = 'inspection' | 'image' | 'task'
+/** The kinds of things whose ids a request may carry. The tenants' world has one of each. */
+const RESOURCES = ['inspection', 'image', 'damage', 'view', 'pricing', 'severity'] as const
+export type Resource = (typeof RESOURCES)[number]
 export type Slot = { in: 'path' | 'query' | 'body'; name: string; resource: Resource }
 
 export type Operation = {
   id: string
+  /** The id, and the form of the body where the operation takes two. */
+  label: string
   method: string
   path: string
   /** False for capability URLs, which carry their own proof. */
   needsToken: boolean
-  multipart: boolean
+  form: 'json' | 'multipart' | null
+  /** True where `If-Match` is understood. */
+  versioned: boolean
   slots: Slot[]
   /** Query parameters with the value that shows the most. */
   widest: [string, string][]
-  /** Path parameters that look like ids and say nothing about what they name. */
-  undeclared: string[]
-  body: unknown
+  /** What the body may hold; for multipart, its JSON part. */
+  schema: Schema
 }
 
-type Schema = {
+export type Schema = {
+  $ref?: string
   type?: string
-  'x-resource'?: Resource
-  enum?: string[]
+  'x-resource'?: string
+  enum?: unknown[]
   required?: string[]
   properties?: Record<string, Schema>
+  additionalProperties?: Schema | boolean
   items?: Schema
   anyOf?: Schema[]
 }
-type Parameter = { in: 'path' | 'query'; name: string; schema: Schema }
+type Content = Record<string, { schema?: Schema }>
+type Parameter = { in: 'path' | 'query' | 'header'; name: string; schema: Schema }
 type RawOperation = {
   operationId: string
   security?: object[]
   parameters?: Parameter[]
-  requestBody?: { content: Record<string, { schema?: Schema }> }
+  requestBody?: { content: Content }
+  responses: Record<string, { content?: Content }>
+}
+export type Document = {
+  paths: Record<string, Record<string, RawOperation>>
+  components: { schemas: Record<string, Schema> }
 }
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete']
+const WIDEST: Record<string, string> = {
+  show_deleted: 'true',
+  show_deleted_objects: 'true',
+  ownership_filter: 'all_resources',
+  verbose: '1',
+}
 
-/** Every operation of the checked-in OpenAPI document with the places where it takes an id. */
-export function readOperations(): Operation[] {
-  const document = JSON.parse(readFileSync(join(root, 'openapi.json'), 'utf8'))
-  const paths: [string, Record<string, RawOperation>][] = Object.entries(document.paths)
-  return paths.flatMap(([path, methods]) =>
+/** The document of the server under test. */
+export function readDocument(): Document {
+  return JSON.parse(readFileSync(join(serverRoot, 'openapi.json'), 'utf8'))
+}
+
+/** Every operation of the document with the places where it takes an id; one for each form of its body. */
+export function readOperations(document: Document): Operation[] {
+  return Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods)
       .filter(([method]) => METHODS.includes(method))
-      .map(([method, operation]) => readOperation(path, method, operation)),
+      .flatMap(([method, raw]) => readOperation(document, path, method, raw)),
   )
 }
 
-function readOperation(path: string, method: string, raw: RawOperation): Operation {
+function readOperation(document: Document, path: string, method: string, raw: RawOperation): Operation[] {
   const parameters = raw.parameters ?? []
-  const content = raw.requestBody?.content ?? {}
-  const schema = content['application/json']?.schema ?? {}
-  const needsToken = raw.security?.length !== 0
-  const declared = parameters.flatMap(({ in: place, name, schema }) => {
+  const declared = parameters.flatMap(({ in: place, name, schema }): Slot[] => {
     const resource = schema['x-resource']
-    return resource ? [{ in: place, name, resource }] : []
+    return resource && place !== 'header' ? [{ in: place, name, resource: resourceOf(resource) }] : []
   })
-  return {
+  const of = (form: Operation['form'], schema: Schema, label = raw.operationId): Operation => ({
     id: raw.operationId,
+    label,
     method: method.toUpperCase(),
     path,
-    needsToken,
-    multipart: 'multipart/form-data' in content,
-    slots: [...declared, ...bodySlots(schema)],
-    widest: parameters.flatMap(({ name }): [string, string][] => {
-      if (name.startsWith('show_deleted')) return [[name, 'true']]
-      return name === 'ownership_filter' ? [[name, 'all_resources']] : []
-    }),
-    undeclared: needsToken ? parameters.filter(looksUndeclared).map(({ name }) => name) : [],
-    body: raw.requestBody ? sampleOf(schema) : undefined,
-  }
+    needsToken: raw.security?.length !== 0,
+    form,
+    versioned: parameters.some(({ name }) => name.toLowerCase() === 'if-match'),
+    slots: [...declared, ...bodySlots(document, schema)],
+    widest: parameters.flatMap(({ name }): [string, string][] =>
+      WIDEST[name] === undefined ? [] : [[name, WIDEST[name]]],
+    ),
+    schema,
+  })
+  const content = raw.requestBody?.content
+  if (!content) return [of(null, {})]
+  const json = content['application/json']?.schema
+  const multipart = content['multipart/form-data']?.schema
+  return [
+    ...(json ? [of('json', follow(document, json))] : []),
+    ...(multipart ? [of('multipart', multipart.properties?.json ?? {}, `${raw.operationId} multipart`)] : []),
+  ]
 }
 
-function looksUndeclared({ in: place, name, schema }: Parameter): boolean {
-  return place === 'path' && /(^|_)u?id$|Id$/.test(name) && !schema['x-resource']
+function resourceOf(name: string): Resource {
+  const resource = RESOURCES.find((known) => known === name)
+  if (!resource) throw new Error(`openapi.json takes ids of a ${name}, and the tenants' world has none`)
+  return resource
+}
+
+export function follow(document: Document, schema: Schema): Schema {
+  const name = schema.$ref?.split('/').at(-1)
+  return name ? (document.components.schemas[name] ?? {}) : schema
 }
 
 /** Ids in bodies are found at any depth; their name is the dotted way to them. */
-function bodySlots(schema: Schema, at = ''): Slot[] {
+function bodySlots(document: Document, given: Schema, at = ''): Slot[] {
+  const schema = follow(document, given)
   const here = schema['x-resource']
-  if (here) return [{ in: 'body', name: at, resource: here }]
+  if (here) return [{ in: 'body', name: at, resource: resourceOf(here) }]
   const inside = Object.entries(schema.properties ?? {})
   return [
-    ...inside.flatMap(([key, value]) => bodySlots(value, at ? `${at}.${key}` : key)),
-    ...(schema.items ? bodySlots(schema.items, `${at}.0`) : []),
-    ...(schema.anyOf ?? []).flatMap((value) => bodySlots(value, at)),
+    ...inside.flatMap(([key, value]) => bodySlots(document, value, at ? `${at}.${key}` : key)),
+    ...(schema.items ? bodySlots(document, schema.items, `${at}.0`) : []),
+    ...(schema.anyOf ?? []).flatMap((value) => bodySlots(document, value, at)),
   ]
 }
 
 /** The least that a schema accepts. */
-function sampleOf(schema: Schema): unknown {
+export function sampleOf(schema: Schema): unknown {
   if (schema.enum) return schema.enum[0]
   if (schema.anyOf) return sampleOf(schema.anyOf[0] ?? {})
   if (schema.type === 'string') return 'x'
@@ -110,4 +145,26 @@ export function setAt(body: unknown, way: string, value: string): unknown {
   const changed = rest.length === 0 ? value : setAt(inner, rest.join('.'), value)
   if (/^\d+$/.test(key)) return [changed]
   return { ...(typeof body === 'object' ? body : {}), [key]: changed }
+}
+
+/** The fields of all answers that succeed, at any depth, each with the first schema it has. */
+export function answerFields(document: Document): Map<string, Schema> {
+  const fields = new Map<string, Schema>()
+  const seen = new Set<Schema>()
+  const walk = (given: Schema): void => {
+    const schema = follow(document, given)
+    if (seen.has(schema)) return
+    seen.add(schema)
+    for (const [name, value] of Object.entries(schema.properties ?? {})) {
+      if (!fields.has(name)) fields.set(name, follow(document, value))
+      walk(value)
+    }
+    for (const inner of [schema.items, schema.additionalProperties, ...(schema.anyOf ?? [])])
+      if (typeof inner === 'object') walk(inner)
+  }
+  for (const methods of Object.values(document.paths))
+    for (const { responses } of Object.values(methods))
+      for (const [status, { content }] of Object.entries(responses ?? {}))
+        if (status.startsWith('2')) walk(content?.['application/json']?.schema ?? {})
+  return fields
 }

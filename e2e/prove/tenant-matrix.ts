@@ -1,7 +1,8 @@
 import type { Violations } from './campaign.ts'
 import type { Answer, Http } from './http.ts'
+import { runRounds } from './lanes.ts'
 import type { Operation, Slot } from './operations.ts'
-import { buildAsk, faceOf, type Ids, neverId, send } from './tenant-requests.ts'
+import { buildAsk, faceOf, type Ids, knows, type Manner, neverId, send } from './tenant-requests.ts'
 import type { Known, World } from './tenant-world.ts'
 import type { Tokens } from './tokens.ts'
 
@@ -9,134 +10,191 @@ export type MatrixParts = {
   http: Http
   tokens: Tokens
   url: string
+  /** An API for which every token of today has expired. */
+  laterUrl: string
   world: World
   operations: Operation[]
   picture: Buffer
   canaries: string[]
   violations: Violations
+  /** Whose things of the victim are attacked. */
+  victims: readonly (keyof World['alder'])[]
 }
 
-type Home = 'admin' | 'member'
-type Actor = { account: string | null; home: Home; statuses: number[] }
+type Home = 'admin' | 'member' | 'device'
+type Actor = { name: string; account: string | null; home: Home; statuses: number[]; later?: boolean }
 
 /** Who attacks, whose ids they use for the rest of the request, and how they may be refused. */
 const ACTORS: Actor[] = [
-  { account: 'birch-admin', home: 'admin', statuses: [404] },
-  { account: 'birch-manager', home: 'admin', statuses: [404] },
-  { account: 'birch-member', home: 'member', statuses: [404] },
-  { account: 'birch-reader', home: 'admin', statuses: [404, 403] },
-  { account: 'birch-none', home: 'admin', statuses: [403] },
-  { account: null, home: 'admin', statuses: [401] },
+  { name: 'admin', account: 'birch-admin', home: 'admin', statuses: [404] },
+  { name: 'manager', account: 'birch-manager', home: 'admin', statuses: [404] },
+  { name: 'member', account: 'birch-member', home: 'member', statuses: [404] },
+  { name: 'device', account: 'birch-device', home: 'device', statuses: [404, 403] },
+  { name: 'reader', account: 'birch-reader', home: 'admin', statuses: [404, 403] },
+  { name: 'no permission', account: 'birch-none', home: 'admin', statuses: [403] },
+  { name: 'no token', account: null, home: 'admin', statuses: [401] },
+  { name: 'expired token', account: 'birch-admin', home: 'admin', statuses: [401], later: true },
 ]
 
 const MALFORMED = [
   'not-an-id',
-  '0',
-  '00000000-0000-7000-8000-00000000000g',
   "' or 1=1 --",
-  '..',
+  '00000000-0000-7000-8000-00000000000g',
+  '0',
+  '../..',
   'x'.repeat(120),
 ]
 
-/** Deleted things of one's own organization that stay reachable on purpose: a repeated delete, a place in a list. */
-const REACHES_DELETED = new Set(['deleteInspection', 'listInspections'])
+/** Operations on many things at once answer each id for itself, in an answer that succeeds. */
+const ANSWERS_EACH = new Set(['deleteImages'])
+const LANES = 6
 
-type Kind = { name: string; value: string; ids: Ids }
+type Kind = {
+  name: string
+  value: string
+  ids: Ids
+  /** One's own thing, which may be reached although it is deleted. */
+  mayReach?: boolean
+  /** In capitals, as no id is written: compared with one that never existed, in capitals too. */
+  capitals?: boolean
+}
+type Cell = { actor: Actor; operation: Operation; slot: Slot; manner: Manner }
 
-/** Every operation × id slot × kind of id × actor. Returns the number of requests compared. */
-export async function runMatrix(parts: MatrixParts): Promise<number> {
+/** Every operation × id slot × kind of id × actor × manner. Returns the number of requests compared. */
+export async function runMatrix(
+  parts: MatrixParts,
+  manners: readonly Manner[],
+  malformed: number,
+): Promise<number> {
+  const cells = ACTORS.flatMap((actor) =>
+    parts.operations
+      .filter((operation) => operation.needsToken)
+      .flatMap((operation) =>
+        operation.slots.flatMap((slot) =>
+          manners
+            .filter((manner) => knows(operation, manner))
+            .map((manner): Cell => ({ actor, operation, slot, manner })),
+        ),
+      ),
+  )
   let cases = 0
-  for (const actor of ACTORS) {
-    for (const operation of parts.operations.filter((operation) => operation.needsToken)) {
-      for (const slot of operation.slots) {
-        for (const wide of operation.widest.length > 0 ? [false, true] : [false])
-          cases += await runSlot(parts, actor, operation, slot, wide)
-      }
-    }
-  }
+  await runRounds(cells.length, LANES, async (n) => {
+    const cell = cells[n]
+    const compared = cell ? await runCell(parts, cell, MALFORMED.slice(0, malformed)) : 0
+    cases += compared
+  })
   return cases
 }
 
-async function runSlot(parts: MatrixParts, actor: Actor, operation: Operation, slot: Slot, wide: boolean) {
-  const { http, url, picture, violations } = parts
+async function runCell(parts: MatrixParts, cell: Cell, malformed: string[]): Promise<number> {
+  const { violations } = parts
+  const { actor, operation, slot, manner } = cell
   const token = actor.account ? await parts.tokens.of(actor.account) : null
-  const ask = async (kind: Kind): Promise<Answer> => {
-    const fill = { ids: kind.ids, slot, value: kind.value, wide }
-    return send(http, buildAsk(operation, fill, url, picture), token)
+  const ask = async ({ value, ids }: Kind): Promise<Answer> => {
+    const url = actor.later ? parts.laterUrl : parts.url
+    return send(parts.http, buildAsk(operation, { ids, slot, value, manner }, url, parts.picture), token)
   }
-  const home = idsOf(parts.world.birch[actor.home])
-  const never: Kind = { name: 'never', value: neverId(), ids: home }
+  const home = parts.world.birch[actor.home]
+  const never: Kind = { name: 'never', value: neverId(), ids: home.ids }
+  const shouted: Kind = { ...never, value: never.value.toUpperCase() }
   const reference = await ask(never)
-  const label = `${operation.id} ${slot.in}.${slot.name}${wide ? ' showing the most' : ''} by ${actor.account}`
-  if (!actor.statuses.includes(reference.status))
-    violations.add('never_existed_status', `${label}: ${reference.status}, not ${actor.statuses}`)
-  const kinds = kindsOf(parts.world, actor, operation, slot, home, wide)
+  const faces = {
+    usual: faceOf(reference, never.value),
+    capitals: faceOf(await ask(shouted), shouted.value),
+  }
+  const label = `${operation.label} ${slot.in}.${slot.name}, ${manner}, by ${actor.name}`
+  const statuses = statusesOf(cell)
+  if (!statuses.includes(reference.status))
+    violations.add('never_existed_status', `${label}: ${reference.status}, not ${statuses}`)
+  const kinds = kindsOf(parts, cell)
   for (const kind of kinds) {
     const answer = await ask(kind)
-    if (faceOf(answer) !== faceOf(reference))
+    const reached = kind.mayReach && [200, 304].includes(answer.status)
+    if (!reached && faceOf(answer, kind.value) !== faces[kind.capitals ? 'capitals' : 'usual'])
       violations.add(
         'foreign_not_like_never',
         `${label}, ${kind.name}: ${answer.status} ${answer.text.slice(0, 160)}`,
       )
-    const canary = parts.canaries.find((text) => answer.text.includes(text))
+    const canary = findCanary(parts, answer, kind.value)
     if (canary) violations.add('canary_seen', `${label}, ${kind.name}: ${canary}`)
   }
-  for (const value of MALFORMED) {
-    const { status } = await ask({ name: 'malformed', value, ids: home })
-    if (![...actor.statuses, 400, 404].includes(status))
-      violations.add('malformed_status', `${label}, ${value}: ${status}`)
+  for (const value of malformed) {
+    const answer = await ask({ name: 'malformed', value, ids: home.ids })
+    if (![...statuses, 400, 404].includes(answer.status))
+      violations.add('malformed_status', `${label}, ${value}: ${answer.status}`)
   }
-  return kinds.length + MALFORMED.length + 1
+  return kinds.length + malformed.length + 2
 }
 
-function kindsOf(
-  world: World,
-  actor: Actor,
-  operation: Operation,
-  slot: Slot,
-  home: Ids,
-  wide: boolean,
-): Kind[] {
-  const of = (name: string, known: Known): Kind => {
-    const ids = idsOf(known)
-    // An inspection in the path brings its own image along; an image alone stands in the actor's inspection.
-    return { name, value: ids[slot.resource], ids: slot.resource === 'inspection' ? ids : home }
-  }
-  const kinds = Object.entries(world.alder).map(([whose, known]) => of(`foreign ${whose}`, known))
-  const { birch } = world
-  const reaches = actor.home === 'admin' && (wide || REACHES_DELETED.has(operation.id))
-  if (!(reaches && slot.resource === 'inspection')) kinds.push(of('deleted', birch.deleted))
-  if (actor.home === 'member') kinds.push(of('other owner', birch.member2))
-  if (slot.resource === 'image') kinds.push(of('other inspection', birch.other))
-  return kinds
+function statusesOf({ actor, operation, slot, manner }: Cell): number[] {
+  // Whoever reaches only their own may not ask for the list of all.
+  if (manner === 'wide' && actor.home !== 'admin') return [...actor.statuses, 403]
+  if (slot.in !== 'body' || !ANSWERS_EACH.has(operation.id)) return actor.statuses
+  return actor.statuses.map((status) => (status === 404 ? 200 : status))
 }
 
-export function idsOf(known: Known): Ids {
-  return {
-    inspection: known.inspection,
-    image: known.images[1] ?? known.images[0] ?? '',
-    task: known.inspection,
-  }
+/** Something of the victim in the answer or its headers, except the id the attacker has sent. */
+export function findCanary({ canaries }: MatrixParts, answer: Answer, sent = ''): string | undefined {
+  const face = faceOf(answer, sent)
+  return canaries.find((canary) => face.includes(canary))
+}
+
+function kindsOf({ world, victims }: MatrixParts, cell: Cell): Kind[] {
+  const { alder, birch } = world
+  const { actor, slot, manner } = cell
+  const home = birch[actor.home]
+  const isPlace = slot.in === 'path' && slot.resource === 'inspection'
+  const of = (name: string, ids: Ids): Kind => ({
+    name,
+    value: ids[slot.resource],
+    // An inspection in the path brings its own things along; any other thing stands in the actor's inspection.
+    ids: isPlace ? ids : home.ids,
+  })
+  const kinds = victims.map((whose) => of(`foreign ${whose}`, alder[whose].ids))
+  const shouted = of('foreign in capitals', alder.admin.ids)
+  kinds.push({ ...shouted, value: shouted.value.toUpperCase(), capitals: true })
+  if (actor.home !== 'admin') kinds.push(of('other owner', birch.member2.ids))
+  const mayReach = reachesDeleted(cell)
+  if (slot.resource === 'inspection') return [...kinds, { ...of('deleted', birch.deleted.ids), mayReach }]
+  kinds.push(of('foreign deleted', alder.admin.gone), { ...of('deleted', home.gone), mayReach })
+  kinds.push(of('other inspection', birch.other.ids), of('deleted inspection', birch.deleted.ids))
+  if (manner !== 'plain') return kinds
+  // A price is a severity result too, by the same id; that of any other thing names nothing here.
+  const mistaken = new Set(Object.values(home.ids).filter((id) => id !== home.ids[slot.resource]))
+  return [
+    ...kinds,
+    ...[...mistaken].map((value): Kind => ({ name: 'own of another kind', value, ids: home.ids })),
+  ]
+}
+
+/** A repeated delete, a place in a list, and a reader who asks for deleted things. */
+function reachesDeleted({ operation, slot, manner }: Cell): boolean {
+  const again = operation.method === 'DELETE' || ANSWERS_EACH.has(operation.id)
+  return again || slot.in === 'query' || manner === 'wide'
 }
 
 /** The same requests with the actor's own ids must succeed, or the refusals above prove nothing. */
 export async function runPositive(
   parts: MatrixParts,
-  createOwn: (account: string) => Promise<Known>,
+  createOwn: (account: string, operation: Operation) => Promise<Known>,
+  isPossible: (operation: Operation) => boolean,
 ): Promise<number> {
   let cases = 0
   for (const account of ['birch-admin', 'birch-member']) {
     const token = await parts.tokens.of(account)
-    for (const operation of parts.operations.filter((operation) => operation.needsToken)) {
-      for (const slot of [undefined, ...operation.slots]) {
-        const ids = idsOf(await createOwn(account))
+    for (const operation of parts.operations.filter(isPossible)) {
+      const besides = operation.slots.filter((slot) => slot.in !== 'path')
+      for (const slot of [undefined, ...besides]) {
+        const { ids } = await createOwn(account, operation)
+        if (!slot && knows(operation, 'conditional'))
+          cases += await runConditions(parts, token, operation, ids)
         const fill = slot ? { ids, slot, value: ids[slot.resource] } : { ids }
         const answer = await send(parts.http, buildAsk(operation, fill, parts.url, parts.picture), token)
         cases += 1
-        if (answer.status < 200 || answer.status > 299)
+        if (answer.status < 200 || answer.status > 299 || answer.text.includes('"reason":"not_found"'))
           parts.violations.add(
             'own_refused',
-            `${operation.id} ${slot?.name ?? ''} by ${account}: ${answer.status} ${answer.text.slice(0, 160)}`,
+            `${operation.label} ${slot?.name ?? ''} by ${account}: ${answer.status} ${answer.text.slice(0, 160)}`,
           )
       }
     }
@@ -144,46 +202,12 @@ export async function runPositive(
   return cases
 }
 
-const FILTERS = ['own_resources', 'organization_resources', 'all_resources']
-
-/** Lists of the attacker in every form: none of the victim's rows is in any of them. */
-export async function runLists(parts: MatrixParts): Promise<number> {
-  const token = await parts.tokens.of('birch-admin')
-  let cases = 0
-  for (const filter of FILTERS) {
-    for (const order of ['asc', 'desc']) {
-      for (const verbose of ['0', '1']) {
-        const query = `ownership_filter=${filter}&pagination_order=${order}&verbose=${verbose}&limit=500`
-        const answer = await send(
-          parts.http,
-          { method: 'GET', url: `${parts.url}/v1/inspections?${query}` },
-          token,
-        )
-        cases += 1
-        if (answer.status !== 200) parts.violations.add('list_failed', `${query}: ${answer.status}`)
-        if (parts.canaries.some((canary) => answer.text.includes(canary)))
-          parts.violations.add('canary_seen', query)
-      }
-    }
-  }
-  return cases
-}
-
-/** The attacker's own signed picture path with the victim's ids put in: as dead as one with ids that never were. */
-export async function runPicturePaths(parts: MatrixParts): Promise<number> {
-  const { admin } = parts.world.birch
-  const segments = new URL(admin.pictureUrl).pathname.split('/')
-  const asked = async (org: string, image: string) => {
-    const path = segments.with(6, org).with(7, image).join('/')
-    return send(parts.http, { method: 'GET', url: `${parts.url}${path}` }, null)
-  }
-  const never = await asked('org_never', neverId())
-  if (never.status !== 404) parts.violations.add('picture_path', `never existed: ${never.status}`)
-  const victims = Object.values(parts.world.alder).flatMap((known) => known.images)
-  for (const image of victims) {
-    for (const org of ['org_alder', 'org_birch'])
-      if (faceOf(await asked(org, image)) !== faceOf(never))
-        parts.violations.add('picture_path', `${org} ${image}`)
-  }
-  return victims.length * 2 + 1
+/** Conditions show on what one sees: without that, it would prove nothing that they do not show on foreign things. */
+async function runConditions(parts: MatrixParts, token: string, operation: Operation, ids: Ids) {
+  const fill = { ids, manner: 'conditional' as const }
+  const { status } = await send(parts.http, buildAsk(operation, fill, parts.url, parts.picture), token)
+  const expected = operation.method === 'GET' ? 304 : 412
+  if (status !== expected)
+    parts.violations.add('control_blind', `${operation.label} with conditions: ${status}, not ${expected}`)
+  return 1
 }

@@ -1,37 +1,113 @@
 import { randomBytes } from 'node:crypto'
-import { type Answer, type Ask, type Http, imageJson, jsonBody, multipartBody } from './http.ts'
-import { type Operation, type Resource, type Slot, setAt } from './operations.ts'
+import { type Answer, type Ask, type Body, type Http, imageJson, jsonBody, multipartBody } from './http.ts'
+import { type Operation, type Resource, type Slot, sampleOf, setAt } from './operations.ts'
 
 export type Ids = Record<Resource, string>
-export type Fill = { ids: Ids; slot?: Slot; value?: string; wide?: boolean }
+
+/** How an operation is asked beside its ids: plainly, for all it can show, or with conditions in the headers. */
+export type Manner = 'plain' | 'wide' | 'conditional'
+
+export type Fill = {
+  ids: Ids
+  /** The slot under test and what goes into it; all others take `ids`. */
+  slot?: Slot
+  value?: string
+  manner?: Manner
+  /** Changes the JSON of the body once the ids are in it. */
+  change?: (json: unknown) => unknown
+}
+
+const BOX = { xmin: 1, ymin: 2, width: 30, height: 40 }
+const ALL_STATUSES = ['NOT_STARTED', 'TODO', 'IN_PROGRESS', 'DONE', 'ERROR', 'VALIDATED']
 
 /** What an operation is asked when it is really meant; the schema's least would change nothing. */
 const BODIES: Record<string, unknown> = {
-  createInspection: { tasks: { compliances: {} } },
+  createInspection: { tasks: { compliances: {} }, vehicle: { vin: 'V' } },
+  updateInspection: { additional_data: { asked: 1 } },
+  updatePdfData: { comment: 'asked' },
   updateTask: { status: 'TODO' },
+  updateVehicle: { vin: 'V' },
+  createImage: { acquisition: { strategy: 'download_from_url', url: 'https://pictures.invalid/a.jpg' } },
+  'createImage multipart': imageJson([]),
+  updateImage: { additional_data: { asked: 1 } },
+  deleteImage: { authorized_tasks_statuses: ALL_STATUSES },
+  deleteImages: { image_ids: [], authorized_tasks_statuses: ALL_STATUSES },
+  updateDamageArea: { relevant_elements: ['front'] },
+  createDamage: { damage_type: 'scratch', part_type: 'hood' },
+  createView: { image_id: '', damage_id: '', bounding_box: BOX },
+  'createView multipart': { damage_id: '', new_image: imageJson([]), bounding_box: BOX },
+  createPricing: { pricing: 12.5, related_item_type: 'part', part_type: 'hood' },
+  createSeverity: { label: 'hood', level: 2, pricing: 10 },
+  updateSeverity: { pricing: 5 },
+  createReport: { pricing: true, client_name: 'asked' },
+  'createReport multipart': { pdf_post_strategy: 'upload' },
 }
+
+/** Operations that must fetch something from the internet to succeed; here they can only be refused. */
+export const NEEDS_INTERNET = new Set(['createImage'])
+
+/** Things an operation needs beside those whose ids it takes. */
+export const NEEDS: Record<string, readonly (Resource | 'report')[]> = {
+  updateTask: ['image'],
+  getReport: ['report'],
+}
+
 const OTHER_PARAMETERS: Record<string, string> = { task_name: 'compliances' }
+const FILES: Record<string, string> = { createReport: 'pdf_data' }
+
+export const PDF = (text: string) => Buffer.from(`%PDF-1.7\n${text}\n%%EOF\n`)
+
+/** Whether an operation can be asked in this manner at all. */
+export function knows(operation: Operation, manner: Manner): boolean {
+  if (manner === 'wide') return operation.widest.length > 0
+  return manner === 'plain' || operation.method === 'GET' || operation.versioned
+}
 
 /** The request of an operation with these ids in its path, and `value` in the one slot under test. */
 export function buildAsk(operation: Operation, fill: Fill, url: string, picture: Buffer): Ask {
-  const { ids, slot, value = '', wide = false } = fill
+  const { ids, slot, value = '', manner } = fill
   const path = operation.path.replace(/\{(\w+)\}/g, (_all, name: string) => {
     if (slot?.in === 'path' && slot.name === name) return encodeURIComponent(value)
     const known = operation.slots.find((slot) => slot.in === 'path' && slot.name === name)
     return encodeURIComponent(known ? ids[known.resource] : (OTHER_PARAMETERS[name] ?? 'x'))
   })
-  const query = new URLSearchParams(wide ? operation.widest : [])
+  const query = new URLSearchParams(manner === 'wide' ? operation.widest : [])
   if (slot?.in === 'query') query.set(slot.name, value)
   const search = query.size > 0 ? `?${query}` : ''
   const body = bodyOf(operation, fill, picture)
-  return { method: operation.method, url: `${url}${path}${search}`, ...(body ? { body } : {}) }
+  const headers = manner === 'conditional' ? conditionsOf(operation) : {}
+  return { method: operation.method, url: `${url}${path}${search}`, headers, ...(body ? { body } : {}) }
 }
 
-function bodyOf(operation: Operation, { slot, value = '' }: Fill, picture: Buffer) {
-  if (operation.body === undefined) return undefined
-  if (operation.multipart) return multipartBody(imageJson([]), 'file', picture)
-  const body = BODIES[operation.id] ?? operation.body
-  return jsonBody(slot?.in === 'body' ? setAt(body, slot.name, value) : body)
+/** Conditions that a thing which exists meets or fails; where nothing is seen, neither may show. */
+function conditionsOf(operation: Operation): Record<string, string> {
+  if (operation.method === 'GET')
+    return { 'if-none-match': '*', accept: 'application/vnd.walkaround.entities+json' }
+  return { 'if-match': '"987654"' }
+}
+
+function bodyOf(operation: Operation, fill: Fill, picture: Buffer): Body | undefined {
+  if (!operation.form) return undefined
+  const json = jsonOf(operation, fill)
+  if (operation.form === 'json') return jsonBody(json)
+  const fileKey = FILES[operation.id]
+  return multipartBody(json, fileKey ?? 'file', fileKey ? PDF('asked') : picture)
+}
+
+/** The body with own ids wherever it has a place for one, and the one under test in its slot. */
+export function jsonOf(operation: Operation, { ids, slot, value = '', change }: Fill): unknown {
+  let json = BODIES[operation.label] ?? sampleOf(operation.schema)
+  for (const { in: place, name, resource } of operation.slots)
+    if (place === 'body' && hasPlace(json, name)) json = setAt(json, name, ids[resource])
+  if (slot?.in === 'body') json = setAt(json, slot.name, value)
+  return change ? change(json) : json
+}
+
+function hasPlace(json: unknown, way: string): boolean {
+  const [key = '', ...rest] = way.split('.')
+  if (Array.isArray(json)) return true
+  if (typeof json !== 'object' || json === null || !(key in json)) return false
+  return rest.length === 0 || hasPlace(Reflect.get(json, key), rest.join('.'))
 }
 
 /** Sends it under a given request id, so that two answers can be compared byte by byte. */
@@ -42,13 +118,14 @@ export async function send(
   requestId = 'prove-same-id',
 ): Promise<Answer> {
   const authorization = token ? { authorization: `Bearer ${token}` } : {}
-  return http.ask({ ...ask, headers: { ...authorization, 'x-request-id': requestId } })
+  return http.ask({ ...ask, headers: { ...ask.headers, ...authorization, 'x-request-id': requestId } })
 }
 
-/** Status, headers and body, without what differs between any two answers. */
-export function faceOf(answer: Answer): string {
+/** Status, headers and body, without what differs between any two answers, and without the id that was asked for. */
+export function faceOf(answer: Answer, asked = ''): string {
   const { date: _date, 'keep-alive': _keepAlive, connection: _connection, ...headers } = answer.headers
-  return JSON.stringify([answer.status, headers, answer.text])
+  const face = JSON.stringify([answer.status, headers, answer.text])
+  return asked === '' ? face : face.replaceAll(asked, 'the id that was asked for')
 }
 
 /** A well-formed UUIDv7 that nothing has. */

@@ -1,38 +1,50 @@
 import type { Answer } from './http.ts'
-import type { MatrixParts } from './tenant-matrix.ts'
-import { idsOf } from './tenant-matrix.ts'
-import { buildAsk, send } from './tenant-requests.ts'
+import type { Operation } from './operations.ts'
+import { findCanary, type MatrixParts } from './tenant-matrix.ts'
+import { buildAsk, NEEDS_INTERNET, send } from './tenant-requests.ts'
+import { capabilitiesOf } from './tenant-urls.ts'
 
 export type Probe = { label: string; answer: Answer; leaks: boolean }
 
-const ORDER = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+/** Reading comes before writing and deleting last, the innermost first: where the attack succeeds, the later
+ * requests still find something. */
+function orderOf({ id, method, path }: Operation): number {
+  const deletes = method === 'DELETE' || id.startsWith('delete')
+  return (deletes ? 1_000 : ['GET', 'POST', 'PUT', 'PATCH'].indexOf(method) * 100) - path.split('/').length
+}
 
-/**
- * Every operation with the victim's ids in every slot, sent to an API whose own checks are defeated. Reading comes
- * before writing and deleting last: where the attack succeeds, the later requests still find something.
- */
+/** Every operation with the victim's ids in every slot, sent to an API whose own checks are defeated. */
 export async function probeVictim(parts: MatrixParts, url: string): Promise<Probe[]> {
   const token = await parts.tokens.of('birch-admin')
-  const victim = parts.world.alder.admin
-  const ids = idsOf(victim)
+  const { ids } = parts.world.alder.admin
   const probes: Probe[] = []
-  const probe = async (label: string, answer: Answer) => {
+  const add = (label: string, answer: Answer, isHarmless: (answer: Answer) => boolean = () => false) => {
     const reached = answer.status >= 200 && answer.status < 300
-    // A list that shows nothing of the victim is the right answer to an attacker.
-    const harmless =
-      label.startsWith('list') && !parts.canaries.some((canary) => answer.text.includes(canary))
-    probes.push({ label, answer, leaks: reached && !harmless })
+    probes.push({ label, answer, leaks: reached && !isHarmless(answer) })
   }
-  const operations = parts.operations.toSorted((a, b) => ORDER.indexOf(a.method) - ORDER.indexOf(b.method))
-  for (const operation of operations.filter((operation) => operation.needsToken)) {
+  for (const [name, signed] of capabilitiesOf(url, parts.world.alder.other))
+    add(name, await send(parts.http, { method: 'GET', url: signed }, null))
+  const operations = parts.operations
+    .filter((operation) => operation.needsToken && !NEEDS_INTERNET.has(operation.label))
+    .toSorted((a, b) => orderOf(a) - orderOf(b))
+  for (const operation of operations) {
     for (const slot of [undefined, ...operation.slots.filter((slot) => slot.in !== 'path')]) {
-      const fill = slot ? { ids, slot, value: ids[slot.resource], wide: true } : { ids, wide: true }
+      const fill = { ids, manner: 'wide' as const, ...(slot ? { slot, value: ids[slot.resource] } : {}) }
       const answer = await send(parts.http, buildAsk(operation, fill, url, parts.picture), token)
-      await probe(`${operation.id}${slot ? ` ${slot.in}.${slot.name}` : ''}`, answer)
+      add(
+        `${operation.label}${slot ? ` ${slot.in}.${slot.name}` : ''}`,
+        answer,
+        (answer) => slot?.in !== 'query' && showsNothing(parts, operation, answer),
+      )
     }
   }
-  const other = parts.world.alder.other
-  const picture = `${url}${new URL(other.pictureUrl).pathname}`
-  await probe('getPicture', await send(parts.http, { method: 'GET', url: picture }, null))
   return probes
+}
+
+/** Right answers to an attacker that succeed: an empty list, a count of none, ids that are all unknown. A list that
+ * knows the victim's place in it is none of them. */
+function showsNothing(parts: MatrixParts, { id }: Operation, answer: Answer): boolean {
+  if (id.startsWith('list')) return findCanary(parts, answer) === undefined
+  if (id.startsWith('count')) return JSON.parse(answer.text).total === 0
+  return id === 'deleteImages' && JSON.parse(answer.text).deleted_image_ids.length === 0
 }

@@ -1,83 +1,170 @@
-import { field } from './client.ts'
 import type { Harness } from './harness.ts'
+import { type Ask, type Body, imageJson, jsonBody, multipartBody } from './http.ts'
+import type { Resource } from './operations.ts'
 import { createBasePictures, vary } from './pictures.ts'
 import type { Random } from './random.ts'
-import { listObjects } from './stack.ts'
+import { type Ids, PDF } from './tenant-requests.ts'
 
-export type Known = { inspection: string; images: string[]; pictureUrl: string }
+/** An inspection with one of each thing, and one of each that was deleted from it. */
+export type Known = {
+  ids: Ids
+  gone: Ids
+  images: string[]
+  /** The address of each image, in the order of `images`. */
+  pictureUrls: string[]
+  reportUrl: string
+  /** The `Idempotency-Key` it was created with. */
+  key: string
+}
+
+const PEOPLE = ['admin', 'member', 'member2', 'device'] as const
 
 /** Two organizations with inspections of several people, one of each deleted. */
 export type World = {
-  [org in 'alder' | 'birch']: { admin: Known; other: Known; member: Known; member2: Known; deleted: Known }
+  [org in 'alder' | 'birch']: { [whose in (typeof PEOPLE)[number] | 'other' | 'deleted']: Known }
 }
 
 export const CANARY = 'CANARY-7Q-ALDER'
 
-export async function createWorld(harness: Harness, random: Random): Promise<World> {
-  const pictures = await createBasePictures(random)
-  const make = async (account: string): Promise<Known> => {
-    const client = harness.createClient('world', account)
-    const secret = account.startsWith('alder') ? CANARY : 'birch'
-    const body = { tasks: { compliances: {} }, vehicle: { plate: secret }, additional_data: { note: secret } }
-    const inspection = await client.createInspection(body)
-    if (!inspection) throw new Error(`${account} could not create an inspection`)
-    const images: string[] = []
-    let pictureUrl = ''
-    for (let n = 0; n < 3; n++) {
-      const answer = await client.createImage(inspection, vary(random.pick(pictures), random), [
-        'compliances',
-      ])
-      if (answer?.status !== 201) throw new Error(`${account} could not add an image: ${answer?.text}`)
-      images.push(field(answer, 'id'))
-      pictureUrl = field(answer, 'path')
-    }
-    return { inspection, images, pictureUrl }
+type Wanted = ReadonlySet<Resource | 'report' | 'gone'>
+const EVERYTHING: Wanted = new Set(['image', 'damage', 'view', 'pricing', 'severity', 'report', 'gone'])
+
+/** Makes inspections with things in them over the API, as the people of an organization do. */
+export class Maker {
+  readonly #harness: Harness
+  readonly #random: Random
+  readonly #base: Buffer
+  #made = 0
+
+  private constructor(harness: Harness, random: Random, base: Buffer) {
+    this.#harness = harness
+    this.#random = random
+    this.#base = base
   }
+
+  static async open(harness: Harness, random: Random): Promise<Maker> {
+    const pictures = await createBasePictures(random)
+    const [base] = pictures.toSorted((a, b) => a.length - b.length)
+    if (!base) throw new Error('there is no picture')
+    return new Maker(harness, random, base)
+  }
+
+  /** A picture whose bytes nobody has sent before, and as many as any other. */
+  picture(): Buffer {
+    return vary(this.#base, this.#random).bytes
+  }
+
+  /** Pictures and the inspection are the account's; what needs more rights is added by the organization's admin. */
+  async create(account: string, wanted: Wanted = EVERYTHING): Promise<Known> {
+    const admin = `${account.split('-')[0]}-admin`
+    const key = `key-${this.#made++}`
+    const inspection = await this.#createInspection(account, key)
+    const at = `/v1/inspections/${inspection}`
+    const known: Known = {
+      ids: idsIn(inspection),
+      gone: idsIn(inspection),
+      images: [],
+      pictureUrls: [],
+      reportUrl: '',
+      key,
+    }
+    const { ids, gone } = known
+    const add = async (path: string, body: object) => (await this.#post(admin, `${at}${path}`, body)).id
+    if (wanted.has('image') || wanted.has('view'))
+      for (let n = 0; n < (wanted.has('gone') ? 3 : 1); n++) await this.#addImage(account, at, known)
+    ;[ids.image = '', , gone.image = ''] = known.images
+    if (wanted.has('damage') || wanted.has('view')) ids.damage = await add('/damages', damageOf('hood'))
+    if (wanted.has('view')) ids.view = await add('/views', viewOf(ids))
+    if (wanted.has('pricing') || wanted.has('severity')) ids.pricing = await add('/pricing', priceOf('hood'))
+    ids.severity = ids.pricing
+    if (wanted.has('report')) known.reportUrl = await this.#uploadReport(admin, at)
+    if (!wanted.has('gone')) return known
+    gone.damage = await add('/damages', damageOf('grill'))
+    gone.view = await add('/views', viewOf(ids))
+    gone.pricing = await add('/pricing', priceOf('grill'))
+    gone.severity = gone.pricing
+    for (const path of [`images/${gone.image}`, `damages/${gone.damage}`, `views/${gone.view}`])
+      await this.call(admin, { method: 'DELETE', url: `${at}/${path}` })
+    await this.call(admin, { method: 'DELETE', url: `${at}/pricing/${gone.pricing}` })
+    return known
+  }
+
+  /** The JSON of an answer that must succeed. `url` is a path. */
+  async call(account: string, ask: Ask) {
+    const { http, tokens, urls } = this.#harness
+    const headers = { ...ask.headers, authorization: `Bearer ${await tokens.of(account)}` }
+    const answer = await http.ask({ ...ask, url: `${urls[0]}${ask.url}`, headers })
+    if (answer.status > 299) throw new Error(`${ask.method} ${ask.url} by ${account}: ${answer.text}`)
+    return JSON.parse(answer.text)
+  }
+
+  async #post(account: string, url: string, body: object) {
+    return this.call(account, { method: 'POST', url, body: jsonBody(body) })
+  }
+
+  async #createInspection(account: string, key: string): Promise<string> {
+    const { id } = await this.call(account, {
+      method: 'POST',
+      url: '/v1/inspections',
+      headers: { 'idempotency-key': key },
+      body: inspectionBody(account),
+    })
+    return id
+  }
+
+  async #addImage(account: string, at: string, known: Known): Promise<void> {
+    const body = multipartBody(imageJson(['compliances']), 'file', this.picture())
+    const { id, path } = await this.call(account, { method: 'POST', url: `${at}/images`, body })
+    known.images.push(id)
+    known.pictureUrls.push(path)
+  }
+
+  async #uploadReport(account: string, at: string): Promise<string> {
+    const body = multipartBody({ pdf_post_strategy: 'upload' }, 'pdf_data', PDF(secretOf(account)))
+    await this.call(account, { method: 'POST', url: `${at}/pdf`, body })
+    return (await this.call(account, { method: 'GET', url: `${at}/pdf` })).pdf_url
+  }
+}
+
+export async function createWorld(maker: Maker): Promise<World> {
   const organization = async (org: string) => {
-    const deleted = await make(`${org}-admin`)
-    const answer = await harness.createClient('world', `${org}-admin`).deleteInspection(deleted.inspection)
-    if (answer?.status !== 200) throw new Error('the inspection could not be deleted')
+    const deleted = await maker.create(`${org}-admin`)
+    await maker.call(`${org}-admin`, {
+      method: 'DELETE',
+      url: `/v1/inspections/${deleted.ids.inspection}`,
+    })
     return {
       deleted,
-      admin: await make(`${org}-admin`),
-      other: await make(`${org}-admin`),
-      member: await make(`${org}-member`),
-      member2: await make(`${org}-member2`),
+      other: await maker.create(`${org}-admin`),
+      admin: await maker.create(`${org}-admin`),
+      member: await maker.create(`${org}-member`),
+      member2: await maker.create(`${org}-member2`),
+      device: await maker.create(`${org}-device`),
     }
   }
   return { alder: await organization('alder'), birch: await organization('birch') }
 }
 
-/** Everything by which an organization's rows can be recognised in an answer. */
-export async function canariesOf(harness: Harness, org: string): Promise<string[]> {
-  const rows = await harness.rows<{ id: string }>(
-    `select id::text from inspections where org_id = $1 union select id::text from images where org_id = $1
-     union select id::text from tasks where org_id = $1 union select id::text from vehicles where org_id = $1
-     union select sha256 from images where org_id = $1`,
-    [org],
-  )
-  return [CANARY, ...rows.map((row) => row.id)]
+const secretOf = (account: string) => (account.startsWith('alder') ? CANARY : 'birch')
+
+/** What the people of an organization create an inspection with. */
+export function inspectionBody(account: string): Body {
+  const secret = secretOf(account)
+  return jsonBody({
+    tasks: { compliances: {} },
+    vehicle: { plate: secret, vin: secret },
+    additional_data: { note: secret },
+  })
 }
 
-/** A digest of all rows, jobs and objects of an organization. */
-export async function stateOf(harness: Harness, org: string): Promise<string> {
-  const tables = await harness.rows<{ name: string }>(
-    `select c.table_name as name from information_schema.columns c join pg_class p on p.relname = c.table_name
-     where c.table_schema = 'public' and c.column_name = 'org_id' and p.relkind in ('r', 'p') and not p.relispartition order by 1`,
-  )
-  if (tables.length < 9) throw new Error(`only ${tables.length} tables carry org_id`)
-  const parts: string[] = []
-  for (const { name } of tables) {
-    const [row] = await harness.rows<{ digest: string }>(
-      `select count(*) || ' ' || coalesce(md5(string_agg(t::text, '|' order by t::text)), '') as digest from ${name} t where org_id = $1`,
-      [org],
-    )
-    parts.push(`${name} ${row?.digest}`)
-  }
-  const [jobs] = await harness.jobRows<{ count: string }>(
-    `select count(*) from pgboss.job where data->>'org_id' = $1`,
-    [org],
-  )
-  const objects = await listObjects(harness.ground.s3, harness.ground.name, `${org}/`)
-  return [...parts, `jobs ${jobs?.count}`, `objects ${[...objects.entries()].join()}`].join('\n')
+const damageOf = (part_type: string) => ({ damage_type: 'scratch', part_type })
+const priceOf = (part_type: string) => ({ pricing: 4711.25, related_item_type: 'part', part_type })
+
+function viewOf({ image, damage }: Ids) {
+  const bounding_box = { xmin: 1, ymin: 2, width: 30, height: 40 }
+  return { image_id: image, damage_id: damage, bounding_box }
+}
+
+function idsIn(inspection: string): Ids {
+  return { inspection, image: '', damage: '', view: '', pricing: '', severity: '' }
 }

@@ -1,76 +1,100 @@
 import { type Campaign, Violations } from './campaign.ts'
-import { field } from './client.ts'
 import { Harness } from './harness.ts'
-import { readOperations } from './operations.ts'
-import { createBasePictures, vary } from './pictures.ts'
+import { type Operation, readDocument, readOperations } from './operations.ts'
 import { createRandom } from './random.ts'
-import { type MatrixParts, runLists, runMatrix, runPicturePaths, runPositive } from './tenant-matrix.ts'
+import { runKeys } from './tenant-keys.ts'
+import { runCounts, runLists } from './tenant-lists.ts'
+import { runMass } from './tenant-mass.ts'
+import { type MatrixParts, runMatrix, runPositive } from './tenant-matrix.ts'
+import { NEEDS, NEEDS_INTERNET } from './tenant-requests.ts'
 import { probeVictim } from './tenant-rls.ts'
-import { canariesOf, createWorld, type Known, stateOf } from './tenant-world.ts'
+import { canariesOf, differencesOf, stateOf } from './tenant-state.ts'
+import { runTiming } from './tenant-timing.ts'
+import { runUrls } from './tenant-urls.ts'
+import { createWorld, Maker } from './tenant-world.ts'
 
 const VICTIM = 'org_alder'
 const ATTACKER = 'org_birch'
+const HOURS_LATER = '2'
 const KINDS = [
   'process_ended',
-  'undeclared_ids',
   'never_existed_status',
   'foreign_not_like_never',
   'malformed_status',
   'canary_seen',
   'own_refused',
   'list_failed',
-  'picture_path',
+  'count_wrong',
+  'signed_url',
+  'key_shared',
+  'field_assigned',
+  'timing_oracle',
   'victim_changed',
   'rls_leaks',
   'rls_victim_changed',
   'control_blind',
 ]
 
+/** How much of it all: manners, victims and malformed ids of each case, and how many fields one body carries. */
+const SIZES = {
+  small: { manners: ['plain', 'wide'], victims: ['admin', 'deleted'], malformed: 2, fieldsAtOnce: 1_000 },
+  full: {
+    manners: ['plain', 'wide', 'conditional'],
+    victims: ['admin', 'other', 'member', 'member2', 'device', 'deleted'],
+    malformed: 6,
+    fieldsAtOnce: 8,
+  },
+} as const
+
 /** No organization reads, changes or even detects another's things: with all checks, and with row-level security alone. */
 export const tenants: Campaign = async ({ size, seed, say, atEnd }) => {
-  const random = createRandom(seed)
+  const { manners, victims, malformed, fieldsAtOnce } = SIZES[size]
   const violations = new Violations()
-  const operations = readOperations()
-  for (const { id, undeclared } of operations)
-    for (const name of undeclared) violations.add('undeclared_ids', `${id}: ${name} has no x-resource`)
+  const document = readDocument()
+  const operations = readOperations(document)
   const harness = await Harness.open({ apis: 1, workers: 0 })
   atEnd(() => harness.close())
+  const later = await harness.startApi('server/test/api-later.ts', [HOURS_LATER])
   const slots = operations.reduce((sum, operation) => sum + operation.slots.length, 0)
   say(`${operations.length} operations with ${slots} id slots in openapi.json`)
 
-  const pictures = await createBasePictures(random)
-  const world = await createWorld(harness, random)
+  const maker = await Maker.open(harness, createRandom(seed))
+  const world = await createWorld(maker)
   const { http, tokens } = harness
   const [url = ''] = harness.urls
   const canaries = await canariesOf(harness, VICTIM)
-  const picture = vary(random.pick(pictures), random).bytes
-  const parts: MatrixParts = { http, tokens, url, world, operations, picture, canaries, violations }
-  const createOwn = async (account: string): Promise<Known> => {
-    const client = harness.createClient('own', account)
-    const inspection = (await client.createInspection()) ?? ''
-    const answer = await client.createImage(inspection, vary(random.pick(pictures), random), [])
-    return { inspection, images: [answer ? field(answer, 'id') : ''], pictureUrl: '' }
-  }
+  const given = { http, tokens, url, laterUrl: later.url, world, operations, canaries, violations, victims }
+  const parts: MatrixParts = { ...given, picture: maker.picture() }
+  const createOwn = (account: string, { id, slots }: Operation) =>
+    maker.create(account, new Set([...slots.map((slot) => slot.resource), ...(NEEDS[id] ?? [])]))
+  const isPossible = ({ needsToken, label }: Operation) => needsToken && !NEEDS_INTERNET.has(label)
 
   const before = await stateOf(harness, VICTIM)
-  let cases = 0
-  for (let repeat = 0; repeat < (size === 'full' ? 3 : 1); repeat++) {
-    cases += await runMatrix(parts)
-    cases += await runLists(parts)
-    cases += await runPicturePaths(parts)
-    say(`matrix: ${cases} cases, ${violations.total} violation(s)`)
-  }
-  const positive = await runPositive(parts, createOwn)
+  let cases = await runMatrix(parts, manners, malformed)
+  say(`matrix: ${cases} cases, ${violations.total} violation(s)`)
+  cases += await runLists(parts)
+  cases += await runCounts(parts, harness, ATTACKER)
+  cases += await runUrls(parts)
+  cases += await runKeys(parts)
+  say(`with lists, counts, signed URLs and keys: ${cases} cases, ${violations.total} violation(s)`)
+  const positive = await runPositive(parts, createOwn, isPossible)
   say(`own ids: ${positive} requests that must succeed, ${violations.count('own_refused')} refused`)
-  if ((await stateOf(harness, VICTIM)) !== before)
-    violations.add('victim_changed', 'rows, jobs or objects differ')
+  const mass = await runMass(
+    { ...parts, harness, document, account: 'birch-admin', createOwn, isPossible },
+    fieldsAtOnce,
+  )
+  say(`fields of the service: ${JSON.stringify(mass)}, ${violations.count('field_assigned')} assigned`)
+  const timing = await runTiming(parts)
+  say(`time of foreign against never existed: ${JSON.stringify(timing)}`)
+  const after = await stateOf(harness, VICTIM)
+  if (after !== before) violations.add('victim_changed', differencesOf(before, after))
 
   const rls = await harness.startApi('server/test/api-rls-only.ts', [VICTIM, ATTACKER])
   const guarded = await probeVictim(parts, rls.url)
   for (const { label, answer } of guarded.filter((probe) => probe.leaks))
     violations.add('rls_leaks', `${label}: ${answer.status} ${answer.text.slice(0, 160)}`)
-  if ((await stateOf(harness, VICTIM)) !== before)
-    violations.add('rls_victim_changed', 'rows, jobs or objects differ')
+  const guardedState = await stateOf(harness, VICTIM)
+  if (guardedState !== after) violations.add('rls_victim_changed', differencesOf(after, guardedState))
   say(`row-level security alone: ${guarded.length} requests, ${violations.count('rls_leaks')} leak(s)`)
 
   // Seen red: with the database open for the victim too, the very same requests must get through.
@@ -78,7 +102,7 @@ export const tenants: Campaign = async ({ size, seed, say, atEnd }) => {
   const open = await probeVictim(parts, control.url)
   for (const { label, answer } of open.filter((probe) => !probe.leaks))
     violations.add('control_blind', `${label}: ${answer.status} ${answer.text.slice(0, 160)}`)
-  if ((await stateOf(harness, VICTIM)) === before)
+  if ((await stateOf(harness, VICTIM)) === guardedState)
     violations.add('control_blind', 'the change of the victim is not seen')
   const seen = open.filter((probe) => probe.leaks).length
   say(`control without row-level security: ${seen} of ${open.length} requests leak, as they must`)
@@ -90,6 +114,8 @@ export const tenants: Campaign = async ({ size, seed, say, atEnd }) => {
     slots,
     cases,
     positive,
+    ...mass,
+    ...timing,
     rls: guarded.length,
     control_leaks: seen,
   }
