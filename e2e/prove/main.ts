@@ -1,12 +1,13 @@
 import { parseArgs } from 'node:util'
 import type { Campaign, Size } from './campaign.ts'
 import { controls } from './controls.ts'
+import { fuzz } from './fuzz.ts'
 import { kills } from './kills.ts'
 import { races } from './races.ts'
 import { tenants } from './tenants.ts'
 import { uploads } from './uploads.ts'
 
-const campaigns: Record<string, Campaign> = { controls, kills, races, tenants, uploads }
+const campaigns: Record<string, Campaign> = { controls, fuzz, kills, races, tenants, uploads }
 const usage = `Usage: pnpm prove <campaign> [--size small|full] [--seed N]
 Campaigns: ${Object.keys(campaigns).join(', ')}`
 

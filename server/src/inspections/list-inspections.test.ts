@@ -128,6 +128,8 @@ describe('listInspections', () => {
       body: { errors: [{ field: 'colour' }] },
     })
     expect((await service.call('GET', `/inspections?before=${ids[0]}&after=${ids[1]}`)).status).toBe(400)
+    expect((await service.call('GET', '/inspections?vin=%00')).status).toBe(400)
+    expect((await service.call('GET', '/inspections/count?plate=a%00b')).status).toBe(400)
   })
 
   it('403 for the organization list without the permission to read it', async () => {

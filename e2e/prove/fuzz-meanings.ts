@@ -1,0 +1,100 @@
+import type { FuzzOperation, Schema } from './fuzz-document.ts'
+import type { FuzzParts } from './fuzz-drafts.ts'
+import { SKIP } from './fuzz-values.ts'
+import type { Random } from './random.ts'
+
+export type Moment = {
+  operation: FuzzOperation
+  random: Random
+  parts: FuzzParts
+  asMultipart: boolean
+  schema: Schema
+  idOf: (kind: string) => string
+}
+
+/** Tasks that every role of the campaign may ask for. */
+const TASKS = ['compliances', 'damage_detection', 'wheel_analysis', 'images_ocr', 'repair_estimate']
+
+const STATUSES = ['NOT_STARTED', 'TODO', 'IN_PROGRESS', 'DONE', 'ERROR', 'VALIDATED']
+
+type Meaning = (moment: Moment) => unknown
+
+/** What the schemas cannot say: which values fit the world and one another. By operation and way, or by way alone. */
+const MEANINGS: Record<string, Meaning> = {
+  'query.limit': ({ random }) => 1 + random.below(8),
+  'query.before': ({ random }) => (random.next() < 0.5 ? SKIP : undefined),
+  'path.task_name': ({ random }) => random.pick(['compliances', 'compliances', 'compliances', ...TASKS]),
+  'getThumbnail.query.image_url': ({ random, parts }) =>
+    random.pick(parts.pool.urls.get('getPicture') ?? ['x']),
+  'getThumbnail.query.width': ({ random }) => random.pick(['6', '32', '100', 'NaN']),
+  'getThumbnail.query.height': ({ random }) => random.pick(['5', '24', '80', 'NaN']),
+  'query.vin': ({ random }) => (random.next() < 0.8 ? SKIP : undefined),
+  acquisition: (moment) => acquisitionOf(moment),
+  'new_image.acquisition': (moment) => acquisitionOf(moment),
+  'createInspection.tasks': ({ random }) => {
+    const names = ['compliances', 'damage_detection', ...TASKS.filter(() => random.next() < 0.2)]
+    return Object.fromEntries(
+      names.map((name) => [name, random.next() < 0.5 ? {} : { status: 'NOT_STARTED' }]),
+    )
+  },
+  // Pictures at creation come from URLs, and the campaign has no internet: rarely, as every such request is refused.
+  'createInspection.images': ({ random }) => (random.next() < 0.97 ? SKIP : undefined),
+  'createInspection.related_inspection_id': ({ random }) => (random.next() < 0.8 ? SKIP : undefined),
+  'createImage.tasks': ({ random }) =>
+    random.pick<unknown>([
+      [],
+      [],
+      SKIP,
+      ['compliances'],
+      ['damage_detection'],
+      [{ name: 'damage_detection', image_details: { viewpoint_name: 'front' } }],
+      random.next() < 0.1 ? [{ name: 'compliances', wait_for_result: true }] : ['damage_detection'],
+    ]),
+  'deleteImage.authorized_tasks_statuses': () => STATUSES,
+  'deleteImages.authorized_tasks_statuses': () => STATUSES,
+  'createView.image_id': ({ asMultipart, idOf }) => (asMultipart ? SKIP : idOf('image')),
+  'createView.new_image': ({ asMultipart }) =>
+    asMultipart ? { acquisition: { strategy: 'upload_multipart_form_keys', file_key: 'image' } } : SKIP,
+  // The smallest picture has 48 pixels on each side.
+  'createView.bounding_box': ({ random }) => ({
+    xmin: random.below(20),
+    ymin: random.below(20),
+    width: 1 + random.below(20),
+    height: 1 + random.below(20),
+  }),
+  'createView.polygons': ({ random }) =>
+    random.pick<unknown>([
+      SKIP,
+      [
+        [
+          [1, 1],
+          [random.below(40), 5],
+          [9, random.below(40)],
+        ],
+      ],
+    ]),
+  'createReport.pdf_post_strategy': ({ asMultipart }) => (asMultipart ? 'upload' : SKIP),
+  'createPricing.part_type': ({ schema, random, parts }) => random.pick(enumOf(parts, schema)),
+  'updateTask.status': ({ random }) =>
+    random.pick(['TODO', 'TODO', 'TODO', 'NOT_STARTED', 'DONE', 'VALIDATED']),
+  // Arguments can be changed until a task starts; mostly it has.
+  'updateTask.arguments': ({ random }) => (random.next() < 0.9 ? SKIP : undefined),
+}
+
+export function meaningOf(moment: Moment, way: string): unknown {
+  const meaning = MEANINGS[`${moment.operation.id}.${way}`] ?? MEANINGS[way]
+  return meaning?.(moment)
+}
+
+function acquisitionOf({ asMultipart, random }: Moment): unknown {
+  if (asMultipart) return { strategy: 'upload_multipart_form_keys', file_key: 'image' }
+  // Addresses that the service must not even look up.
+  const url = random.pick(['https://127.0.0.1/a.jpg', 'https://[::1]/a.jpg', 'https://10.0.0.1/', 'ftp://x/'])
+  return { strategy: 'download_from_url', url }
+}
+
+/** The values of a list that may also be null. */
+function enumOf(parts: FuzzParts, schema: Schema): unknown[] {
+  const shapes = [schema, ...(schema.anyOf ?? [])].map((shape) => parts.document.resolve(shape))
+  return shapes.flatMap((shape) => shape.enum ?? [])
+}

@@ -1,0 +1,55 @@
+import type { Violations } from './campaign.ts'
+import type { FuzzDocument } from './fuzz-document.ts'
+import type { FuzzRequest } from './fuzz-messages.ts'
+import type { Told } from './fuzz-send.ts'
+import type { Random } from './random.ts'
+
+type Kept = { request: FuzzRequest; told: Told }
+
+const KEPT = 200
+
+/** Requests that carried an idempotency key, to be sent again: unchanged, or with another body under the same key. */
+export class Repeats {
+  readonly #document: FuzzDocument
+  readonly #kept: Kept[] = []
+  count = 0
+
+  constructor(document: FuzzDocument) {
+    this.#document = document
+  }
+
+  /** Only requests that came through unharmed: what a refused one leaves behind is not promised. */
+  keep(request: FuzzRequest, told: Told): void {
+    const operation = this.#document.find(request.method, request.path.split('?', 1)[0] ?? '')
+    const heeds = operation?.parameters.some(
+      ({ in: place, name }) => place === 'header' && /^idempotency-key$/i.test(name),
+    )
+    const keyed = request.headers.filter(([name]) => name === 'idempotency-key').length === 1
+    if (!heeds || !keyed || told.status >= 300 || request.waits) return
+    this.#kept.push({ request, told })
+    if (this.#kept.length > KEPT) this.#kept.shift()
+  }
+
+  next(random: Random): (Kept & { same: boolean }) | null {
+    const kept = this.#kept[random.below(this.#kept.length)]
+    if (!kept) return null
+    this.count += 1
+    const same = random.next() < 0.7 || !kept.request.body || kept.request.draft.file !== null
+    const request = {
+      ...kept.request,
+      draft: { ...kept.request.draft, labels: [same ? 'repeated' : 'key reused'] },
+    }
+    if (!same)
+      request.body = Buffer.from('{"additional_data":{"other":1},"tasks":{"compliances":{}},"status":"TODO"}')
+    return { request, told: kept.told, same }
+  }
+
+  /** The same key and the same request must give the first answer again; with another body it must not be done. */
+  static judge(kept: Kept & { same: boolean }, told: Told, violations: Violations): void {
+    const { request, told: first, same } = kept
+    const example = `${request.method} ${request.path}: first ${first.status} ${first.text.slice(0, 120)}, then ${told.status} ${told.text.slice(0, 120)}`
+    if (same && (told.status !== first.status || told.text !== first.text))
+      violations.add('repeat_differs', example)
+    if (!same && told.status < 400) violations.add('key_reused', example)
+  }
+}

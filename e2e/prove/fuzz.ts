@@ -1,0 +1,145 @@
+import { readFileSync } from 'node:fs'
+import { type Campaign, Violations } from './campaign.ts'
+import { checkJudge } from './fuzz-controls.ts'
+import { FuzzDocument } from './fuzz-document.ts'
+import { JUDGED_KINDS, Judge } from './fuzz-judge.ts'
+import { Pool } from './fuzz-pool.ts'
+import { FuzzRun, MUTATORS } from './fuzz-run.ts'
+import { Sender } from './fuzz-send.ts'
+import { runSmuggling } from './fuzz-smuggling.ts'
+import { collectGarbage } from './garbage.ts'
+import { Harness } from './harness.ts'
+import { runRounds } from './lanes.ts'
+import { noise } from './pictures.ts'
+import { residentMb } from './processes.ts'
+import { createRandom } from './random.ts'
+
+const SIZES = { small: { requests: 20_000, repeats: 2 }, full: { requests: 100_000, repeats: 5 } }
+const LANES = 32
+/** Memory is read this often, with its garbage collected; the first reading is after a fifth of the requests. */
+const READINGS = 5
+const MEMORY_FACTOR_MAX = 1.3
+const VALID_SHARE_MIN = 0.3
+const KINDS = [
+  ...JUDGED_KINDS,
+  'no_answer',
+  'smuggled',
+  'repeat_differs',
+  'key_reused',
+  'process_ended',
+  'memory_grown',
+  'valid_share_low',
+  'operation_never_succeeded',
+  'mutator_unused',
+  'judge_blind',
+]
+
+/** Requests made from openapi.json, sound and broken ones, and a judge that knows what may be answered. */
+export const fuzz: Campaign = async ({ size, seed, say, atEnd }) => {
+  const plan = SIZES[size]
+  const violations = new Violations()
+  const controls = checkJudge(violations)
+  say(`${controls} crafted answers shown to the judge, ${violations.total} judged wrongly`)
+  const document = FuzzDocument.read()
+  const harness = await Harness.open({ apis: 1, workers: 1, nodeArgs: ['--inspect=127.0.0.1:0'] })
+  atEnd(() => harness.close())
+  const sender = new Sender(harness, LANES)
+  atEnd(() => sender.close())
+
+  const pool = new Pool(document)
+  const judge = new Judge(document, pool)
+  const parts = { document, pool, pictures: await tinyPictures(seed), pdf: smallPdf() }
+  const run = new FuzzRun({ parts, sender, judge, violations, seed })
+  const apiPid = harness.apis[0]?.pid ?? 0
+  const usedMb = async () => {
+    await collectGarbage(inspectorPort(harness))
+    return residentMb(apiPid)
+  }
+
+  const memoryMb: number[] = []
+  const each = plan.requests / READINGS
+  // A process that has ended cannot be read, and what is sent after its end says nothing.
+  const alive = () => harness.listDeaths().length === 0
+  for (let reading = 0; reading < READINGS && alive(); reading++) {
+    await runRounds(each, LANES, (n) => run.step(reading * each + n))
+    if (alive()) memoryMb.push(Math.round(await usedMb()))
+    say(`${(reading + 1) * each} requests: ${run.summary()}; the API process has ${memoryMb.at(-1)} MB`)
+  }
+  const vectors = alive() ? await runSmuggling(harness, judge, violations, plan.repeats) : 0
+  say(`${vectors} raw exchanges, ${violations.count('smuggled')} taken in a way they must not be`)
+
+  const [firstMb = 0] = memoryMb
+  const lastMb = memoryMb.at(-1) ?? 0
+  if (lastMb > firstMb * MEMORY_FACTOR_MAX) violations.add('memory_grown', `${memoryMb.join(', ')} MB`)
+  const validShare = run.succeeded / plan.requests
+  judgeCampaign(run, validShare, violations)
+  for (const death of harness.listDeaths()) violations.add('process_ended', death)
+  run.report(say)
+  say(`slowest answer: ${judge.slowest}`)
+  violations.report(say)
+  if (violations.count('server_error') > 0)
+    for (const line of harness.logLines(/"level":(50|"error")/)) say(line)
+  const counts = {
+    requests: plan.requests,
+    raw: vectors,
+    operations: document.operations.length,
+    mutators: MUTATORS.length,
+    valid_share: Number(validShare.toFixed(3)),
+    ...run.statusClasses(),
+    repeated: run.repeats.count,
+    broken_off: run.brokenOff,
+    slowest_ms: Math.round(judge.slowestMs),
+    api_mb: memoryMb.join(),
+    api_cpu_s: alive() ? cpuSeconds(apiPid) : 0,
+    own_cpu_s: cpuSeconds(process.pid),
+    controls,
+  }
+  return { ok: violations.total === 0, counts: { ...counts, ...violations.counts(KINDS) } }
+}
+
+/** A fuzzer that is always refused, leaves an operation out or never uses a mutator has proven nothing. */
+function judgeCampaign(run: FuzzRun, validShare: number, violations: Violations): void {
+  if (validShare < VALID_SHARE_MIN) violations.add('valid_share_low', `${validShare.toFixed(3)}`)
+  for (const id of run.neverSucceeded()) violations.add('operation_never_succeeded', id)
+  for (const name of run.unusedMutators()) violations.add('mutator_unused', name)
+}
+
+/** The process chose a free port itself and wrote it into its log. */
+function inspectorPort(harness: Harness): number {
+  const log = readFileSync(harness.apis[0]?.launch.logFile ?? '', 'utf8')
+  return Number(/Debugger listening on ws:\/\/127\.0\.0\.1:(\d+)\//.exec(log)?.[1])
+}
+
+/** Processor time of a process, which the kernel counts in hundredths of a second. */
+function cpuSeconds(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+  return Math.round((Number(fields[11]) + Number(fields[12])) / 100)
+}
+
+/** As small as the service takes them: decoding is the dearest thing it does. */
+async function tinyPictures(seed: number): Promise<Buffer[]> {
+  const random = createRandom(seed)
+  const sizes = [
+    { width: 64, height: 48 },
+    { width: 48, height: 64 },
+    { width: 96, height: 54 },
+  ]
+  return Promise.all(sizes.map((size) => noise(random, { ...size, quality: 60 })))
+}
+
+function smallPdf(): Buffer {
+  const objects = [
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 200 200] >>',
+  ]
+  let text = '%PDF-1.4\n'
+  const offsets = objects.map((object, n) => {
+    const at = text.length
+    text += `${n + 1} 0 obj\n${object}\nendobj\n`
+    return `${at}`.padStart(10, '0')
+  })
+  const table = ['0000000000 65535 f ', ...offsets.map((offset) => `${offset} 00000 n `)].join('\n')
+  text += `xref\n0 4\n${table}\ntrailer\n<< /Size 4 /Root 1 0 R >>\nstartxref\n${text.length}\n%%EOF\n`
+  return Buffer.from(text, 'latin1')
+}
