@@ -83,7 +83,7 @@ await work('sweep_uploads', { concurrency: 1, batch: 1 }, async () => {
 })
 await work('tidy_tables', { concurrency: 1, batch: 1 }, async () => {
   const tidy = async (step: () => Promise<number>) => {
-    for (let passes = 0; passes < TIDY_PASSES_MAX; passes++) if ((await step()) < TIDY_SIZE) return
+    for (let passes = 0; passes < TIDY_PASSES_MAX; passes++) if ((await step()) === 0) return
   }
   await tidy(() => database.deleteOldIdempotencyKeys(config.IDEMPOTENCY_KEY_TTL_S, TIDY_SIZE))
   await tidy(() => database.foldInspectionCounts(TIDY_SIZE))

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -8,6 +9,9 @@ import { readSpecification } from './specification/specification-text.ts'
 const FILE = join(import.meta.dirname, '../../../shared/spec/interface.md')
 /** Counted by hand. A reader of the text that overlooks a table or a sentence finds fewer. */
 const COUNTS = { operation: 16, field: 141, option: 9, default: 9, enum: 41, rule: 40, gap: 18 }
+
+/** Of all statements: whoever has not got the text still sees a row that is missing or changed. */
+const DIGEST = '4f742c59156363a3ead28fc1991bf902bd6fe85bb56c9a3c348ebf16a60bf26e'
 
 const keyOf = ({
   section,
@@ -43,6 +47,10 @@ describe.skipIf(!isThere)(name, () => {
     expect(Object.fromEntries([...byKind].map(([kind, found]) => [kind, found.length]))).toEqual(COUNTS)
   })
 
+  it('is the text whose digest is known', () => {
+    expect(digestOf(stated)).toBe(DIGEST)
+  })
+
   it('says nothing without a row', () => {
     const known = new Set([...rowKeys, ...gapKeys])
     expect(stated.filter((key) => !known.has(key))).toEqual([])
@@ -54,7 +62,16 @@ describe.skipIf(!isThere)(name, () => {
   })
 })
 
+const digestOf = (keys: string[]) =>
+  createHash('sha256')
+    .update([...new Set(keys)].sort().join('\n'))
+    .digest('hex')
+
 describe('the rows of the specification', () => {
+  it('are those of the text, to the letter', () => {
+    expect(digestOf([...rowKeys, ...gapKeys])).toBe(DIGEST)
+  })
+
   it('are as many as the statements, each once', () => {
     const byKind = Map.groupBy(ROWS, (row) => row.kind)
     const { gap, ...kinds } = COUNTS

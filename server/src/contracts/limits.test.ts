@@ -9,7 +9,11 @@ beforeAll(async () => {
       DAMAGES_PER_INSPECTION_MAX: '3',
       VIEWS_PER_INSPECTION_MAX: '2',
       REPORTS_PER_INSPECTION_MAX: '2',
-      JSON_BYTES_MAX: '2048',
+      PRICINGS_PER_INSPECTION_MAX: '2',
+      IMAGES_PER_INSPECTION_MAX: '2',
+      IMAGES_EVER_PER_INSPECTION_MAX: '3',
+      FREE_DATA_BYTES_MAX: '2048',
+      ANSWER_BYTES_MAX: '20000',
     },
   })
 })
@@ -47,6 +51,63 @@ describe('limits of an inspection', () => {
     expect(statuses).toEqual([201, 201, 422, 201, 201, 422])
   })
 
+  it('422 for one price more than the limit, with deleted ones', async () => {
+    const id = await createInspection(service)
+    const statuses: number[] = []
+    for (const part_type of ['hood', 'roof', 'trunk'])
+      statuses.push(
+        (await post(`/inspections/${id}/pricing`, { pricing: 1, related_item_type: 'part', part_type }))
+          .status,
+      )
+    expect(statuses).toEqual([201, 201, 422])
+  })
+
+  it('422 for more pictures than the limit, whether they are there or deleted', async () => {
+    const id = await createInspection(service)
+    const images = [await createImage(service, id), await createImage(service, id)]
+    await expect(createImage(service, id)).rejects.toThrow('images_too_many')
+    for (const image of images) await service.call('DELETE', `/inspections/${id}/images/${image}`)
+    await createImage(service, id)
+    await expect(createImage(service, id)).rejects.toThrow('limit_reached')
+  })
+
+  it('422 for an answer that would be larger than the limit, and 200 for a part of it', async () => {
+    const heavy = { tasks: {}, additional_data: {} }
+    for (let n = 0; n < 12; n++) {
+      const id = await createInspection(service, heavy)
+      await createImage(service, id, { additional_data: { note: 'x'.repeat(1_900) } })
+    }
+    expect(await service.call('GET', '/inspections?limit=12')).toMatchObject({
+      status: 422,
+      body: { code: 'answer_too_large', limit_bytes: 20_000 },
+    })
+    const part = await service.call('GET', '/inspections?limit=3')
+    expect(part.status).toBe(200)
+    expect(part.body.data.flatMap((row: { images: unknown[] }) => row.images)).toHaveLength(3)
+  })
+
+  it('413 for free data that is too large from the start', async () => {
+    const note = 'x'.repeat(2_100)
+    for (const body of [
+      { tasks: {}, additional_data: { note } },
+      { tasks: {}, vehicle: { additional_data: { note } } },
+      { tasks: { compliances: { note } } },
+    ])
+      expect(await post('/inspections', body)).toMatchObject({
+        status: 413,
+        body: { code: 'data_too_large' },
+      })
+    const id = await createInspection(service)
+    await expect(createImage(service, id, { additional_data: { note } })).rejects.toThrow('data_too_large')
+    const tasks = [{ name: 'compliances', image_details: { note } }]
+    await expect(createImage(service, id, { tasks })).rejects.toThrow('data_too_large')
+  })
+
+  it('400 for a VIN or plate that nobody could search for', async () => {
+    for (const vehicle of [{ vin: '車'.repeat(2_000) }, { plate: '車'.repeat(101) }])
+      expect((await post('/inspections', { tasks: {}, vehicle })).status).toBe(400)
+  })
+
   it('413 for more free data than one request could carry', async () => {
     const id = await createInspection(service)
     const image = await createImage(service, id)
@@ -57,9 +118,13 @@ describe('limits of an inspection', () => {
       [`/inspections/${id}/images/${image}`, 'additional_data'],
       [`/inspections/${id}/vehicle`, 'additional_data'],
       [`/inspections/${id}/vehicle`, 'owner_info'],
+      [`/inspections/${id}/tasks/compliances`, 'arguments'],
     ] as const) {
       expect((await grow(path, key, 'a')).status).toBe(200)
-      expect(await grow(path, key, 'b')).toMatchObject({ status: 413, body: { limit_bytes: 2048 } })
+      expect(await grow(path, key, 'b')).toMatchObject({
+        status: 413,
+        body: { code: 'data_too_large', limit_bytes: 2048 },
+      })
     }
   })
 })

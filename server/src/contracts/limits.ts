@@ -2,19 +2,19 @@ import type { Context, TransactionContext } from '../platform/context.ts'
 import { Problem } from './problems.ts'
 import type { FreeObject } from './schema.ts'
 
-/** What a client stores with a thing, with changes merged in key by key. It may grow as large as one request could be. */
+/** What a client stores with a thing, with changes merged in key by key. A list shows it many times, so it is limited. */
 export function mergeFree(ctx: Context, stored: FreeObject | null, changes: FreeObject): FreeObject {
   const merged = { ...stored, ...changes }
-  const limit_bytes = ctx.config.JSON_BYTES_MAX
+  const limit_bytes = ctx.config.FREE_DATA_BYTES_MAX
   if (Buffer.byteLength(JSON.stringify(merged)) > limit_bytes)
-    throw new Problem('body_too_large', { limit_bytes })
+    throw new Problem('data_too_large', { limit_bytes })
   return merged
 }
 
 /** Refuses one more row than an inspection may have, deleted ones included. Exact with the inspection held. */
 export async function requireRoom(
   ctx: TransactionContext,
-  resource: 'damages' | 'views' | 'reports',
+  resource: 'images' | 'damages' | 'views' | 'pricings' | 'reports',
   inspectionId: string,
   limit: number,
 ): Promise<void> {

@@ -126,6 +126,20 @@ export const REQUEST_PROBLEMS = {
     cause: 'The version in `If-Match` is not the current one, which `version` names.',
     fix: 'Read it again, look at what changed, and repeat your change on top.',
   },
+  data_too_large: {
+    status: 413,
+    title: 'The free data of a thing is larger than the limit',
+    cause:
+      '`additional_data`, `owner_info`, task arguments or image details have more bytes than one thing may hold, with what is stored already.',
+    fix: 'Store less with it; `limit_bytes` names the limit.',
+  },
+  answer_too_large: {
+    status: 422,
+    title: 'The answer would be larger than the limit',
+    cause:
+      'What was asked for holds more than one answer may carry; `limit_bytes` names the limit of each kind of thing in it.',
+    fix: 'Ask for fewer inspections with `limit`, for one inspection with `verbose=light`, or for its images page by page.',
+  },
   body_too_large: {
     status: 413,
     title: 'The body is larger than the limit',

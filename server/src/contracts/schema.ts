@@ -37,6 +37,13 @@ export const Deleted = (objectType: string) =>
     deleted_at: Time,
   })
 
+export const deletedJson = <Kind extends string>(object_type: Kind, id: string, deleted_at: string) => ({
+  id,
+  object_type,
+  deleted: true,
+  deleted_at,
+})
+
 const PageLinkFields = Type.Object({
   limit: Type.Integer(),
   after: Type.Optional(Type.String()),

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createImage, createInspection } from '../../test/factories.ts'
+import { whileHeld } from '../../test/held-inspection.ts'
 import { type Service, startService } from '../../test/service.ts'
 
 let service: Service
@@ -84,6 +85,26 @@ describe('deleteDamage', () => {
       await service.rows(
         'select v.id from views v join damages d on d.id = v.damage_id where d.deleted_at is not null and v.deleted_at is null',
       ),
+    ).toEqual([])
+  })
+
+  it('200 for damages and their views that are deleted at once', async () => {
+    const id = await createInspection(service)
+    const imageId = await createImage(service, id)
+    const hold = 'select 1 from inspections where id = $1 for update'
+    for (let round = 0; round < 4; round++) {
+      const damages = [await createDamage(id), await createDamage(id)]
+      const views: string[] = []
+      for (const damage of [...damages, ...damages, ...damages])
+        views.push(await createView(id, damage, imageId))
+      const answers = await whileHeld(service, id, hold, [
+        ...damages.map((damage) => () => remove(id, damage)),
+        ...views.map((view) => () => service.call('DELETE', `/inspections/${id}/views/${view}`)),
+      ])
+      expect(answers.map((answer) => answer.status)).toEqual(answers.map(() => 200))
+    }
+    expect(
+      await service.rows('select id from views where inspection_id = $1 and deleted_at is null', [id]),
     ).toEqual([])
   })
 

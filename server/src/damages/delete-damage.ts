@@ -3,10 +3,11 @@ import { holdInspection } from '../access/hold-inspection.ts'
 import { requireInspection } from '../access/scope.ts'
 import { emit } from '../contracts/events.ts'
 import { Problem } from '../contracts/problems.ts'
+import { deletedJson } from '../contracts/schema.ts'
 import { requireVersion } from '../contracts/versions.ts'
 import { type Context, inTransaction, type TransactionContext } from '../platform/context.ts'
 import { isUuid } from '../platform/uuid.ts'
-import { deleteViewsOf } from '../views/delete-view.ts'
+import { deleteViewsOf, lockViewsOf } from '../views/delete-view.ts'
 import type { DeletedDamage } from './schema.ts'
 
 /** Soft, with everything that shows it. A repeat answers the same. */
@@ -20,8 +21,9 @@ export async function deleteDamage(
 
   return inTransaction(ctx, async (ctx) => {
     const damage = await lockDamage(ctx, inspectionId, damageId)
+    await lockViewsOf(ctx, damageId)
     await holdInspection(ctx, inspectionId, 'write')
-    if (damage.deleted_at) return deletedJson(damageId, damage.deleted_at)
+    if (damage.deleted_at) return answerOf(damageId, damage.deleted_at)
     requireVersion(ctx, damage.version)
     const { deleted_at } = await ctx.db
       .updateTable('damages')
@@ -32,7 +34,7 @@ export async function deleteDamage(
       .executeTakeFirstOrThrow()
     await deleteViewsOf(ctx, damageId)
     await emit(ctx, 'damage.deleted', inspectionId, { damage_id: damageId })
-    return deletedJson(damageId, deleted_at)
+    return answerOf(damageId, deleted_at)
   })
 }
 
@@ -49,10 +51,7 @@ async function lockDamage(ctx: TransactionContext, inspectionId: string, damageI
   return row
 }
 
-const deletedJson = (id: string, deleted_at: string): DeletedDamage => ({
-  id,
-  object_type: 'DAMAGE',
-  deleted: true,
-  deleted_at,
+const answerOf = (damageId: string, deleted_at: string): DeletedDamage => ({
+  ...deletedJson('DAMAGE', damageId, deleted_at),
   parts: [],
 })

@@ -176,10 +176,10 @@ describe('answers that are ready when they come', () => {
     return answer
   }
 
-  it('bytes of JSON are normalised, with their new length and the Vary that was there', async () => {
+  it('bytes of JSON are normalised, with their new length', async () => {
     const answer = await answerOf('application/json; charset=utf-8', bytes, 'x')
     expect(answer.json().entities.inspections).toEqual({ 'i-1': { id: 'i-1' } })
-    expect(answer.headers).toMatchObject({ 'content-type': ENTITIES, vary: 'Origin, Accept' })
+    expect(answer.headers['content-type']).toBe(ENTITIES)
     expect(answer.headers['content-length']).toBe(String(answer.rawPayload.length))
   })
 

@@ -14,7 +14,6 @@ export function registerEntities(app: App): void {
     if (!request.routeOptions.schema?.operationId) return payload
     if (reply.statusCode < 200 || reply.statusCode > 299) return payload
     if (!/^application\/json\s*(;|$)/i.test(String(reply.getHeader('content-type')))) return payload
-    reply.header('vary', withAccept(reply.getHeader('vary')))
     if (!wantsEntities(request.headers.accept)) return payload
     if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) return payload
     reply.header('content-type', ENTITIES)
@@ -36,14 +35,4 @@ function readRange(range: string): [string, number] {
   const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase())
   const quality = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? '1'
   return [type, /^(0(\.\d{0,3})?|1(\.0{0,3})?)$/.test(quality) ? Number(quality) : 0]
-}
-
-function withAccept(vary: number | string | string[] | undefined): string {
-  const names = String(vary ?? '')
-    .split(',')
-    .map((name) => name.trim())
-    .filter(Boolean)
-  return names.some((name) => name === '*' || name.toLowerCase() === 'accept')
-    ? names.join(', ')
-    : [...names, 'Accept'].join(', ')
 }

@@ -1,7 +1,12 @@
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import { fastify } from 'fastify'
+import { type TSchema, Type } from 'typebox'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { exchange } from '../../test/exchange.ts'
 import { createImage, createInspection } from '../../test/factories.ts'
 import { type Service, startService } from '../../test/service.ts'
+import type { App } from '../platform/app.ts'
+import { registerEtags } from './etags.ts'
 import { readIfMatch } from './versions.ts'
 
 const ENTITIES = 'application/vnd.walkaround.entities+json'
@@ -53,6 +58,30 @@ describe('an answer', () => {
 
   it('404 has no tag', async () => {
     expect((await get('/inspections/x')).headers.get('etag')).toBeNull()
+  })
+})
+
+describe('a version in an answer', () => {
+  async function etagWith(method: 'GET' | 'PATCH', schema: TSchema): Promise<unknown> {
+    const app: App = fastify().withTypeProvider<TypeBoxTypeProvider>()
+    registerEtags(app)
+    app.addSchema(Type.Object({ version: Type.Integer() }, { $id: 'Thing' }))
+    app.route({ method, url: '/', schema: { response: { 200: schema } }, handler: () => ({ version: 7 }) })
+    const answer = await app.inject({ method, url: '/' })
+    await app.close()
+    expect(answer.json()).toEqual({ version: 7 })
+    return answer.headers.etag
+  }
+
+  it.each(['GET', 'PATCH'] as const)('is in the tag of %s when the schema declares it', async (method) => {
+    for (const schema of [Type.Object({ version: Type.Integer() }), Type.Ref('Thing')])
+      expect(await etagWith(method, schema)).toMatch(/^"7-[0-9a-f]{16}"$/)
+  })
+
+  it('is nothing but data when the schema leaves it open', async () => {
+    const open = Type.Object({}, { additionalProperties: true })
+    expect(await etagWith('GET', open)).toMatch(/^"[0-9a-f]{16}"$/)
+    expect(await etagWith('PATCH', open)).toBeUndefined()
   })
 })
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
 import type { App } from '../platform/app.ts'
+import { isDeclared } from './declared-fields.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -12,8 +13,8 @@ declare module 'fastify' {
 /** Tags what is read, and what is written if it has a version; a read that has not changed answers 304. */
 export function registerEtags(app: App): void {
   app.decorateRequest('answerVersion', null)
-  app.addHook('preSerialization', async (request, _reply, payload: unknown) => {
-    request.answerVersion = versionOf(payload)
+  app.addHook('preSerialization', async (request, reply, payload: unknown) => {
+    request.answerVersion = isDeclared(request, reply, 'version') ? versionOf(payload) : null
   })
   app.addHook('onSend', async (request, reply, payload) => {
     if (!isJson(reply)) return

@@ -4,8 +4,8 @@ import type { Context } from '../platform/context.ts'
 import type { DB } from '../platform/database-types.ts'
 import { uuidv7 } from '../platform/uuid.ts'
 
-/** A request that has not ended after this long has died with its process. */
-const RUNNING_S_MAX = 30
+/** A running request renews its claim every few seconds; one that has not for this long has died with its process. */
+const RENEWAL_S_MAX = 30
 const CLAIM_TRIES = 5
 
 /** A key held by one request. Every later statement names the claim: whoever lost it changes nothing. */
@@ -41,7 +41,7 @@ const running = () => new Problem('idempotency_key_running', { retry_after_s: 1 
 
 const expired = (ctx: Context) =>
   sql<boolean>`claimed_at < now() - make_interval(secs => ${ctx.config.IDEMPOTENCY_KEY_TTL_S})`
-const givenUp = sql<boolean>`(status is null and claimed_at < now() - make_interval(secs => ${RUNNING_S_MAX}))`
+const givenUp = sql<boolean>`(status is null and claimed_at < now() - make_interval(secs => ${RENEWAL_S_MAX}))`
 
 async function insertClaim(ctx: Context, claim: Claim, fingerprint: string): Promise<boolean> {
   const row = await ctx.db
@@ -79,6 +79,21 @@ async function takeOver(
     .where('key', '=', key)
     .where('claim_id', '=', from)
     .where(sql<boolean>`(${expired(ctx)} or ${givenUp})`)
+    .returning('claim_id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Says that the request still runs. False when the claim is lost, or needs no renewal because its effect is committed. */
+export async function renewKey(ctx: Context, claim: Claim): Promise<boolean> {
+  const row = await ctx.db
+    .updateTable('idempotency_keys')
+    .set({ claimed_at: sql`now()` })
+    .where('org_id', '=', claim.org_id)
+    .where('subject', '=', claim.subject)
+    .where('key', '=', claim.key)
+    .where('claim_id', '=', claim.claim_id)
+    .where('status', 'is', null)
     .returning('claim_id')
     .executeTakeFirst()
   return row !== undefined

@@ -6,6 +6,7 @@ import {
   type Claim,
   claimKey,
   releaseKey,
+  renewKey,
   type StoredAnswer,
   storeAnswer,
   storeEffect,
@@ -17,19 +18,25 @@ declare module 'fastify' {
     keyed: { key: string; fingerprint: string } | null
     /** The key while its answer is not stored yet. */
     claim: Claim | null
+    /** Renews the claim while the handler runs. */
+    renewal: NodeJS.Timeout | undefined
   }
 }
 
 const WRITES = new Set(['POST', 'PATCH', 'DELETE'])
+const RENEW_MS = 10_000
+/** A handler that has not ended after so many renewals hangs; a repeat may try. */
+const RENEWALS_MAX = 60
 const KEY = /^[\x21-\x7e]{1,255}$/
 
 /**
  * A write that carries an `Idempotency-Key` is done once, and every repeat gets the first answer. The key is claimed
  * before the work and its answer is stored in the transaction of the effect.
  */
-export function registerIdempotency(app: App): void {
+export function registerIdempotency(app: App, renewMs = RENEW_MS): void {
   app.decorateRequest('keyed', null)
   app.decorateRequest('claim', null)
+  app.decorateRequest('renewal', undefined)
   // Before validation, which drops and renames keys: what counts is what was sent.
   app.addHook('preValidation', async (request) => {
     const key = request.headers['idempotency-key']
@@ -43,12 +50,14 @@ export function registerIdempotency(app: App): void {
     const { claim, answer } = await claimKey(request.ctx, request.keyed.key, request.keyed.fingerprint)
     if (answer) return replay(request, reply, claim, answer)
     request.claim = claim
+    request.renewal = renewRegularly(request, claim, renewMs)
     request.ctx = {
       ...request.ctx,
       beforeCommit: (db, answer) => storeEffect(db, claim, successOf(request), answer),
     }
   })
   app.addHook('onSend', async (request, reply, payload) => {
+    clearInterval(request.renewal)
     if (!request.claim) return
     const content_type = String(reply.getHeader('content-type'))
     try {
@@ -64,6 +73,24 @@ export function registerIdempotency(app: App): void {
       request.log.warn({ request_id: request.id, err: error }, 'idempotency key not settled')
     }
   })
+}
+
+/**
+ * Ends with the answer and not with the connection: a client that hangs up is the one that repeats, while its first
+ * request goes on.
+ */
+function renewRegularly({ ctx, id, log }: FastifyRequest, claim: Claim, periodMs: number): NodeJS.Timeout {
+  let left = RENEWALS_MAX
+  const timer = setInterval(async () => {
+    try {
+      const held = await renewKey(ctx, claim)
+      if (!held || --left === 0) clearInterval(timer)
+    } catch (error) {
+      // The next turn tries again; without any the claim is taken over, and this request will have no effect.
+      log.warn({ request_id: id, err: error }, 'idempotency key not renewed')
+    }
+  }, periodMs)
+  return timer.unref()
 }
 
 function replay(

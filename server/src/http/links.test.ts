@@ -1,6 +1,11 @@
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import { fastify } from 'fastify'
+import { Type } from 'typebox'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createImage, createInspection, imageForm, jpeg } from '../../test/factories.ts'
 import { type Service, startService } from '../../test/service.ts'
+import type { App } from '../platform/app.ts'
+import { registerLinks } from './links.ts'
 
 let service: Service
 let id: string
@@ -56,6 +61,29 @@ describe('a page', () => {
 
   it('that is the only one has no links', async () => {
     expect((await service.call('GET', `/inspections/${id}/images`)).headers.get('link')).toBeNull()
+  })
+})
+
+describe('something that looks like a page', () => {
+  it.each([
+    ['GET', true, true],
+    ['GET', false, false],
+    ['PATCH', true, false],
+    ['PATCH', false, false],
+  ] as const)('%s, declared %j: links %j', async (method, declared, expected) => {
+    const app: App = fastify().withTypeProvider<TypeBoxTypeProvider>()
+    registerLinks(app, service.config)
+    const schema = Type.Object(declared ? { paging: Type.Unknown() } : {}, { additionalProperties: true })
+    app.route({
+      method,
+      url: '/',
+      schema: { response: { 200: schema } },
+      handler: () => ({ paging: { cursors: { next: { a: 'b' } } } }),
+    })
+    const answer = await app.inject({ method, url: '/' })
+    await app.close()
+    expect(answer.json()).toHaveProperty('paging')
+    expect('link' in answer.headers).toBe(expected)
   })
 })
 

@@ -2,6 +2,9 @@ import type { FastifyRequest } from 'fastify'
 import type { PageLink } from '../contracts/paging.ts'
 import type { App } from '../platform/app.ts'
 import type { Config } from '../platform/config.ts'
+import { isDeclared } from './declared-fields.ts'
+
+const READS = new Set(['GET', 'HEAD'])
 
 /** Pages name their neighbours (RFC 8288), and what was created names its own address. */
 export function registerLinks(app: App, config: Config): void {
@@ -13,7 +16,8 @@ export function registerLinks(app: App, config: Config): void {
   })
   app.addHook('preSerialization', async (request, reply, payload: unknown) => {
     const address = base + (request.url.split('?', 1)[0] ?? '')
-    const links = pageLinks(payload).map(
+    const isPage = READS.has(request.method) && isDeclared(request, reply, 'paging')
+    const links = (isPage ? pageLinks(payload) : []).map(
       ([rel, link]) => `<${pageAddress(address, request, link)}>; rel="${rel}"`,
     )
     if (links.length > 0) reply.header('link', links.join(', '))
@@ -27,7 +31,7 @@ type Paged = { paging?: { cursors?: { next?: PageLink | null; previous?: PageLin
 
 function pageLinks(payload: unknown): ['next' | 'prev', PageLink][] {
   if (typeof payload !== 'object' || payload === null) return []
-  // Only makePage() puts `paging` at the top of an answer.
+  // Where `paging` is declared, makePage() wrote it.
   const cursors = (payload as Paged).paging?.cursors
   const links: ['next' | 'prev', PageLink][] = []
   if (cursors?.next) links.push(['next', cursors.next])

@@ -41,6 +41,7 @@ const WITH_TOKEN = [
 const WRITE = [
   'body_malformed',
   'body_too_large',
+  'data_too_large',
   'idempotency_key_malformed',
   'idempotency_key_running',
   'idempotency_key_reused',

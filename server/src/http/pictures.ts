@@ -67,7 +67,9 @@ export function pictureRoutes(app: App, parts: ContextParts, log: Log, thumbnail
         const grant = parts.pictureUrls.verifyUrl(image_url)
         if (!grant) throw new Problem('not_found')
         const ctx = contextOfUrl(parts, log, request, grant.org_id)
-        const thumbnail = await getThumbnail(ctx, thumbnails, grant.image_id, readBox(width, height))
+        const thumbnail = await getThumbnail(ctx, thumbnails, grant.image_id, readBox(width, height), {
+          isGone: () => reply.raw.destroyed,
+        })
         return sendFile(request, reply, thumbnail, maxAgeS)
       },
     })

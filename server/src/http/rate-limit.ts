@@ -4,7 +4,10 @@ import type { Clock } from '../platform/clock.ts'
 
 const WINDOW_S = 60
 const CALLERS_MAX = 10_000
-/** A person at a vehicle does not wait: adding pictures is bounded by their number and size instead. */
+/**
+ * Clients never send an upload again that was refused, so a limit would lose pictures. Nothing here bounds how often one
+ * comes: repeats, files that cannot be read and downloads make no image, yet cost their work. A limit for them is the proxy's.
+ */
 export const UNLIMITED = new Set(['createImage'])
 
 type Bucket = { tokens: number; atMs: number }

@@ -45,6 +45,7 @@ describe('getThumbnail', () => {
         'access-control-allow-origin': '*',
         'cross-origin-resource-policy': 'cross-origin',
         'x-content-type-options': 'nosniff',
+        'content-security-policy': "default-src 'none'; sandbox",
         'cache-control': expect.stringMatching(/^private, max-age=\d+, immutable$/),
         etag: expect.stringMatching(/^"[0-9a-f]{64}-working\.jpg-192x108"$/),
       })

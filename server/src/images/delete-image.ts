@@ -3,10 +3,11 @@ import { holdInspection } from '../access/hold-inspection.ts'
 import { requireInspection } from '../access/scope.ts'
 import { emit } from '../contracts/events.ts'
 import { Problem } from '../contracts/problems.ts'
+import { deletedJson } from '../contracts/schema.ts'
 import type { TaskStatus } from '../contracts/tasks.ts'
 import { requireVersion } from '../contracts/versions.ts'
 import { type Context, inTransaction } from '../platform/context.ts'
-import { holdTasks, lockImages } from './lock-images.ts'
+import { holdTasksOfImages, lockImages } from './lock-images.ts'
 import type { DeleteImage } from './schema.ts'
 
 /** Until a task of the image starts, unless the client names other statuses. */
@@ -17,12 +18,11 @@ export async function deleteImage(ctx: Context, inspectionId: string, imageId: s
   await requireInspection(ctx, inspectionId, 'update')
   const allowed: readonly string[] = input?.authorized_tasks_statuses ?? DEFAULT_STATUSES
   return inTransaction(ctx, async (ctx) => {
-    const tasks = await holdTasks(ctx, inspectionId, [imageId])
+    const tasks = await holdTasksOfImages(ctx, inspectionId, [imageId])
     const [image] = await lockImages(ctx, inspectionId, [imageId])
     await holdInspection(ctx, inspectionId, 'update')
     if (!image) throw new Problem('not_found')
-    const answer = { id: image.id, object_type: 'IMAGE' as const, deleted: true }
-    if (image.deleted_at) return { ...answer, deleted_at: image.deleted_at }
+    if (image.deleted_at) return deletedJson('IMAGE', image.id, image.deleted_at)
     requireVersion(ctx, image.version)
     const busy = tasks.find((task) => !allowed.includes(task.status))
     if (busy)
@@ -39,6 +39,6 @@ export async function deleteImage(ctx: Context, inspectionId: string, imageId: s
       .returning(sql<string>`deleted_at`.as('deleted_at'))
       .executeTakeFirstOrThrow()
     await emit(ctx, 'image.deleted', inspectionId, { image_id: image.id })
-    return { ...answer, deleted_at }
+    return deletedJson('IMAGE', image.id, deleted_at)
   })
 }

@@ -4,7 +4,7 @@ import { requireInspection } from '../access/scope.ts'
 import { emit } from '../contracts/events.ts'
 import { type Context, inTransaction } from '../platform/context.ts'
 import { DEFAULT_STATUSES } from './delete-image.ts'
-import { holdTasks, lockImages } from './lock-images.ts'
+import { holdTasksOfImages, lockImages } from './lock-images.ts'
 import type { DeletedImages, DeleteImages } from './schema.ts'
 
 /** Deletes those that may be deleted and says which not. What is not in this inspection is unknown, wherever it is. */
@@ -17,7 +17,7 @@ export async function deleteImages(
   const allowed: readonly string[] = input.authorized_tasks_statuses ?? DEFAULT_STATUSES
   const imageIds = [...new Set(input.image_ids)]
   return inTransaction(ctx, async (ctx) => {
-    const tasks = await holdTasks(ctx, inspectionId, imageIds)
+    const tasks = await holdTasksOfImages(ctx, inspectionId, imageIds)
     const images = await lockImages(ctx, inspectionId, imageIds)
     await holdInspection(ctx, inspectionId, 'update')
     const busy = new Set(tasks.filter((task) => !allowed.includes(task.status)).map((task) => task.image_id))

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { emit } from '../contracts/events.ts'
 import { enqueue } from '../contracts/jobs.ts'
+import { mergeFree, requireRoom } from '../contracts/limits.ts'
 import { Problem } from '../contracts/problems.ts'
 import type { FreeObject } from '../contracts/schema.ts'
 import type { TaskName } from '../contracts/tasks.ts'
@@ -24,7 +25,7 @@ export async function insertImage(
   tasks: ImageTask[],
 ): Promise<string> {
   const duplicateKey = duplicateKeyOf(picture.sha256, input, tasks)
-  const rows = await selectTasks(ctx, inspectionId, tasks).forShare().execute()
+  const rows = await holdTasksToJoin(ctx, inspectionId, tasks)
   // With the tasks held: a picture that was in before one of them started is no late picture.
   const first = await findDuplicate(ctx, inspectionId, duplicateKey)
   if (first) return first
@@ -43,7 +44,7 @@ export async function insertImage(
     task_names: open.map((task) => task.name),
   })
   // The inspection's lock comes as late as it can: other pictures of the same inspection wait for it.
-  await requireRoom(ctx, inspectionId)
+  await requireFewer(ctx, inspectionId)
   return picture.id
 }
 
@@ -71,7 +72,7 @@ async function insertRow(
       rotate_image_before_upload: input.rotate_image_before_upload ?? 'NO_ROTATION',
       damage_area: areaOf(input.damage_area, await listDamageAreas(ctx, inspectionId)),
       compliance_parameters: json({ ...input.compliances, ...sightOf(tasks) }),
-      additional_data: json(input.additional_data ?? {}),
+      additional_data: json(mergeFree(ctx, null, input.additional_data ?? {})),
     })
     .onConflict((conflict) =>
       conflict
@@ -97,7 +98,7 @@ async function insertImageTasks(
         org_id: ctx.org_id,
         task_id: id,
         image_id: imageId,
-        details: details ? json(details) : null,
+        details: details ? json(mergeFree(ctx, null, details)) : null,
       })),
     )
     .execute()
@@ -113,9 +114,14 @@ export async function requireOpenTasks(
 }
 
 /**
- * The tasks of a picture. Held FOR SHARE, whoever starts one of them waits for this image or refuses it, so a task
- * never runs on another set of pictures than clients were told. Every picture also joins `compliances` by itself.
+ * The tasks that a new image is to join, held FOR SHARE: whoever starts one of them waits for this image or refuses
+ * it, so a task never runs on another set of pictures than clients were told.
  */
+export async function holdTasksToJoin(ctx: TransactionContext, inspectionId: string, wanted: ImageTask[]) {
+  return selectTasks(ctx, inspectionId, wanted).forShare().execute()
+}
+
+/** Every picture also joins `compliances` by itself. */
 function selectTasks(ctx: Context, inspectionId: string, wanted: ImageTask[]) {
   const names: TaskName[] = [...new Set<TaskName>([...wanted.map((task) => task.name), 'compliances'])]
   return ctx.db
@@ -153,7 +159,7 @@ async function listDamageAreas(ctx: TransactionContext, inspectionId: string): P
 }
 
 /** Two pictures of one inspection are counted one after the other, each with its own row, so the limit is exact. */
-async function requireRoom(ctx: TransactionContext, inspectionId: string): Promise<void> {
+async function requireFewer(ctx: TransactionContext, inspectionId: string): Promise<void> {
   const inspection = await ctx.db
     .selectFrom('inspections')
     .select('id')
@@ -172,6 +178,7 @@ async function requireRoom(ctx: TransactionContext, inspectionId: string): Promi
     .executeTakeFirstOrThrow()
   const limit = ctx.config.IMAGES_PER_INSPECTION_MAX
   if (count > limit) throw new Problem('images_too_many', { limit })
+  await requireRoom(ctx, 'images', inspectionId, ctx.config.IMAGES_EVER_PER_INSPECTION_MAX + 1)
 }
 
 function viewpointOf(viewpoint: CreateImage['detailed_viewpoint']) {

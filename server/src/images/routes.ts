@@ -32,6 +32,7 @@ export function imageRoutes(app: App, intake: Intake): void {
         'task_not_in_inspection',
         'task_already_started',
         'images_too_many',
+        'limit_reached',
         'image_file_missing',
         'image_download_failed',
         'image_too_large',

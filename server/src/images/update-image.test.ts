@@ -5,7 +5,7 @@ import { type Service, startService } from '../../test/service.ts'
 let service: Service
 let inspection: string
 beforeAll(async () => {
-  service = await startService({ settings: { JSON_BYTES_MAX: '4096' } })
+  service = await startService({ settings: { FREE_DATA_BYTES_MAX: '4096' } })
   inspection = await createInspection(service)
 })
 afterAll(() => service.stop())
@@ -77,7 +77,7 @@ describe('updateImage', () => {
     const patch = (key: string) =>
       service.call('PATCH', pathOf(image), { json: { additional_data: { [key]: 'x'.repeat(3_000) } } })
     expect((await patch('a')).status).toBe(200)
-    expect(await patch('b')).toMatchObject({ status: 413, body: { code: 'body_too_large' } })
+    expect(await patch('b')).toMatchObject({ status: 413, body: { code: 'data_too_large' } })
   })
 
   it('403 for a reader, 400 without additional_data', async () => {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { holdInspection } from '../access/hold-inspection.ts'
 import { requireInspection } from '../access/scope.ts'
 import { emit } from '../contracts/events.ts'
@@ -20,13 +21,15 @@ export async function updateImage(
     const image = await lockImage(ctx, inspectionId, imageId)
     await holdInspection(ctx, inspectionId, 'update')
     const additional_data = mergeFree(ctx, image.additional_data, input.additional_data ?? {})
-    await ctx.db
-      .updateTable('images')
-      .set({ additional_data: json(additional_data) })
-      .where('org_id', '=', ctx.org_id)
-      .where('id', '=', image.id)
-      .execute()
-    await emit(ctx, 'image.updated', inspectionId, { image_id: image.id })
+    if (!isDeepStrictEqual(additional_data, image.additional_data)) {
+      await ctx.db
+        .updateTable('images')
+        .set({ additional_data: json(additional_data) })
+        .where('org_id', '=', ctx.org_id)
+        .where('id', '=', image.id)
+        .execute()
+      await emit(ctx, 'image.updated', inspectionId, { image_id: image.id })
+    }
     const row = await selectImages(ctx).where('images.id', '=', image.id).executeTakeFirstOrThrow()
     return imageJson(ctx, row)
   })

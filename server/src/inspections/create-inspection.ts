@@ -1,5 +1,6 @@
 import { createdInspections, requireInspection, requirePermission } from '../access/scope.ts'
 import { emit } from '../contracts/events.ts'
+import { mergeFree } from '../contracts/limits.ts'
 import { Problem } from '../contracts/problems.ts'
 import { TASK_NAMES, TASKS, type TaskName, taskNameOf } from '../contracts/tasks.ts'
 import { type Intake, takePicture } from '../images/create-image.ts'
@@ -57,7 +58,7 @@ async function insertInspection(ctx: TransactionContext, id: string, input: Crea
       damage_areas: json(input.damage_areas ?? []),
       damage_severity: input.damage_severity ? json(input.damage_severity) : null,
       pricing: input.pricing ? json(input.pricing) : null,
-      additional_data: json(input.additional_data ?? {}),
+      additional_data: json(mergeFree(ctx, null, input.additional_data ?? {})),
     })
     .execute()
 }
@@ -96,7 +97,12 @@ function readTask(ctx: Context, name: TaskName, options: TaskOptions): NewTask {
     throw new Problem('request_invalid', { limit }, [
       { field: `tasks.${name}.callbacks`, message: `must not have more than ${limit} entries` },
     ])
-  return { name, start_when_ready: status === 'TODO', arguments: rest, callbacks: callbacks ?? [] }
+  return {
+    name,
+    start_when_ready: status === 'TODO',
+    arguments: mergeFree(ctx, null, rest),
+    callbacks: callbacks ?? [],
+  }
 }
 
 /** All mistakes come before the first download. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createImage, createInspection } from '../../test/factories.ts'
+import { whileHeld } from '../../test/held-inspection.ts'
 import { type Service, startService } from '../../test/service.ts'
 
 let service: Service
@@ -61,6 +62,31 @@ describe('deleteInspection', () => {
     const id = await createInspection(service, { tasks: {} }, 'birch-manager')
     expect((await service.call('DELETE', `/inspections/${id}`, { as: 'alder-admin' })).status).toBe(404)
     expect((await service.call('GET', `/inspections/${id}`, { as: 'birch-manager' })).status).toBe(200)
+  })
+
+  it('412 for an inspection that is changed after the request has found it, which stays', async () => {
+    const id = await createInspection(service)
+    const { version } = (await service.call('GET', `/inspections/${id}`)).body
+    const change = `update inspections set additional_data = '{"seen":false}' where id = $1`
+    const remove = () =>
+      service.call('DELETE', `/inspections/${id}`, { headers: { 'if-match': `"${version}"` } })
+    const [answer] = await whileHeld(service, id, change, [remove])
+    expect(answer).toMatchObject({ status: 412, body: { code: 'version_stale', version: version + 1 } })
+    expect((await service.call('GET', `/inspections/${id}`)).status).toBe(200)
+  })
+
+  it('200 with the same body and one event for deletes that come at once', async () => {
+    const id = await createInspection(service)
+    const hold = 'select 1 from inspections where id = $1 for update'
+    const remove = () => service.call('DELETE', `/inspections/${id}`)
+    const answers = await whileHeld(service, id, hold, [remove, remove, remove])
+    expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200])
+    expect(new Set(answers.map((answer) => JSON.stringify(answer.body))).size).toBe(1)
+    const events = await service.rows(
+      "select 1 from events where inspection_id = $1 and type = 'inspection.deleted'",
+      [id],
+    )
+    expect(events).toHaveLength(1)
   })
 
   it('403 without the permission to write', async () => {

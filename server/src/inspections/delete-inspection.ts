@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
-import { requireInspection } from '../access/scope.ts'
+import { requireInspection, visibleInspections } from '../access/scope.ts'
 import { emit } from '../contracts/events.ts'
+import { Problem } from '../contracts/problems.ts'
+import { deletedJson } from '../contracts/schema.ts'
 import { requireVersion } from '../contracts/versions.ts'
-import { type Context, inTransaction } from '../platform/context.ts'
+import { type Context, inTransaction, type TransactionContext } from '../platform/context.ts'
 import { endRun } from '../tasks/run.ts'
 import { lockTasks } from '../tasks/start-task.ts'
 
@@ -11,8 +13,8 @@ export async function deleteInspection(ctx: Context, inspectionId: string) {
   await requireInspection(ctx, inspectionId, 'write', { deleted: true })
   return inTransaction(ctx, async (ctx) => {
     const tasks = await lockTasks(ctx, inspectionId)
-    const before = await requireInspection(ctx, inspectionId, 'write', { deleted: true })
-    if (before.deleted_at) return deletedJson(inspectionId, before.deleted_at)
+    const before = await lockInspection(ctx, inspectionId)
+    if (before.deleted_at) return deletedJson('INSPECTION', inspectionId, before.deleted_at)
     requireVersion(ctx, before.version)
     for (const task of tasks) {
       const run = {
@@ -23,18 +25,24 @@ export async function deleteInspection(ctx: Context, inspectionId: string) {
       }
       await endRun(ctx, run, { error: 'the inspection was deleted' })
     }
-    const row = await ctx.db
+    const { deleted_at } = await ctx.db
       .updateTable('inspections')
       .set({ deleted_at: sql`clock_timestamp()` })
       .where('org_id', '=', ctx.org_id)
       .where('id', '=', inspectionId)
-      .returning('deleted_at')
+      .returning(sql<string>`deleted_at`.as('deleted_at'))
       .executeTakeFirstOrThrow()
     await emit(ctx, 'inspection.deleted', inspectionId, {})
-    return deletedJson(inspectionId, row.deleted_at ?? '')
+    return deletedJson('INSPECTION', inspectionId, deleted_at)
   })
 }
 
-function deletedJson(id: string, deleted_at: string) {
-  return { id, object_type: 'INSPECTION' as const, deleted: true, deleted_at }
+async function lockInspection(ctx: TransactionContext, inspectionId: string) {
+  const row = await visibleInspections(ctx, 'write')
+    .select(['inspections.deleted_at', 'inspections.version'])
+    .where('inspections.id', '=', inspectionId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!row) throw new Problem('not_found')
+  return row
 }

@@ -31,14 +31,14 @@ export async function readInspection(
   options: ReadOptions,
 ) {
   if (!isUuid(inspectionId)) throw new Problem('not_found')
-  let query = selectInspection(inspections).where('inspections.id', '=', inspectionId)
+  let query = selectInspection(ctx, inspections).where('inspections.id', '=', inspectionId)
   if (!options.show_deleted_objects) query = query.where('inspections.deleted_at', 'is', null)
   const row = await query.executeTakeFirst()
   if (!row?.vehicle) throw new Problem('not_found')
   const { report_id, vehicle, methodology, ...fields } = row
   const children = await selectChildren(ctx, [inspectionId], {
     findings: true,
-    details: true,
+    details: options.light ? 'light' : 'full',
     deleted: options.show_deleted_objects,
   })
   return {
@@ -54,7 +54,7 @@ export async function readInspection(
   }
 }
 
-function selectInspection(inspections: ReturnType<typeof visibleInspections>) {
+function selectInspection(ctx: Context, inspections: ReturnType<typeof visibleInspections>) {
   return inspections.select((eb) => [
     ...SUMMARY_COLUMNS,
     'inspections.version',
@@ -63,7 +63,7 @@ function selectInspection(inspections: ReturnType<typeof visibleInspections>) {
     'inspections.usage_duration',
     sql<FreeObject[]>`inspections.damage_areas`.as('damage_areas'),
     withVehicle(eb),
-    withReport(eb),
+    withReport(ctx),
     withMethodology(eb),
   ])
 }

@@ -61,7 +61,7 @@ export async function listInspections(ctx: Context, query: ListInspectionsQuery,
 
 async function selectRows(ctx: Context, query: ListInspectionsQuery, page: Page, verbose: boolean) {
   const rows = selectPage(ctx, query, page)
-  if (verbose) return rows.select((eb) => [withVehicle(eb), withReport(eb), withMethodology(eb)]).execute()
+  if (verbose) return rows.select((eb) => [withVehicle(eb), withReport(ctx), withMethodology(eb)]).execute()
   return (await rows.execute()).map((row) => ({ ...row, vehicle: null, report_id: null, methodology: null }))
 }
 

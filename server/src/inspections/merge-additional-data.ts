@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import { requireInspection } from '../access/scope.ts'
 import { emit } from '../contracts/events.ts'
@@ -27,6 +28,8 @@ export async function mergeAdditionalData(
   await requireInspection(ctx, inspectionId, 'update')
   requireVersion(ctx, row.version)
   const merged = mergeFree(ctx, row.additional_data, change(row.additional_data))
+  // A change that changes nothing is none: it must not make other people's versions stale.
+  if (isDeepStrictEqual(merged, row.additional_data)) return merged
   await ctx.db
     .updateTable('inspections')
     .set({ additional_data: json(merged) })

@@ -29,8 +29,14 @@ export const PdfData = Closed({
 })
 export type PdfData = Static<typeof PdfData>
 
-/** What is stored now, with the id of the inspection. */
-export const StoredPdfData = Type.Object(
-  { id: Type.String(), object_type: OneOf(['PDF_DATA']) },
-  { additionalProperties: true },
-)
+/**
+ * What is stored now, with the id of the inspection. Clients can also write it as `additional_data`, where nothing is
+ * checked: the fields are these, their values can be anything.
+ */
+export const StoredPdfData = Closed({
+  ...Object.fromEntries(
+    Object.keys(PdfData.properties).map((field) => [field, Type.Optional(Type.Unknown())]),
+  ),
+  id: Type.String(),
+  object_type: OneOf(['PDF_DATA']),
+})

@@ -1,9 +1,11 @@
-import { type ExpressionBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import { type ExpressionBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import { jsonObjectFrom } from 'kysely/helpers/postgres'
 import type { FreeObject } from '../contracts/schema.ts'
 import type { INSPECTION_STATUSES } from '../contracts/tasks.ts'
+import type { Context } from '../platform/context.ts'
 import type { DB } from '../platform/database-types.ts'
 import { METHODOLOGIES, type Methodology } from '../pricing/pricing-details.ts'
+import { selectLatestReport } from '../reports/queries.ts'
 
 /** What one inspection and a list of them both show. */
 export const SUMMARY_COLUMNS = [
@@ -27,16 +29,10 @@ export function withVehicle(eb: ExpressionBuilder<DB, 'inspections'>) {
   ).as('vehicle')
 }
 
-/** The newest report that is there to be opened. */
-export function withReport(eb: ExpressionBuilder<DB, 'inspections'>) {
-  return eb
-    .selectFrom('reports')
-    .select('reports.id')
-    .whereRef('reports.org_id', '=', 'inspections.org_id')
-    .whereRef('reports.inspection_id', '=', 'inspections.id')
-    .where('reports.status', '=', 'DONE')
-    .orderBy('reports.id', 'desc')
-    .limit(1)
+/** The report that counts, once it is there to be opened. */
+export function withReport(ctx: Context) {
+  return selectLatestReport(ctx, sql.ref<string>('inspections.id'))
+    .select(sql<string | null>`case when reports.status = 'DONE' then reports.id end`.as('id'))
     .as('report_id')
 }
 
@@ -72,7 +68,7 @@ function vehicleWith(eb: ExpressionBuilder<DB, 'inspections'>, { vin, plate }: F
     .select('vehicles.id')
     .whereRef('vehicles.org_id', '=', 'inspections.org_id')
     .whereRef('vehicles.inspection_id', '=', 'inspections.id')
-  if (vin) vehicles = vehicles.where('vehicles.vin', '=', vin)
-  if (plate) vehicles = vehicles.where('vehicles.plate', '=', plate)
+  if (vin) vehicles = vehicles.where(sql<SqlBool>`left(vehicles.vin, 100) = ${vin}`)
+  if (plate) vehicles = vehicles.where(sql<SqlBool>`left(vehicles.plate, 100) = ${plate}`)
   return vehicles
 }

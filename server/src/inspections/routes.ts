@@ -29,6 +29,8 @@ export function inspectionRoutes(app: App, intake: Intake): void {
   app.post('/inspections', {
     config: {
       errors: [
+        'answer_too_large',
+        'limit_reached',
         'task_unknown',
         'task_not_available',
         'task_not_in_inspection',
@@ -58,7 +60,7 @@ export function inspectionRoutes(app: App, intake: Intake): void {
         ),
   })
   app.get('/inspections', {
-    config: { errors: ['not_found'] },
+    config: { errors: ['answer_too_large', 'not_found'] },
     schema: {
       operationId: 'listInspections',
       summary: 'List inspections',
@@ -83,6 +85,7 @@ export function inspectionRoutes(app: App, intake: Intake): void {
     handler: (request) => countInspections(request.ctx, request.query),
   })
   app.get('/inspections/:inspection_id', {
+    config: { errors: ['answer_too_large'] },
     schema: {
       operationId: 'getInspection',
       summary: 'Read an inspection',
@@ -121,7 +124,7 @@ export function inspectionRoutes(app: App, intake: Intake): void {
       operationId: 'updatePdfData',
       summary: 'Set data for the report',
       description:
-        'Sets what the report shows and no picture does: agent, owner, dates, comment. Given fields are merged into `additional_data.pdf_data`; all that is stored is answered.',
+        'Sets what the report shows and no picture does: agent, owner, dates, comment. Given fields are merged into `additional_data.pdf_data`; all of them that are stored are answered.',
       tags: ['inspections'],
       params: InspectionParams,
       body: PdfData,

@@ -114,7 +114,9 @@ export const Inspection = Type.Object(
     documents: Type.Array(Free),
     pricing: Nullable(Free),
     pdf_generation_ready: Type.Boolean({ description: 'every task is done, so a report can be complete' }),
-    pdf_url: Nullable(Type.String({ description: 'opens the newest report without a token' })),
+    pdf_url: Nullable(
+      Type.String({ description: 'opens the last report without a token; null while it is not done' }),
+    ),
     version: Version,
   },
   { $id: 'Inspection' },

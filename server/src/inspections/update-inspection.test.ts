@@ -4,7 +4,7 @@ import { type Service, startService } from '../../test/service.ts'
 
 let service: Service
 beforeAll(async () => {
-  service = await startService({ settings: { JSON_BYTES_MAX: '4096' } })
+  service = await startService({ settings: { FREE_DATA_BYTES_MAX: '4096' } })
 })
 afterAll(() => service.stop())
 
@@ -38,11 +38,20 @@ describe('updateInspection', () => {
     expect(Object.keys((await read(id)).additional_data).sort()).toEqual(keys.sort())
   })
 
+  it('200 without a new version or event when nothing changes', async () => {
+    const id = await createInspection(service, { tasks: {}, additional_data: { a: { b: [1] } } })
+    const before = await read(id)
+    for (const additional_data of [{}, { a: { b: [1] } }])
+      expect((await patch(id, { additional_data })).body.version).toBe(before.version)
+    const events = await service.rows('select type from events where inspection_id = $1', [id])
+    expect(events.map((event) => event.type)).toEqual(['inspection.created'])
+  })
+
   it('413 when the stored data would grow beyond the limit', async () => {
     const id = await createInspection(service)
     expect((await patch(id, { additional_data: { a: 'x'.repeat(3_000) } })).status).toBe(200)
     const answer = await patch(id, { additional_data: { b: 'x'.repeat(3_000) } })
-    expect(answer).toMatchObject({ status: 413, body: { code: 'body_too_large', limit_bytes: 4096 } })
+    expect(answer).toMatchObject({ status: 413, body: { code: 'data_too_large', limit_bytes: 4096 } })
     expect(Object.keys((await read(id)).additional_data)).toEqual(['a'])
   })
 
@@ -90,6 +99,21 @@ describe('updatePdfData', () => {
     })
     const { additional_data } = await read(id)
     expect(additional_data).toMatchObject({ keep: 1, pdf_data: { vehicle_owner_phone: '2', comment: 'i' } })
+  })
+
+  it('200 answers no field that is not its own, whatever a client has stored under pdf_data', async () => {
+    const strange = {
+      comment: { odd: 1 },
+      version: 7,
+      paging: { cursors: { next: { a: 'b' } } },
+      id: 'x',
+      other: 1,
+    }
+    const id = await createInspection(service, { tasks: {}, additional_data: { pdf_data: strange } })
+    const answer = await patch(id, { agent_company: 'c' })
+    expect(answer.body).toEqual({ id, object_type: 'PDF_DATA', comment: { odd: 1 }, agent_company: 'c' })
+    expect([answer.headers.get('etag'), answer.headers.get('link')]).toEqual([null, null])
+    expect((await read(id)).additional_data.pdf_data).toEqual({ ...strange, agent_company: 'c' })
   })
 
   it('200 also when a client has stored something else under pdf_data', async () => {

@@ -4,7 +4,7 @@ import { type Context, inTransaction } from '../platform/context.ts'
 import { mergeAdditionalData } from './merge-additional-data.ts'
 import type { PdfData } from './pdf-data-schema.ts'
 
-/** What the report says beside the findings. Kept under `additional_data.pdf_data`; answered as it is stored now. */
+/** What the report says beside the findings. Kept under `additional_data.pdf_data`; its fields are answered as they are stored now. */
 export async function updatePdfData(ctx: Context, inspectionId: string, input: PdfData) {
   await requireInspection(ctx, inspectionId, 'update')
   const { market_value } = input

@@ -93,6 +93,16 @@ export const SETTINGS = {
   IMAGE_BYTES_MAX: { kind: 'count', means: 'bytes of one picture', default: '26214400' },
   IMAGE_PIXELS_MAX: { kind: 'count', means: 'pixels of one picture', default: '50000000' },
   IMAGES_PER_INSPECTION_MAX: { kind: 'count', means: 'pictures of one inspection', default: '500' },
+  IMAGES_EVER_PER_INSPECTION_MAX: {
+    kind: 'count',
+    means: 'pictures of one inspection, deleted ones included',
+    default: '2000',
+  },
+  PRICINGS_PER_INSPECTION_MAX: {
+    kind: 'count',
+    means: 'prices of one inspection, deleted ones included',
+    default: '1000',
+  },
   DAMAGES_PER_INSPECTION_MAX: {
     kind: 'count',
     means: 'damages of one inspection, deleted ones included',
@@ -107,6 +117,17 @@ export const SETTINGS = {
   TASKS_PER_INSPECTION_MAX: { kind: 'count', means: 'tasks of one inspection', default: '32' },
   CALLBACKS_PER_TASK_MAX: { kind: 'count', means: 'callbacks of one task', default: '16' },
   JSON_BYTES_MAX: { kind: 'count', means: 'bytes of a JSON body', default: '1048576' },
+  FREE_DATA_BYTES_MAX: {
+    kind: 'count',
+    means:
+      'bytes of free data a client stores with one thing, as JSON: `additional_data`, `owner_info`, arguments',
+    default: '65536',
+  },
+  ANSWER_BYTES_MAX: {
+    kind: 'count',
+    means: 'bytes of one kind of thing (images, damages, views …) in one answer, as JSON',
+    default: '33554432',
+  },
   JSON_DEPTH_MAX: { kind: 'count', means: 'nesting of a JSON body', default: '32' },
   PAGE_SIZE_MAX: { kind: 'count', means: 'rows of one page; a larger limit is clamped', default: '500' },
   DOWNLOAD_ALLOW_HTTP: {
@@ -119,7 +140,7 @@ export const SETTINGS = {
   RATE_LIMIT_PER_MINUTE: {
     kind: 'count',
     means:
-      'requests a minute of one caller at one API process, adding images excepted; without it nothing is limited',
+      'requests a minute of one caller at one API process; without it nothing is limited. Adding images, repeats and `download_from_url` included, is never limited here, because clients do not repeat a refused upload: put a limit for it into the proxy',
     optional: true,
   },
   IDEMPOTENCY_KEY_TTL_S: {

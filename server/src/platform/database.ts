@@ -70,7 +70,7 @@ export class Database {
     return rows[0]?.count ?? 0
   }
 
-  /** Adds up, in every organization, what inspections were counted since the last time. Returns the rows it took. */
+  /** Adds up, in every organization, what inspections were counted since the last time. Returns by how many rows that is less. */
   async foldInspectionCounts(most: number): Promise<number> {
     const { rows } = await this.#pool.query<{ count: number }>('select fold_inspection_counts($1) as count', [
       most,

@@ -7,8 +7,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Transform } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
+import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { stackValue } from '../../test/stack.ts'
+import { startStalledStore } from '../../test/stalled-store.ts'
 import { Storage, type StorageOptions } from './storage.ts'
 
 const options: StorageOptions = {
@@ -101,6 +103,27 @@ describe('Storage.get', () => {
 
   it('is an error, not null, for a bucket that is not there', async () => {
     await expect(open({ bucket: 'walkaround-missing' }).get('x')).rejects.toThrow()
+  })
+
+  it('fails to the reader of a body that has stopped coming', async () => {
+    const { endpoint, close } = await startStalledStore()
+    const found = await open({ endpoint, idleMsMax: 200 }).get('x')
+    await expect(found && buffer(found.body)).rejects.toThrow('200 ms of inactivity')
+    close()
+  })
+
+  it('waits for a body that comes slowly', async () => {
+    const server = createHttpServer(async (_request, reply) => {
+      for (let n = 0; n < 5; n++) {
+        reply.write('x')
+        await delay(100)
+      }
+      reply.end()
+    })
+    const found = await open({ endpoint: await listen(server), idleMsMax: 300 }).get('x')
+    expect(found && String(await buffer(found.body))).toBe('xxxxx')
+    server.closeAllConnections()
+    server.close()
   })
 })
 

@@ -21,9 +21,12 @@ export type StorageOptions = {
   bucket: string
   accessKeyId: string
   secretAccessKey: string
+  /** Milliseconds for which a connection in use may carry nothing. */
+  idleMsMax?: number
 }
 
 const ATTEMPTS = 3
+const IDLE_MS_MAX = 30_000
 
 /** The object store, over the S3 protocol. */
 export class Storage {
@@ -148,6 +151,8 @@ function createClient(options: StorageOptions): S3Client {
       connectionTimeout: 3_000,
       requestTimeout: 30_000,
       throwOnRequestTimeout: true,
+      // The time-out of a request ends with the head of the answer; this one also ends a body that has stopped coming.
+      socketTimeout: options.idleMsMax ?? IDLE_MS_MAX,
     },
     credentials: { accessKeyId: options.accessKeyId, secretAccessKey: options.secretAccessKey },
   })

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { holdInspection } from '../access/hold-inspection.ts'
 import { requireInspection } from '../access/scope.ts'
 import { emit } from '../contracts/events.ts'
+import { deletedJson } from '../contracts/schema.ts'
 import { requireVersion } from '../contracts/versions.ts'
 import { type Context, inTransaction } from '../platform/context.ts'
 import { lockPricing } from './write-pricing.ts'
@@ -13,7 +14,7 @@ export async function deletePricing(ctx: Context, inspectionId: string, pricingI
   return inTransaction(ctx, async (ctx) => {
     const before = await lockPricing(ctx, inspectionId, pricingId)
     await holdInspection(ctx, inspectionId, 'write')
-    if (before.deleted_at) return deletedJson(pricingId, before.deleted_at)
+    if (before.deleted_at) return deletedJson('PRICING', pricingId, before.deleted_at)
     requireVersion(ctx, before.version)
     const { deleted_at } = await ctx.db
       .updateTable('pricings')
@@ -23,13 +24,6 @@ export async function deletePricing(ctx: Context, inspectionId: string, pricingI
       .returning(sql<string>`deleted_at`.as('deleted_at'))
       .executeTakeFirstOrThrow()
     await emit(ctx, 'pricing.deleted', inspectionId, { pricing_id: pricingId })
-    return deletedJson(pricingId, deleted_at)
+    return deletedJson('PRICING', pricingId, deleted_at)
   })
 }
-
-const deletedJson = (id: string, deleted_at: string) => ({
-  id,
-  object_type: 'PRICING' as const,
-  deleted: true,
-  deleted_at,
-})

@@ -8,6 +8,7 @@ import { updatePricing } from './update-pricing.ts'
 
 export function pricingRoutes(app: App): void {
   app.post('/inspections/:inspection_id/pricing', {
+    config: { errors: ['limit_reached'] },
     schema: {
       operationId: 'createPricing',
       summary: 'Set a price',

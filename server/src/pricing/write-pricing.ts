@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { emit } from '../contracts/events.ts'
+import { requireRoom } from '../contracts/limits.ts'
 import { Problem } from '../contracts/problems.ts'
 import type { Context, TransactionContext } from '../platform/context.ts'
 import { isUuid, uuidv7 } from '../platform/uuid.ts'
@@ -23,6 +24,7 @@ export async function upsertPricing(
   partId: string | null,
   changes: PricingChanges,
 ): Promise<PricingRow> {
+  await requireRoom(ctx, 'pricings', inspectionId, ctx.config.PRICINGS_PER_INSPECTION_MAX)
   const wished = uuidv7()
   const columns = columnsOf(ctx, changes)
   const { id } = await ctx.db

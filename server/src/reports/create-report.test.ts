@@ -93,6 +93,23 @@ describe('createReport, asked for', () => {
     expect(await events(id)).toHaveLength(2)
   })
 
+  it('201 makes another report when the wish is repeated after an upload: the last one counts', async () => {
+    const id = await createInspection(service)
+    const first = await ask(id)
+    await upload(id, reportForm(pdf('between')))
+    const second = await ask(id)
+    expect(second).toMatchObject({ status: 201, body: { status: 'IN_PROGRESS' } })
+    expect(second.body.report_id).not.toBe(first.body.report_id)
+    expect((await ask(id)).body).toEqual(second.body)
+    expect(await get(id)).toMatchObject({ status: 422, body: { code: 'report_not_ready' } })
+  })
+
+  it('201 makes another report when a wish returns after another one', async () => {
+    const id = await createInspection(service)
+    const answers = [await ask(id), await ask(id, {}), await ask(id)]
+    expect(new Set(answers.map((answer) => answer.body.report_id)).size).toBe(3)
+  })
+
   it('400 for a wish of another type', async () => {
     const id = await createInspection(service)
     expect(await ask(id, { pricing: 'yes' })).toMatchObject({
@@ -177,7 +194,6 @@ describe('createReport, uploaded', () => {
     expect((await reports(id)).map((row) => row.id)).toContain(first.body.report_id)
     await ask(id, { language: 'en' })
     expect((await get(id)).body.code).toBe('report_not_ready')
-    expect((await service.call('GET', `/inspections/${id}`)).body.pdf_url).toBe(answer.body.pdf_url)
   })
 
   it('201 stores one report for two requests with one Idempotency-Key', async () => {
@@ -250,37 +266,5 @@ describe('createReport, uploaded', () => {
       await service.rows('drop trigger fail on reports; drop function fail')
     }
     await expectSwept(id)
-  })
-})
-
-describe('getReport', () => {
-  it('422 with the text the published clients look for when nobody has asked', async () => {
-    const id = await createInspection(service)
-    expect(await get(id)).toMatchObject({
-      status: 422,
-      body: { code: 'report_not_requested', message: 'PDF has not been required to be generated' },
-    })
-  })
-
-  it('a report that failed does not count', async () => {
-    const id = await createInspection(service)
-    await ask(id)
-    await service.rows("update reports set status = 'ERROR' where inspection_id = $1", [id])
-    expect((await get(id)).body.code).toBe('report_not_requested')
-  })
-
-  it('200 for who may only read, 403 for who may not even that', async () => {
-    const id = await createInspection(service)
-    await upload(id, reportForm(pdf('x')))
-    expect((await get(id, 'alder-reader')).status).toBe(200)
-    expect(await get(id, 'alder-none')).toMatchObject({ status: 403, body: { code: 'permission_missing' } })
-  })
-
-  it('404 for an inspection of another organization and for one that is deleted', async () => {
-    const id = await createInspection(service)
-    await upload(id, reportForm(pdf('x')))
-    expect(await get(id, 'birch-manager')).toMatchObject({ status: 404, body: { code: 'not_found' } })
-    await service.call('DELETE', `/inspections/${id}`)
-    expect((await get(id)).status).toBe(404)
   })
 })

@@ -6,6 +6,7 @@ import type { Upload } from '../images/acquire-file.ts'
 import { type Context, inTransaction, type TransactionContext } from '../platform/context.ts'
 import { json } from '../platform/database.ts'
 import { uuidv7 } from '../platform/uuid.ts'
+import { selectLatestReport } from './queries.ts'
 import type { CreateReport, ReportState } from './schema.ts'
 import { uploadReport } from './upload-report.ts'
 
@@ -33,21 +34,16 @@ async function requestReport(ctx: Context, inspectionId: string, options: Option
   })
 }
 
-/** Clients ask again while they wait; the same wish is not worked on twice. */
+/** Clients ask again while they wait; the same wish is not worked on twice, unless another report has come after it. */
 async function findRequested(
   ctx: TransactionContext,
   inspectionId: string,
   options: Options,
 ): Promise<string | undefined> {
-  const row = await ctx.db
-    .selectFrom('reports')
-    .select('id')
-    .where('org_id', '=', ctx.org_id)
-    .where('inspection_id', '=', inspectionId)
-    .where('status', '=', 'IN_PROGRESS')
-    .where('options', '=', json(options))
+  const latest = await selectLatestReport(ctx, inspectionId)
+    .select((eb) => ['id', 'status', eb('options', '=', json(options)).as('same')])
     .executeTakeFirst()
-  return row?.id
+  return latest?.status === 'IN_PROGRESS' && latest.same ? latest.id : undefined
 }
 
 async function insertReport(

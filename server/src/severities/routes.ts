@@ -6,6 +6,7 @@ import { updateSeverity } from './update-severity.ts'
 
 export function severityRoutes(app: App): void {
   app.post('/inspections/:inspection_id/severity_pricing', {
+    config: { errors: ['limit_reached'] },
     schema: {
       operationId: 'createSeverity',
       summary: 'Set the severity of a part',

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import { requireInspection, requirePermission } from '../access/scope.ts'
 import { emit } from '../contracts/events.ts'
+import { mergeFree } from '../contracts/limits.ts'
 import { Problem } from '../contracts/problems.ts'
 import { TASKS } from '../contracts/tasks.ts'
 import { requireVersion } from '../contracts/versions.ts'
@@ -43,7 +44,7 @@ async function updateArguments(
   task: LockedTask,
   changes: Record<string, unknown>,
 ): Promise<void> {
-  const merged = { ...task.arguments, ...changes }
+  const merged = mergeFree(ctx, task.arguments, changes)
   // A retried start carries the same arguments again; that is not an edit.
   if (isDeepStrictEqual(merged, task.arguments)) return
   if (task.status !== 'NOT_STARTED')

@@ -17,6 +17,5 @@ export async function insertVehicle(
       inspection_id: inspectionId,
       id: uuidv7(),
     })
-    .onConflict((conflict) => conflict.columns(['org_id', 'inspection_id']).doNothing())
     .execute()
 }

@@ -20,10 +20,13 @@ const MarketValue = Closed({
   market_value_unit: OptionalText,
 })
 
+/** Lists are searched by it. */
+const Searchable = Type.Optional(Nullable(Type.String({ maxLength: 100 })))
+
 export const VehicleInput = Closed({
   brand: OptionalText,
   model: OptionalText,
-  plate: OptionalText,
+  plate: Searchable,
   vehicle_type: OptionalText,
   mileage: Type.Optional(Nullable(Mileage)),
   market_value: Type.Optional(
@@ -34,7 +37,7 @@ export const VehicleInput = Closed({
   vehicle_style: OptionalText,
   vehicle_age: OptionalText,
   vehicule_age: OptionalText,
-  vin: OptionalText,
+  vin: Searchable,
   color: OptionalText,
   exterior_cleanliness: OptionalText,
   interior_cleanliness: OptionalText,

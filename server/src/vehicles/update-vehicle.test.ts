@@ -195,13 +195,24 @@ describe('updateVehicle', () => {
     expect(await events(id)).toEqual([])
   })
 
-  it('200 makes the vehicle of an inspection that has none, once', async () => {
+  it('every inspection is created with its vehicle, and the service cannot take it away', async () => {
+    const ids = [await createInspection(service), await createInspection(service, { tasks: {}, vehicle: {} })]
+    const vehicles = await service.rows('select inspection_id from vehicles where inspection_id = any($1)', [
+      ids,
+    ])
+    expect(vehicles.map((row) => row.inspection_id).sort()).toEqual(ids.sort())
+    const [{ may }] = await service.rows(
+      "select has_table_privilege('walkaround_app', 'vehicles', 'delete') as may",
+    )
+    expect(may).toBe(false)
+  })
+
+  it('500 makes no vehicle: an inspection without one is a fault, and a change does not hide it', async () => {
     const id = await createInspection(service)
     await service.rows('delete from vehicles where inspection_id = $1', [id])
-    const answers = await Promise.all([patch(id, { vin: 'V' }), patch(id, { plate: 'P' })])
-    expect(answers.map((answer) => answer.status)).toEqual([200, 200])
-    const rows = await service.rows('select vin, plate from vehicles where inspection_id = $1', [id])
-    expect(rows).toEqual([{ vin: 'V', plate: 'P' }])
+    expect(await patch(id, { vin: 'V' })).toMatchObject({ status: 500, body: { code: 'internal_error' } })
+    expect(await service.rows('select 1 from vehicles where inspection_id = $1', [id])).toEqual([])
+    expect(await events(id)).toEqual([])
   })
 
   it('400 for a field of another type', async () => {

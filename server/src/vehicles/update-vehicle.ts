@@ -5,7 +5,6 @@ import { emit } from '../contracts/events.ts'
 import type { FreeObject } from '../contracts/schema.ts'
 import { requireVersion } from '../contracts/versions.ts'
 import { type Context, inTransaction, type TransactionContext } from '../platform/context.ts'
-import { insertVehicle } from './insert-vehicle.ts'
 import { readVehicle } from './read-vehicle.ts'
 import type { VehicleInput } from './schema.ts'
 import { vehicleJson } from './vehicle-json.ts'
@@ -30,9 +29,9 @@ export async function updateVehicle(ctx: Context, inspectionId: string, input: V
   })
 }
 
-/** An inspection is created with its vehicle; one that lacks it gets it now. */
+/** Every inspection is created with its vehicle. */
 async function lockVehicle(ctx: TransactionContext, inspectionId: string) {
-  const vehicle = ctx.db
+  return ctx.db
     .selectFrom('vehicles')
     .selectAll()
     .select([
@@ -42,8 +41,5 @@ async function lockVehicle(ctx: TransactionContext, inspectionId: string) {
     .where('org_id', '=', ctx.org_id)
     .where('inspection_id', '=', inspectionId)
     .forUpdate()
-  const known = await vehicle.executeTakeFirst()
-  if (known) return known
-  await insertVehicle(ctx, inspectionId, {})
-  return vehicle.executeTakeFirstOrThrow()
+    .executeTakeFirstOrThrow()
 }

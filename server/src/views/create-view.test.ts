@@ -1,5 +1,6 @@
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createImage, createInspection, imageForm, jpeg } from '../../test/factories.ts'
+import { createImage, createInspection, imageForm, jpeg, waitFor } from '../../test/factories.ts'
 import { type Service, startService } from '../../test/service.ts'
 
 let service: Service
@@ -26,6 +27,29 @@ async function createSeen(body: object = { tasks: {} }) {
 }
 
 const points = (length: number) => Array.from({ length }, () => [1, 1])
+
+/** Does something while somebody else changes one task of the inspection. */
+async function whileTaskChanges<T>(id: string, name: string, run: () => Promise<T>): Promise<T> {
+  const other = new pg.Client({ connectionString: service.ownerUrl })
+  await other.connect()
+  try {
+    await other.query('begin')
+    const { rowCount } = await other.query(
+      'select 1 from tasks where inspection_id = $1 and name = $2 for update',
+      [id, name],
+    )
+    expect(rowCount).toBe(1)
+    return await run()
+  } finally {
+    await other.end()
+  }
+}
+
+async function postWithNewImage(id: string, damage_id: string, seed: number, box = bounding_box) {
+  const fields = { acquisition: undefined, damage_id, bounding_box: box, new_image: { acquisition } }
+  const form = imageForm(await jpeg(seed), fields)
+  return service.call('POST', `/inspections/${id}/views`, { form })
+}
 
 const viewRows = (id: string) => service.rows('select * from views where inspection_id = $1', [id])
 
@@ -112,27 +136,35 @@ describe('createView', () => {
     const { id, damage_id } = await createSeen()
     for (const status of ['TODO', 'DONE'])
       await service.call('PATCH', `/inspections/${id}/tasks/compliances`, { json: { status } })
-    const fields = { acquisition: undefined, damage_id, bounding_box, new_image: { acquisition } }
-    const form = imageForm(await jpeg(502), fields)
-    expect(await service.call('POST', `/inspections/${id}/views`, { form })).toMatchObject({ status: 201 })
+    expect(await postWithNewImage(id, damage_id, 502)).toMatchObject({ status: 201 })
+  })
+
+  it('201 with a new image while a task that it does not join changes', async () => {
+    const { id, damage_id } = await createSeen({ tasks: { damage_detection: {} } })
+    const answer = await whileTaskChanges(id, 'damage_detection', () => postWithNewImage(id, damage_id, 506))
+    expect(answer.status).toBe(201)
+  })
+
+  it('404 with a new image whose damage is deleted while it waits for its task', async () => {
+    const { id, damage_id } = await createSeen()
+    const [made, deleted] = await whileTaskChanges(id, 'compliances', async () => {
+      const made = postWithNewImage(id, damage_id, 507)
+      await waitFor('the new image to wait for its task', async () => {
+        const waiting = await service.rows(
+          'select 1 from pg_locks join pg_stat_activity using (pid) where not granted and datname = current_database()',
+        )
+        return waiting.length > 0
+      })
+      // Whoever waits for a task holds nothing that comes after it, so the delete goes through at once.
+      return [made, await service.call('DELETE', `/inspections/${id}/damages/${damage_id}`)] as const
+    })
+    expect([deleted.status, (await made).status]).toEqual([200, 404])
   })
 
   it('201 for the same new image on many damages at once', async () => {
     const { id } = await createSeen()
     const damages = await Promise.all(Array.from({ length: 4 }, () => createDamage(id)))
-    const bytes = await jpeg(503)
-    const answers = await Promise.all(
-      damages.map((damage_id) =>
-        service.call('POST', `/inspections/${id}/views`, {
-          form: imageForm(bytes, {
-            acquisition: undefined,
-            damage_id,
-            bounding_box,
-            new_image: { acquisition },
-          }),
-        }),
-      ),
-    )
+    const answers = await Promise.all(damages.map((damage_id) => postWithNewImage(id, damage_id, 503)))
     expect(answers.map((answer) => answer.status)).toEqual([201, 201, 201, 201])
     const [image] = new Set(answers.map((answer) => answer.body.image_id))
     const { images } = (await service.call('GET', `/inspections/${id}`)).body
@@ -172,9 +204,7 @@ describe('createView', () => {
       status: 422,
       body: { code: 'view_outside_image', image_width: 320, image_height: 240 },
     })
-    const fields = { acquisition: undefined, damage_id, bounding_box: far, new_image: { acquisition } }
-    const form = imageForm(await jpeg(504), fields)
-    expect(await service.call('POST', `/inspections/${id}/views`, { form })).toMatchObject({
+    expect(await postWithNewImage(id, damage_id, 504, far)).toMatchObject({
       status: 422,
       body: { code: 'view_outside_image' },
     })

@@ -5,7 +5,7 @@ import { requireRoom } from '../contracts/limits.ts'
 import { Problem } from '../contracts/problems.ts'
 import type { Upload } from '../images/acquire-file.ts'
 import { type Intake, takePicture } from '../images/create-image.ts'
-import { insertImage } from '../images/insert-image.ts'
+import { holdTasksToJoin, insertImage } from '../images/insert-image.ts'
 import type { CreateImage } from '../images/schema.ts'
 import { type Context, inTransaction, type TransactionContext } from '../platform/context.ts'
 import { json } from '../platform/database.ts'
@@ -44,7 +44,8 @@ export async function createView(
   const picture = await takePicture(ctx, intake, newImage, upload)
   requireInside(region, picture)
   return inTransaction(ctx, async (ctx) => {
-    await holdTasks(ctx, inspectionId)
+    // The new image takes locks on tasks, and those come before the lock on the damage everywhere.
+    await holdTasksToJoin(ctx, inspectionId, [])
     await holdDamage(ctx, inspectionId, damage_id)
     // A picture that was sent before keeps its first image; the objects of this one are left to the sweep.
     const imageId = await insertImage(ctx, inspectionId, picture, newImage, [])
@@ -58,18 +59,6 @@ function newImageOf({ new_image }: CreateView): CreateImage {
   const { acquisition, ...fields } = new_image ?? {}
   if (!acquisition) throw new Problem('view_image_missing')
   return { acquisition, ...fields }
-}
-
-/** The new image takes locks on tasks, and those come before the lock on the damage everywhere. */
-async function holdTasks(ctx: TransactionContext, inspectionId: string): Promise<void> {
-  await ctx.db
-    .selectFrom('tasks')
-    .select('id')
-    .where('org_id', '=', ctx.org_id)
-    .where('inspection_id', '=', inspectionId)
-    .orderBy('id')
-    .forShare()
-    .execute()
 }
 
 async function insertView(
@@ -95,7 +84,7 @@ async function insertView(
     })
     .execute()
   await emit(ctx, 'view.created', inspectionId, { view_id: id, image_id: imageId, damage_id: damageId })
-  const row = await selectViews(ctx).where('views.id', '=', id).executeTakeFirstOrThrow()
+  const row = await selectViews(ctx, { light: false }).where('views.id', '=', id).executeTakeFirstOrThrow()
   return {
     ...viewJson(row, { light: false }),
     inspection_id: inspectionId,

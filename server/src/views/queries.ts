@@ -3,8 +3,8 @@ import type { Context } from '../platform/context.ts'
 import type { BoundingBox, Polygons } from './region.ts'
 import type { View } from './schema.ts'
 
-/** Where damages and parts are seen. The caller says which views and in which order. */
-export function selectViews(ctx: Context) {
+/** Where damages and parts are seen. The caller says which views and in which order. The light form reads no polygons, most of the bytes. */
+export function selectViews(ctx: Context, { light }: { light: boolean }) {
   return ctx.db
     .selectFrom('views')
     .where('views.org_id', '=', ctx.org_id)
@@ -18,14 +18,14 @@ export function selectViews(ctx: Context) {
       'views.damage_id',
       'views.part_id',
       sql<BoundingBox>`views.bounding_box`.as('bounding_box'),
-      sql<Polygons>`views.polygons`.as('polygons'),
+      (light ? sql<Polygons>`'[]'::jsonb` : sql<Polygons>`views.polygons`).as('polygons'),
       'views.version',
     ])
 }
 
 export type ViewRow = Awaited<ReturnType<ReturnType<typeof selectViews>['execute']>>[number]
 
-/** Clients join pictures to parts and damages by `element_id`. The light form leaves out the polygons, most of the bytes. */
+/** Clients join pictures to parts and damages by `element_id`. The light form leaves out the polygons. */
 export function viewJson(row: ViewRow, options: { light: boolean }): View {
   const { id, created_at, deleted_at, created_by, image_id, bounding_box, polygons, version } = row
   return {

@@ -20,8 +20,9 @@ create trigger raise_version before update on pricings for each row execute func
 
 -- A picture that is sent twice is one image: same bytes, same place, same tasks.
 alter table images add column duplicate_key text;
-create unique index images_duplicate on images (org_id, inspection_id, duplicate_key) where deleted_at is null;
+-- Building an index holds writers up. On a table of millions, build these three concurrently before, under these names.
+create unique index if not exists images_duplicate on images (org_id, inspection_id, duplicate_key) where deleted_at is null;
 
--- Lists are searched by these two.
-create index vehicles_vin on vehicles (org_id, vin, inspection_id) where vin is not null;
-create index vehicles_plate on vehicles (org_id, plate, inspection_id) where plate is not null;
+-- Lists are searched by these two. A longer text than anybody searches for must not overflow the index.
+create index if not exists vehicles_vin on vehicles (org_id, left(vin, 100), inspection_id) where vin is not null;
+create index if not exists vehicles_plate on vehicles (org_id, left(plate, 100), inspection_id) where plate is not null;

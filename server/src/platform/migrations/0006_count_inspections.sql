@@ -32,7 +32,7 @@ insert into inspection_counts (org_id, owner_id, status, deleted, amount)
 select org_id, owner_id, status, deleted_at is not null, count(*)
 from inspections group by org_id, owner_id, status, deleted_at is not null;
 
--- Folds over all organizations; returns nothing but how many rows went. Rows another fold holds are left to it.
+-- Folds over all organizations; returns nothing but by how many rows the table shrank. Rows another fold holds are left to it.
 create function fold_inspection_counts(most integer) returns bigint
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
@@ -44,7 +44,8 @@ begin
       select g.org_id, g.owner_id, g.status, g.deleted from inspection_counts g
       group by g.org_id, g.owner_id, g.status, g.deleted having count(*) > 1
     )
-    order by c.org_id, c.id limit most for update skip locked
+    -- Whole groups, one after the other: rows of a group taken in different passes would never meet.
+    order by c.org_id, c.owner_id, c.status, c.deleted limit most for update skip locked
   ), gone as (
     delete from inspection_counts c using taken t where c.org_id = t.org_id and c.id = t.id
     returning c.org_id, c.owner_id, c.status, c.deleted, c.amount
@@ -52,8 +53,9 @@ begin
     insert into inspection_counts (org_id, owner_id, status, deleted, amount)
     select org_id, owner_id, status, deleted, sum(amount) from gone
     group by org_id, owner_id, status, deleted having sum(amount) <> 0
+    returning 1
   )
-  select count(*) into folded from gone;
+  select (select count(*) from gone) - (select count(*) from sums) into folded;
   return folded;
 end $$;
 revoke all on function fold_inspection_counts from public;

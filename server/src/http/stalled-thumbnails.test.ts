@@ -1,0 +1,85 @@
+import { request } from 'node:http'
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import { fastify } from 'fastify'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createImage, createInspection, waitFor } from '../../test/factories.ts'
+import { type Service, startService } from '../../test/service.ts'
+import { startStalledStore } from '../../test/stalled-store.ts'
+import { getThumbnail } from '../images/get-thumbnail.ts'
+import type { App } from '../platform/app.ts'
+import { type ContextParts, createContext } from '../platform/context.ts'
+import { createGate } from '../platform/gate.ts'
+import { Storage } from '../platform/storage.ts'
+import { pictureRoutes } from './pictures.ts'
+
+let service: Service
+let image: string
+let path: string
+let store: Awaited<ReturnType<typeof startStalledStore>>
+let storage: Storage
+let parts: ContextParts
+beforeAll(async () => {
+  service = await startService()
+  const inspection = await createInspection(service)
+  image = await createImage(service, inspection)
+  path = (await service.call('GET', `/inspections/${inspection}/images/${image}`)).body.path
+})
+afterAll(() => service.stop())
+beforeEach(async () => {
+  store = await startStalledStore()
+  storage = new Storage({
+    endpoint: store.endpoint,
+    region: 'x',
+    bucket: 'x',
+    accessKeyId: 'x',
+    secretAccessKey: 'x',
+  })
+  const cell = { ...service.parts.cell, storage }
+  parts = { ...service.parts, cells: { cellOf: () => cell } }
+  return () => {
+    storage.close()
+    store.close()
+  }
+})
+
+describe('getThumbnail', () => {
+  it('503 when the store stops in the middle of the picture, and the place is free again', async () => {
+    const gate = createGate({ atOnce: 1, waitingMax: 0, waitMsMax: 10 })
+    const principal = { subject: 'signed-url', org_id: 'org_alder', permissions: new Set<string>() }
+    const ctx = createContext(parts, principal, service.log)
+    const box = { width: 10, height: 10 }
+    const { open } = await getThumbnail(ctx, gate, image, box, { bodyMsMax: 100 })
+    await expect(open()).rejects.toMatchObject({ code: 'unavailable' })
+    expect(await gate(async () => 'free')).toBe('free')
+  })
+
+  it('reads nothing for a client that went away while it waited for its turn', async () => {
+    const gate = createGate({ atOnce: 1, waitingMax: 1, waitMsMax: 10_000 })
+    const app: App = fastify().withTypeProvider<TypeBoxTypeProvider>()
+    let waiting = 0
+    pictureRoutes(app, parts, service.log, (work) => {
+      waiting++
+      return gate(work)
+    })
+    const answered: number[] = []
+    app.addHook('onSend', async (_request, reply) => {
+      answered.push(reply.statusCode)
+    })
+    let closed = 0
+    app.server.on('connection', (socket) => socket.once('close', () => closed++))
+    const url = await app.listen({ host: '127.0.0.1', port: 0 })
+    let end = () => {}
+    const first = gate(() => new Promise<void>((resolve) => (end = resolve)))
+    const client = request(`${url}/image_resize?image_url=${encodeURIComponent(path)}`)
+    client.on('error', () => {}).end()
+    await waitFor('the request to wait', async () => waiting === 1)
+    client.destroy()
+    await waitFor('the connection to end', async () => closed === 1)
+    expect(answered).toEqual([])
+    end()
+    await first
+    await waitFor('the request to end', async () => answered.length === 1)
+    expect(store.asked()).toBe(0)
+    await app.close()
+  })
+})
