@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
+import { type ExpressionBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import { jsonObjectFrom } from 'kysely/helpers/postgres'
 import type { FreeObject } from '../contracts/schema.ts'
 import type { INSPECTION_STATUSES } from '../contracts/tasks.ts'
@@ -68,7 +68,7 @@ function vehicleWith(eb: ExpressionBuilder<DB, 'inspections'>, { vin, plate }: F
     .select('vehicles.id')
     .whereRef('vehicles.org_id', '=', 'inspections.org_id')
     .whereRef('vehicles.inspection_id', '=', 'inspections.id')
-  if (vin) vehicles = vehicles.where(sql<SqlBool>`left(vehicles.vin, 100) = ${vin}`)
-  if (plate) vehicles = vehicles.where(sql<SqlBool>`left(vehicles.plate, 100) = ${plate}`)
+  if (vin) vehicles = vehicles.where('vehicles.vin', '=', vin)
+  if (plate) vehicles = vehicles.where('vehicles.plate', '=', plate)
   return vehicles
 }
