@@ -12,10 +12,17 @@ type Step = {
   path: string
   body?: Body
   retries?: number
+  /** Repeated with the same key, a write is done once. */
+  key?: string
+  /** How long each attempt waits for its answer; those after the last wait as long as it takes. */
+  patienceMs?: number[]
   about?: Partial<Call>
 }
 
 const RETRY_MS = 250
+const RETRY_MS_MAX = 2_000
+/** A key that a dead process held is free again after half a minute. */
+const KEYED_RETRIES = 40
 
 /** One user of the service. Retries as the published clients do, and writes down all it sees. */
 export class Client {
@@ -40,7 +47,16 @@ export class Client {
     return answer?.status === 201 ? field(answer, 'id') : null
   }
 
-  /** A POST is never repeated by itself: a repeat could add the picture twice. */
+  /** Repeats until it is answered: the key says that it is the same wish. */
+  async createOnce(
+    wish: { operation: string; path: string; body: object; key: string },
+    patienceMs: number[],
+  ): Promise<Answer | null> {
+    const retries = KEYED_RETRIES
+    return this.#call({ ...wish, method: 'POST', body: jsonBody(wish.body), retries, patienceMs })
+  }
+
+  /** The published clients do not repeat an upload by themselves. */
   async createImage(inspectionId: string, picture: TestPicture, taskNames: string[]): Promise<Answer | null> {
     return this.#call({
       operation: 'createImage',
@@ -96,26 +112,28 @@ export class Client {
   async #call(step: Step): Promise<Answer | null> {
     const retries = step.retries ?? 0
     for (let attempt = 0; ; attempt++) {
-      const answer = await this.#attempt(step)
-      if (answer && answer.status < 500) return answer
+      const answer = await this.#attempt(step, step.patienceMs?.[attempt])
+      const running = step.key !== undefined && answer?.status === 409
+      if (answer && answer.status < 500 && !running) return answer
       if (attempt >= retries) return answer
-      await delay(RETRY_MS * 2 ** attempt)
+      await delay(Math.min(RETRY_MS * 2 ** attempt, RETRY_MS_MAX))
     }
   }
 
-  async #attempt(step: Step): Promise<Answer | null> {
+  async #attempt(step: Step, patienceMs?: number): Promise<Answer | null> {
     const { http, tokens, history, urls } = this.#parts
     const authorization = `Bearer ${await tokens.of(this.account)}`
     const url = urls[this.#turn++ % urls.length] ?? ''
     const start = Date.now()
     let answer: Answer | null = null
     try {
-      const { method, path, body } = step
+      const { method, path, body, key } = step
       answer = await http.ask({
         method,
         url: `${url}${path}`,
-        headers: { authorization },
+        headers: { authorization, ...(key ? { 'idempotency-key': key } : {}) },
         ...(body ? { body } : {}),
+        patienceMs,
       })
     } catch {
       // No answer: whether it happened is unknown, and that is what the history says.

@@ -4,7 +4,14 @@ import { type Settings, setting } from './stack.ts'
 
 export type Answer = { status: number; text: string; headers: Record<string, string | string[] | undefined> }
 export type Body = { contentType: string; bytes: Buffer | string }
-export type Ask = { method: string; url: string; headers?: Record<string, string>; body?: Body }
+export type Ask = {
+  method: string
+  url: string
+  headers?: Record<string, string>
+  body?: Body
+  /** The client hangs up after this long; whether it was done it cannot know. */
+  patienceMs?: number | undefined
+}
 
 /** HTTPS that trusts the stack's own authority. */
 export class Http {
@@ -15,17 +22,18 @@ export class Http {
     this.#agent = new Agent({ connections, connect: { ca }, headersTimeout: 90_000, bodyTimeout: 90_000 })
   }
 
-  async ask({ method, url, headers = {}, body }: Ask): Promise<Answer> {
-    const { bytes, ...rest } = await this.download({ method, url, headers, ...(body ? { body } : {}) })
+  async ask(ask: Ask): Promise<Answer> {
+    const { bytes, ...rest } = await this.download(ask)
     return { ...rest, text: bytes.toString('utf8') }
   }
 
-  async download({ method, url, headers = {}, body }: Ask) {
+  async download({ method, url, headers = {}, body, patienceMs }: Ask) {
     const answer = await request(url, {
       dispatcher: this.#agent,
       method,
       headers: { ...headers, ...(body ? { 'content-type': body.contentType } : {}) },
       ...(body ? { body: body.bytes } : {}),
+      ...(patienceMs === undefined ? {} : { signal: AbortSignal.timeout(patienceMs) }),
     })
     const bytes = Buffer.from(await answer.body.arrayBuffer())
     return { status: answer.statusCode, bytes, headers: answer.headers }

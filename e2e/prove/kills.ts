@@ -7,12 +7,14 @@ import { createBasePictures } from './pictures.ts'
 import { waitForRest } from './quiescence.ts'
 import { createRandom } from './random.ts'
 import { measureResume } from './resume.ts'
+import { checkWishes, WISH_KINDS } from './wishes.ts'
 
 const SIZES = {
   small: { workerKills: 10, databaseKills: 1, apiKills: 1, resumes: 2 },
   full: { workerKills: 100, databaseKills: 10, apiKills: 5, resumes: 5 },
 }
 const CLIENTS = 4
+const KEYED_CLIENTS = 2
 const REST_MS_MAX = 180_000
 const RESUME_S_MAX = 20
 const KINDS = [
@@ -33,7 +35,7 @@ export const kills: Campaign = async ({ size, seed, say, atEnd }) => {
   atEnd(() => harness.close())
   const pictures = await createBasePictures(random)
 
-  const load = new Load({ harness, random, pictures, clients: CLIENTS })
+  const load = new Load({ harness, random, pictures, clients: CLIENTS, keyed: KEYED_CLIENTS })
   const faults = new Faults({ harness, random, violations, say })
   await faults.run(plan)
   await load.stop()
@@ -60,6 +62,7 @@ export const kills: Campaign = async ({ size, seed, say, atEnd }) => {
   ))
     violations.add('tasks_in_error', `task ${id}: ${JSON.stringify(error_messages)}`)
   const found = await checkInvariants(harness.subject(), violations)
+  const wishes = await checkWishes(harness.subject(), load.wishes, violations)
   violations.report(say)
   for (const line of violations.total > 0 ? harness.logLines(/"level":(50|60)/) : []) say(line)
   const outcomes = (outcome: string) =>
@@ -77,10 +80,11 @@ export const kills: Campaign = async ({ size, seed, say, atEnd }) => {
     starts_failed: faults.startsFailed,
     rest_s,
     resume_s_max: Math.max(...resumes),
+    ...wishes,
     ...found,
   }
   return {
     ok: violations.total === 0,
-    counts: { ...counts, ...violations.counts([...KINDS, ...INVARIANT_KINDS]) },
+    counts: { ...counts, ...violations.counts([...KINDS, ...WISH_KINDS, ...INVARIANT_KINDS]) },
   }
 }
