@@ -2,6 +2,12 @@ import { readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { buildApp } from './app.ts'
 import { listenForOperations } from './http/operations.ts'
+import { createEgress } from './platform/egress.ts'
+import { onStopSignal } from './platform/lifecycle.ts'
+import { createLog } from './platform/log.ts'
+import { createMetrics } from './platform/metrics.ts'
+import { allowOnlyJpeg } from './platform/pictures/pixels.ts'
+import { discardStaleFiles } from './platform/receive-file.ts'
 import {
   closeParts,
   createDecoder,
@@ -10,13 +16,7 @@ import {
   loadConfig,
   openParts,
   startJobs,
-} from './parts.ts'
-import { createEgress } from './platform/egress.ts'
-import { onStopSignal } from './platform/lifecycle.ts'
-import { createLog } from './platform/log.ts'
-import { createMetrics } from './platform/metrics.ts'
-import { allowOnlyJpeg } from './platform/pictures/pixels.ts'
-import { discardStaleFiles } from './platform/receive-file.ts'
+} from './process-parts.ts'
 
 allowOnlyJpeg()
 const config = loadConfig()

@@ -1,8 +1,8 @@
 import { QUEUES } from './contracts/jobs.ts'
-import { loadConfig } from './parts.ts'
 import { Jobs } from './platform/jobs.ts'
 import { createLog } from './platform/log.ts'
 import { migrate } from './platform/migrations.ts'
+import { loadConfig } from './process-parts.ts'
 
 const config = loadConfig()
 if (!config.DATABASE_OWNER_URL) {

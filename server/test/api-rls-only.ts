@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs'
 import { buildApp } from '../src/app.ts'
 import { PERMISSIONS } from '../src/contracts/permissions.ts'
 import { listenForOperations } from '../src/http/operations.ts'
-import { createDecoder, createIdentity, findFaults, loadConfig, openParts } from '../src/parts.ts'
 import { Database, type OrganizationDatabase } from '../src/platform/database.ts'
 import { createEgress } from '../src/platform/egress.ts'
 import type { Principal } from '../src/platform/identity.ts'
 import { createLog } from '../src/platform/log.ts'
 import { createMetrics } from '../src/platform/metrics.ts'
+import { createDecoder, createIdentity, findFaults, loadConfig, openParts } from '../src/process-parts.ts'
 
 // The API with its own checks defeated: every token is a principal of the victim's organization with all permissions,
 // so that each `org_id = …` in the code lets it through, while the database is open for another organization.

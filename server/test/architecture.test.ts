@@ -86,7 +86,7 @@ describe('files', () => {
   })
 
   it('only config reads the environment', () => {
-    expect(sources.filter((file) => /process\.env/.test(textOf(file)))).toEqual(['parts.ts'])
+    expect(sources.filter((file) => /process\.env/.test(textOf(file)))).toEqual(['process-parts.ts'])
   })
 })
 
