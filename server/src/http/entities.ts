@@ -1,8 +1,6 @@
 import { normalize } from '@walkaround/sdk/normalize'
 import type { App } from '../platform/app.ts'
-
-const ENTITIES = 'application/vnd.walkaround.entities+json'
-const WIRE = 'application/json'
+import { ENTITIES_TYPE, JSON_TYPE } from './openapi-document.ts'
 
 /**
  * Gives every successful JSON answer in the normalised form to whom asks for it. It works on the serialised answer,
@@ -16,7 +14,7 @@ export function registerEntities(app: App): void {
     if (!/^application\/json\s*(;|$)/i.test(String(reply.getHeader('content-type')))) return payload
     if (!wantsEntities(request.headers.accept)) return payload
     if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) return payload
-    reply.header('content-type', ENTITIES)
+    reply.header('content-type', ENTITIES_TYPE)
     return JSON.stringify(normalize(JSON.parse(payload.toString())))
   })
 }
@@ -25,8 +23,8 @@ export function registerEntities(app: App): void {
 export function wantsEntities(accept: string | undefined): boolean {
   if (!accept) return false
   const qualities = new Map(accept.split(',').map(readRange))
-  const wire = qualities.get(WIRE) ?? qualities.get('application/*') ?? qualities.get('*/*') ?? 0
-  const entities = qualities.get(ENTITIES) ?? 0
+  const wire = qualities.get(JSON_TYPE) ?? qualities.get('application/*') ?? qualities.get('*/*') ?? 0
+  const entities = qualities.get(ENTITIES_TYPE) ?? 0
   return entities > 0 && entities >= wire
 }
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '../contracts/problems.ts'
 import type { App } from '../platform/app.ts'
+import { canonicalJson } from '../platform/canonical-json.ts'
 import {
   type Claim,
   claimKey,
@@ -11,6 +12,7 @@ import {
   storeAnswer,
   storeEffect,
 } from './idempotency-store.ts'
+import { WRITES } from './methods.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -23,7 +25,6 @@ declare module 'fastify' {
   }
 }
 
-const WRITES = new Set(['POST', 'PATCH', 'DELETE'])
 const RENEW_MS = 10_000
 /** A handler that has not ended after so many renewals hangs; a repeat may try. */
 const RENEWALS_MAX = 60
@@ -116,14 +117,6 @@ function fingerprintOf(request: FastifyRequest): string {
   const { method, url, body, upload } = request
   const file = upload && [upload.fileKey, upload.file.sha256]
   return createHash('sha256')
-    .update(JSON.stringify([method, url, inOrder(body), file]))
+    .update(canonicalJson([method, url, body, file]))
     .digest('hex')
-}
-
-/** Clients that write the same object with its keys in another order mean the same request. */
-function inOrder(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(inOrder)
-  if (typeof value !== 'object' || value === null) return value
-  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
-  return Object.fromEntries(entries.map(([key, item]) => [key, inOrder(item)]))
 }

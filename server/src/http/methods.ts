@@ -1,6 +1,8 @@
 import { Problem } from '../contracts/problems.ts'
 import type { App } from '../platform/app.ts'
 
+export const WRITES: ReadonlySet<string> = new Set(['POST', 'PATCH', 'DELETE'])
+
 /** A path that exists for other methods says which (RFC 9110, 15.5.6). Nothing is read for a path that does not exist. */
 export function registerMethods(app: App): void {
   const methodsOf = new Map<string, { path: RegExp; methods: Set<string> }>()

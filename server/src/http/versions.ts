@@ -1,7 +1,7 @@
 import { Problem } from '../contracts/problems.ts'
 import type { App } from '../platform/app.ts'
+import { WRITES } from './methods.ts'
 
-const WRITES = new Set(['POST', 'PATCH', 'DELETE'])
 const TAG = /(W\/)?"([\x21\x23-\x7e\x80-\xff]*)"/g
 const TAGS = /^(W\/)?"[\x21\x23-\x7e\x80-\xff]*"(\s*,\s*(W\/)?"[\x21\x23-\x7e\x80-\xff]*")*$/
 const VERSION = /^(\d{1,10})(-[0-9a-f]{16})?$/

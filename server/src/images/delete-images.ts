@@ -3,6 +3,7 @@ import { holdInspection } from '../access/hold-inspection.ts'
 import { requireInspection } from '../access/scope.ts'
 import { emit } from '../contracts/events.ts'
 import { type Context, inTransaction } from '../platform/context.ts'
+import { anyOf } from '../platform/database.ts'
 import { DEFAULT_STATUSES } from './delete-image.ts'
 import { holdTasksOfImages, lockImages } from './lock-images.ts'
 import type { DeletedImages, DeleteImages } from './schema.ts'
@@ -26,7 +27,7 @@ export async function deleteImages(
       .updateTable('images')
       .set({ deleted_at: sql<string>`clock_timestamp()` })
       .where('org_id', '=', ctx.org_id)
-      .where('id', '=', sql<string>`any(${gone}::uuid[])`)
+      .where('id', '=', anyOf(gone))
       .where('deleted_at', 'is', null)
       .returning('id')
       .execute()

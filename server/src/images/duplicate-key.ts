@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { canonicalJson } from '../platform/canonical-json.ts'
 import type { Context } from '../platform/context.ts'
 import type { ImageTask } from './image-tasks.ts'
 import type { CreateImage } from './schema.ts'
@@ -23,7 +24,7 @@ export function duplicateKeyOf(sha256: string, input: CreateImage, tasks: ImageT
     damage_area: input.damage_area ?? null,
     tasks: Object.fromEntries(tasks.map((task) => [task.name, task.details])),
   }
-  return createHash('sha256').update(JSON.stringify(same, sortKeys)).digest('hex')
+  return createHash('sha256').update(canonicalJson(same)).digest('hex')
 }
 
 /** The image that is already there for the key. A deleted one does not count: it may be sent again. */
@@ -41,10 +42,4 @@ export async function findDuplicate(
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
   return row?.id ?? null
-}
-
-/** The order in which a client wrote the keys of an object means nothing. */
-function sortKeys(_key: string, value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
-  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
 }

@@ -3,6 +3,7 @@ import type { Context } from '../platform/context.ts'
 import type { PictureVariant } from '../platform/picture-url.ts'
 import type { StoredObject } from '../platform/storage.ts'
 import { isUuid } from '../platform/uuid.ts'
+import { openObject } from './open-object.ts'
 import { storageKey } from './storage-keys.ts'
 
 export type Picture = { etag: string; open: () => Promise<StoredObject> }
@@ -25,13 +26,8 @@ export async function getPicture(ctx: Context, imageId: string, variant: Picture
         .executeTakeFirst()
     : undefined
   if (!row) throw new Problem('not_found')
-  return { etag: `"${row.sha256}-${variant}"`, open: () => openPicture(ctx, imageId, variant) }
-}
-
-async function openPicture(ctx: Context, imageId: string, variant: PictureVariant): Promise<StoredObject> {
-  const object = await ctx.storage.get(storageKey(ctx.org_id, imageId, variant)).catch((error) => {
-    throw new Problem('unavailable', {}, [], error)
-  })
-  if (!object) throw new Problem('not_found')
-  return object
+  return {
+    etag: `"${row.sha256}-${variant}"`,
+    open: () => openObject(ctx, storageKey(ctx.org_id, imageId, variant)),
+  }
 }

@@ -3,6 +3,7 @@ import { Problem } from '../contracts/problems.ts'
 import type { FreeObject } from '../contracts/schema.ts'
 import { requireVersion } from '../contracts/versions.ts'
 import type { TransactionContext } from '../platform/context.ts'
+import { anyOf } from '../platform/database.ts'
 import { isUuid } from '../platform/uuid.ts'
 
 /** Images of the inspection with their rows locked, oldest first, deleted ones too. Ids that name none are left out. */
@@ -18,7 +19,7 @@ export async function lockImages(ctx: TransactionContext, inspectionId: string, 
     ])
     .where('org_id', '=', ctx.org_id)
     .where('inspection_id', '=', inspectionId)
-    .where('id', '=', among(imageIds))
+    .where('id', '=', anyOf(imageIds.filter(isUuid)))
     .orderBy('id')
     .forNoKeyUpdate()
     .execute()
@@ -44,13 +45,9 @@ export async function holdTasksOfImages(ctx: TransactionContext, inspectionId: s
     )
     .select(['image_tasks.image_id', 'tasks.name', 'tasks.status'])
     .where('image_tasks.org_id', '=', ctx.org_id)
-    .where('image_tasks.image_id', '=', among(imageIds))
+    .where('image_tasks.image_id', '=', anyOf(imageIds.filter(isUuid)))
     .where('tasks.inspection_id', '=', inspectionId)
     .orderBy('tasks.id')
     .forShare('tasks')
     .execute()
-}
-
-function among(imageIds: string[]) {
-  return sql<string>`any(${imageIds.filter(isUuid)}::uuid[])`
 }

@@ -4,13 +4,12 @@ import { mergeFree } from '../contracts/limits.ts'
 import { Problem } from '../contracts/problems.ts'
 import { TASK_NAMES, TASKS, type TaskName, taskNameOf } from '../contracts/tasks.ts'
 import { type Intake, takePicture } from '../images/create-image.ts'
-import { readImageTasks } from '../images/image-tasks.ts'
+import { type ImageTask, readImageTasks } from '../images/image-tasks.ts'
 import { insertImage } from '../images/insert-image.ts'
 import { type Context, inTransaction, type TransactionContext } from '../platform/context.ts'
 import { json } from '../platform/database.ts'
 import { uuidv7 } from '../platform/uuid.ts'
 import { insertTasks, type NewTask } from '../tasks/insert-tasks.ts'
-import { selectTasks } from '../tasks/queries.ts'
 import { lockTasks, requireAvailable, startAutomaticTasks, startTask } from '../tasks/start-task.ts'
 import { insertVehicle } from '../vehicles/insert-vehicle.ts'
 import { readInspection } from './get-inspection.ts'
@@ -37,7 +36,12 @@ export async function createInspection(
     await insertTasks(ctx, id, tasks)
     await emit(ctx, 'inspection.created', id, {})
     for (const image of images) await insertImage(ctx, id, image.picture, image.input, image.tasks)
-    if (images.length > 0) await startReadyTasks(ctx, id)
+    if (images.length > 0)
+      await startReadyTasks(
+        ctx,
+        id,
+        images.flatMap((image) => image.tasks),
+      )
     const options = { light: false, sdkVersion, show_deleted_objects: false }
     return readInspection(ctx, createdInspections(ctx), id, options)
   })
@@ -121,10 +125,14 @@ function readImages(inputs: NonNullable<CreateInspection['images']>, tasks: NewT
 }
 
 /** A task created with TODO starts at once when pictures for it came with it. */
-async function startReadyTasks(ctx: TransactionContext, inspectionId: string): Promise<void> {
+async function startReadyTasks(
+  ctx: TransactionContext,
+  inspectionId: string,
+  joined: ImageTask[],
+): Promise<void> {
   const tasks = await lockTasks(ctx, inspectionId)
-  const withImages = await selectTasks(ctx).where('tasks.inspection_id', '=', inspectionId).execute()
-  const ready = new Set(withImages.filter((task) => task.images.length > 0).map((task) => task.name))
+  // Every picture joins `compliances` by itself.
+  const ready = new Set<TaskName>(['compliances', ...joined.map((task) => task.name)])
   for (const task of tasks) {
     if (!task.start_when_ready || !ready.has(task.name) || task.status !== 'NOT_STARTED') continue
     if (TASKS[task.name].automatic && task.name !== 'compliances') continue

@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
-import { requireInspection } from '../access/scope.ts'
+import { visibleInspections } from '../access/scope.ts'
 import { emit } from '../contracts/events.ts'
 import { mergeFree } from '../contracts/limits.ts'
+import { Problem } from '../contracts/problems.ts'
 import type { FreeObject } from '../contracts/schema.ts'
 import { requireVersion } from '../contracts/versions.ts'
 import type { TransactionContext } from '../platform/context.ts'
@@ -16,26 +17,26 @@ export async function mergeAdditionalData(
   ctx: TransactionContext,
   inspectionId: string,
   change: (stored: FreeObject) => FreeObject,
-): Promise<FreeObject> {
-  const row = await ctx.db
-    .selectFrom('inspections')
-    .select(['version', sql<FreeObject>`additional_data`.as('additional_data')])
-    .where('org_id', '=', ctx.org_id)
-    .where('id', '=', inspectionId)
+): Promise<{ additional_data: FreeObject; version: number }> {
+  const row = await visibleInspections(ctx, 'update')
+    .select(['inspections.version', sql<FreeObject>`inspections.additional_data`.as('additional_data')])
+    .where('inspections.id', '=', inspectionId)
+    .where('inspections.deleted_at', 'is', null)
     .forNoKeyUpdate()
-    .executeTakeFirstOrThrow()
-  // Again, now that the lock is held: it may have been deleted while waiting for it.
-  await requireInspection(ctx, inspectionId, 'update')
+    .executeTakeFirst()
+  // It may have been deleted while this waited for the lock.
+  if (!row) throw new Problem('not_found')
   requireVersion(ctx, row.version)
-  const merged = mergeFree(ctx, row.additional_data, change(row.additional_data))
+  const additional_data = mergeFree(ctx, row.additional_data, change(row.additional_data))
   // A change that changes nothing is none: it must not make other people's versions stale.
-  if (isDeepStrictEqual(merged, row.additional_data)) return merged
-  await ctx.db
+  if (isDeepStrictEqual(additional_data, row.additional_data)) return row
+  const { version } = await ctx.db
     .updateTable('inspections')
-    .set({ additional_data: json(merged) })
+    .set({ additional_data: json(additional_data) })
     .where('org_id', '=', ctx.org_id)
     .where('id', '=', inspectionId)
-    .execute()
+    .returning('version')
+    .executeTakeFirstOrThrow()
   await emit(ctx, 'inspection.updated', inspectionId, {})
-  return merged
+  return { additional_data, version }
 }

@@ -4,6 +4,7 @@ import { selectDamages } from '../damages/queries.ts'
 import { selectImages } from '../images/queries.ts'
 import { selectParts } from '../parts/queries.ts'
 import type { Context } from '../platform/context.ts'
+import { anyOf } from '../platform/database.ts'
 import { selectPricings } from '../pricing/queries.ts'
 import { selectTasks } from '../tasks/queries.ts'
 import { selectViews } from '../views/queries.ts'
@@ -18,9 +19,9 @@ type Wanted = {
 
 /** Everything that belongs to some inspections, in one statement however many they are. */
 export async function selectChildren(ctx: Context, inspectionIds: string[], wanted: Wanted) {
-  const all = among(inspectionIds)
-  const findings = among(wanted.findings ? inspectionIds : [])
-  const details = among(wanted.details ? inspectionIds : [])
+  const all = anyOf(inspectionIds)
+  const findings = anyOf(wanted.findings ? inspectionIds : [])
+  const details = anyOf(wanted.details ? inspectionIds : [])
   let images = selectImages(ctx).where('images.inspection_id', '=', all)
   let damages = selectDamages(ctx).where('damages.inspection_id', '=', findings)
   let views = selectViews(ctx, { light: wanted.details === 'light' }).where(
@@ -69,8 +70,4 @@ function arrayWithin<O>(bytes: number, rows: Expression<O>): RawBuilder<Simplify
       select text, sum(octet_length(text)) over (rows unbounded preceding) as size
       from (select row_to_json(agg)::text as text from ${rows} as agg) texts
     ) sized)`
-}
-
-function among(ids: string[]) {
-  return sql<string>`any(${ids}::uuid[])`
 }

@@ -6,8 +6,7 @@ import type { UpdateInspection } from './schema.ts'
 export async function updateInspection(ctx: Context, inspectionId: string, input: UpdateInspection) {
   await requireInspection(ctx, inspectionId, 'update')
   return inTransaction(ctx, async (ctx) => {
-    const additional_data = await mergeAdditionalData(ctx, inspectionId, () => input.additional_data ?? {})
-    const { version } = await requireInspection(ctx, inspectionId, 'update')
-    return { id: inspectionId, object_type: 'INSPECTION' as const, additional_data, version }
+    const stored = await mergeAdditionalData(ctx, inspectionId, () => input.additional_data ?? {})
+    return { id: inspectionId, object_type: 'INSPECTION' as const, ...stored }
   })
 }

@@ -13,10 +13,10 @@ export async function updatePdfData(ctx: Context, inspectionId: string, input: P
     ...(typeof market_value === 'number' ? { market_value: { value: market_value } } : {}),
   }
   return inTransaction(ctx, async (ctx) => {
-    const { pdf_data } = await mergeAdditionalData(ctx, inspectionId, (stored) => ({
+    const { additional_data } = await mergeAdditionalData(ctx, inspectionId, (stored) => ({
       pdf_data: { ...asObject(stored.pdf_data), ...changes },
     }))
-    return { ...asObject(pdf_data), id: inspectionId, object_type: 'PDF_DATA' as const }
+    return { ...asObject(additional_data.pdf_data), id: inspectionId, object_type: 'PDF_DATA' as const }
   })
 }
 

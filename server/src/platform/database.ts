@@ -108,4 +108,7 @@ export class Database {
   }
 }
 
+/** Compares an id with a list that may be empty. */
+export const anyOf = (ids: readonly string[]) => sql<string>`any(${ids}::uuid[])`
+
 export const json = (value: unknown) => sql<string>`${JSON.stringify(value)}::jsonb`

@@ -1,4 +1,5 @@
 import { Problem } from '../contracts/problems.ts'
+import { openObject } from '../images/open-object.ts'
 import { storageKey } from '../images/storage-keys.ts'
 import type { Context } from '../platform/context.ts'
 import type { StoredObject } from '../platform/storage.ts'
@@ -27,14 +28,6 @@ export async function getReportFile(ctx: Context, reportId: string): Promise<Rep
   return {
     etag: `"${row.sha256}"`,
     name: `inspection-${row.inspection_id}.pdf`,
-    open: () => openReport(ctx, reportId),
+    open: () => openObject(ctx, storageKey(ctx.org_id, reportId, 'report.pdf')),
   }
-}
-
-async function openReport(ctx: Context, reportId: string): Promise<StoredObject> {
-  const object = await ctx.storage.get(storageKey(ctx.org_id, reportId, 'report.pdf')).catch((error) => {
-    throw new Problem('unavailable', {}, [], error)
-  })
-  if (!object) throw new Problem('not_found')
-  return object
 }
