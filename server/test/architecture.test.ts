@@ -1,5 +1,5 @@
 export const ORDER =
-  'platform contracts access vehicles tasks images parts views damages pricing severities reports analysis inspections http'.split(
+  'platform contracts access vehicles tasks images parts views damages wheels documents renderings pricing severities reports inference analysis inspections http'.split(
     ' ',
   )
 
@@ -26,6 +26,10 @@ const WRITERS: Record<string, string> = {
   views: 'views',
   pricings: 'pricing',
   reports: 'reports',
+  wheel_analyses: 'wheels',
+  documents: 'documents',
+  rendered_outputs: 'renderings',
+  task_replays: 'tasks',
   idempotency_keys: 'http',
 }
 

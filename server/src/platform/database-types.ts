@@ -21,6 +21,22 @@ export type Damages = {
   damage_type: string
   damage_size_cm: number | null
   version: Generated<number>
+  confidence: number | null
+  part_confidence: number | null
+  part_source: string | null
+  size_cm_low: number | null
+  size_cm_high: number | null
+  scale_source: string | null
+}
+
+export type Documents = {
+  org_id: string
+  inspection_id: string
+  id: string
+  created_at: Generated<string>
+  image_id: string
+  type: string | null
+  content: Json
 }
 
 export type Events = {
@@ -76,6 +92,10 @@ export type Images = {
   compliances_version: string | null
   version: Generated<number>
   duplicate_key: string | null
+  viewpoint: NullableJson
+  has_vehicle: boolean | null
+  odometer: NullableJson
+  warning_lights: NullableJson
 }
 
 export type InspectionCounts = {
@@ -140,6 +160,17 @@ export type Pricings = {
   version: Generated<number>
 }
 
+export type RenderedOutputs = {
+  org_id: string
+  inspection_id: string
+  id: string
+  created_at: Generated<string>
+  image_id: string
+  view_id: string | null
+  description: string
+  instructions: Json
+}
+
 export type Reports = {
   org_id: string
   inspection_id: string
@@ -153,6 +184,19 @@ export type Reports = {
   sha256: string | null
 }
 
+export type TaskReplays = {
+  org_id: string
+  inspection_id: string
+  id: string
+  task_id: string
+  generation: number
+  created_at: Generated<string>
+  created_by: string
+  status: Generated<string>
+  done_at: string | null
+  outcome: NullableJson
+}
+
 export type TaskResults = {
   org_id: string
   task_id: string
@@ -161,6 +205,7 @@ export type TaskResults = {
   result: Json
   origin: string
   created_at: Generated<string>
+  provenance: GeneratedJson
 }
 
 export type TaskRuns = {
@@ -253,11 +298,24 @@ export type Views = {
   bounding_box: Json
   polygons: Json
   version: Generated<number>
+  confidence: number | null
+}
+
+export type WheelAnalyses = {
+  org_id: string
+  inspection_id: string
+  id: string
+  created_at: Generated<string>
+  image_id: string
+  wheel_name: string | null
+  bounding_box: NullableJson
+  predictions: Json
 }
 
 export type DB = {
   damage_parts: DamageParts
   damages: Damages
+  documents: Documents
   events: Events
   idempotency_keys: IdempotencyKeys
   image_tasks: ImageTasks
@@ -267,7 +325,9 @@ export type DB = {
   migrations: Migrations
   parts: Parts
   pricings: Pricings
+  rendered_outputs: RenderedOutputs
   reports: Reports
+  task_replays: TaskReplays
   task_results: TaskResults
   task_runs: TaskRuns
   task_transitions: TaskTransitions
@@ -275,4 +335,5 @@ export type DB = {
   uploads: Uploads
   vehicles: Vehicles
   views: Views
+  wheel_analyses: WheelAnalyses
 }

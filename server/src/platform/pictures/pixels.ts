@@ -28,3 +28,24 @@ export async function readGray(picture: Buffer, sideMax = 1024): Promise<GrayPix
     .toBuffer({ resolveWithObject: true })
   return { pixels: data, width: info.width, height: info.height }
 }
+
+/** Pixels in rows of red, green, blue. */
+export type RgbPixels = { pixels: Uint8Array; width: number; height: number }
+
+/** A part of a working.jpg in its own pixels; the whole of it when left out. */
+export type Region = { left: number; top: number; width: number; height: number }
+
+/** Colour pixels of a working.jpg, or of a region of it, stretched to a size. Only for our own files, too. */
+export async function readRgb(
+  picture: Buffer,
+  size: { width: number; height: number },
+  region?: Region,
+): Promise<RgbPixels> {
+  const source = sharp(picture, { limitInputPixels: WORKING_PIXELS_MAX })
+  const { data, info } = await (region ? source.extract(region) : source)
+    .resize(size.width, size.height, { fit: 'fill' })
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  return { pixels: data, width: info.width, height: info.height }
+}

@@ -1,0 +1,94 @@
+"""Writes ONNX files the service can load: pixels in (uint8, n,h,w,3), weights stored in half precision.
+
+    python3 export.py segmenter <checkpoint.pt> <model.onnx>
+    python3 export.py detector  <converted detector.onnx> <model.onnx>
+
+The second form takes the vehicle detector, which was converted from an Apache-2.0 package (see its manifest), and gives
+it the same kind of input.
+"""
+import os
+import sys
+
+import numpy as np
+import onnx
+import torch
+import torch.nn as nn
+from onnx import TensorProto, helper, numpy_helper
+
+from network import Segmenter
+
+
+class Shipped(nn.Module):
+    def __init__(self, net):
+        super().__init__()
+        self.net = net
+
+    def forward(self, images):
+        masks, present = self.net(images)
+        return torch.sigmoid(masks), torch.sigmoid(present)
+
+
+def take_pixels(model):
+    """Lets a graph that reads floats n,3,h,w read bytes n,h,w,3."""
+    graph = model.graph
+    old = next(i for i in graph.input if i.name == "images")
+    n, _, h, w = old.type.tensor_type.shape.dim
+    sizes = [d.dim_param or d.dim_value for d in (n, h, w)]
+    for node in graph.node:
+        for i, name in enumerate(node.input):
+            if name == "images":
+                node.input[i] = "images_f"
+    graph.input.remove(old)
+    graph.input.insert(0, helper.make_tensor_value_info("images", TensorProto.UINT8, [sizes[0], sizes[1], sizes[2], 3]))
+    graph.node.insert(0, helper.make_node("Cast", ["images_t"], ["images_f"], to=TensorProto.FLOAT))
+    graph.node.insert(0, helper.make_node("Transpose", ["images"], ["images_t"], perm=[0, 3, 1, 2]))
+    return model
+
+
+def store_halves(model):
+    """Large weights are kept as half floats and widened when the session loads."""
+    graph, casts = model.graph, []
+    for tensor in list(graph.initializer):
+        if tensor.data_type != TensorProto.FLOAT or np.prod(tensor.dims) < 256:
+            continue
+        values = numpy_helper.to_array(tensor)
+        if np.abs(values).max() > 6e4:
+            continue
+        graph.initializer.remove(tensor)
+        graph.initializer.append(numpy_helper.from_array(values.astype(np.float16), tensor.name + "_h"))
+        casts.append(helper.make_node("Cast", [tensor.name + "_h"], [tensor.name], to=TensorProto.FLOAT))
+    for cast in reversed(casts):
+        graph.node.insert(0, cast)
+    return model
+
+
+def segmenter(source, target):
+    state = torch.load(source, map_location="cpu")["average"]
+    net = Segmenter(state["w"].shape[0])
+    net.load_state_dict(state)
+    torch.onnx.export(
+        Shipped(net).eval(),
+        torch.rand(1, 3, 512, 512) * 255,
+        target,
+        opset_version=13,
+        input_names=["images"],
+        output_names=["masks", "present"],
+        dynamic_axes={
+            "images": {0: "n", 2: "h", 3: "w"},
+            "masks": {0: "n", 2: "h4", 3: "w4"},
+            "present": {0: "n"},
+        },
+    )
+    return store_halves(take_pixels(onnx.load(target)))
+
+
+def main():
+    kind, source, target = sys.argv[1:]
+    model = segmenter(source, target) if kind == "segmenter" else take_pixels(onnx.load(source))
+    onnx.checker.check_model(model)
+    onnx.save(model, target)
+    print(target, os.path.getsize(target), "bytes")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,101 @@
+import type { DamageType } from './damage-types.ts'
+import type { PartType } from './part-types.ts'
+
+/** Pixels of the upright picture. */
+export type Point = [number, number]
+export type Box = { xmin: number; ymin: number; width: number; height: number }
+
+/** What a result was made with. The same provenance gives the same result. */
+export type Provenance = {
+  models: { name: string; version: string; sha256: string }[]
+  code_version: string
+  parameters: Record<string, unknown>
+  /** Of the working picture. */
+  input_sha256: string
+}
+
+export const SCALE_SOURCES = ['plate', 'sight', 'vehicle_type'] as const
+export type ScaleSource = (typeof SCALE_SOURCES)[number]
+
+export const PART_SOURCES = ['sight', 'centers_on', 'classifier', 'none'] as const
+export type PartSource = (typeof PART_SOURCES)[number]
+
+export type FoundDamage = {
+  damage_type: DamageType
+  /** Share of such findings that were right on the labelled set. */
+  confidence: number
+  bounding_box: Box
+  polygons: Point[][]
+  /** `ignore` when it is not known. */
+  part_type: PartType
+  part_confidence: number
+  part_source: PartSource
+  size_cm: number | null
+  size_cm_low: number | null
+  size_cm_high: number | null
+}
+
+/** One picture of damage_detection. Holds all candidates; which of them become damages is decided over all pictures. */
+export type DamageDetectionResult = {
+  damages: FoundDamage[]
+  vehicle: Box | null
+  scale_source: ScaleSource | null
+  /** Nothing smaller can be seen on this picture. */
+  min_resolvable_mm: number | null
+}
+
+export const WHEEL_NAMES = [
+  'wheel_front_left',
+  'wheel_front_right',
+  'wheel_back_left',
+  'wheel_back_right',
+] as const
+export type WheelName = (typeof WHEEL_NAMES)[number]
+
+/** Confidence -1: our models cannot know. */
+export type Prediction = { prediction: string; confidence: number }
+
+export const WHEEL_PREDICTIONS = [
+  'rim_condition',
+  'rim_material',
+  'rim_visual_aspect',
+  'hubcap_over_rim',
+  'hubcap_condition',
+  'hubcap_visual_aspect',
+] as const
+
+export type FoundWheel = {
+  wheel_name: WheelName | null
+  bounding_box: Box | null
+  predictions: Record<(typeof WHEEL_PREDICTIONS)[number], Prediction>
+}
+
+export type WheelAnalysisResult = { wheels: FoundWheel[] }
+
+export type TextLine = { text: string; confidence: number; polygon: Point[] }
+
+export type Reading = {
+  value: string
+  confidence: number
+  candidates: { value: string; confidence: number }[]
+}
+
+export const OCR_IMAGE_TYPES = ['PASSPORT', 'ID_FR', 'VEHICLE_REGISTRATION_PAPERS_FR', 'VIN'] as const
+export type OcrImageType = (typeof OCR_IMAGE_TYPES)[number]
+
+/** One picture of images_ocr. */
+export type ImagesOcrResult = {
+  type: OcrImageType | null
+  lines: TextLine[]
+  vin: (Reading & { check_digit: 'right' | 'wrong' | 'not_used' }) | null
+  plate: (Reading & { country: string | null }) | null
+  /** Fields of a document, by the name printed in our documentation. */
+  fields: Record<string, Reading>
+}
+
+export type OdometerResult = {
+  value: number | null
+  unit: 'km' | 'miles' | null
+  confidence_score: number
+  error: string | null
+}
