@@ -1,9 +1,11 @@
 """Writes ONNX files the service can load: pixels in (uint8, n,h,w,3), weights stored in half precision.
 
     python3 export.py segmenter <checkpoint.pt> <model.onnx>
+    python3 export.py wheels    <wheels.pt> <model.onnx>
+    python3 export.py parts     <parts.pt> <model.onnx>
     python3 export.py detector  <converted detector.onnx> <model.onnx>
 
-The second form takes the vehicle detector, which was converted from an Apache-2.0 package (see its manifest), and gives
+The last form takes the vehicle detector, which was converted from an Apache-2.0 package (see its manifest), and gives
 it the same kind of input.
 """
 import os
@@ -15,6 +17,7 @@ import torch
 import torch.nn as nn
 from onnx import TensorProto, helper, numpy_helper
 
+from heads import PartClassifier, WheelLocator
 from network import Segmenter
 
 
@@ -82,9 +85,32 @@ def segmenter(source, target):
     return store_halves(take_pixels(onnx.load(target)))
 
 
+def of_one_size(net, source, target, side, output):
+    """A model whose input has one size; only the number of pictures changes."""
+    net.load_state_dict(torch.load(source, map_location="cpu"))
+    torch.onnx.export(
+        net.eval(),
+        torch.rand(1, 3, side, side) * 255,
+        target,
+        opset_version=13,
+        input_names=["images"],
+        output_names=[output],
+        dynamic_axes={"images": {0: "n"}, output: {0: "n"}},
+    )
+    return store_halves(take_pixels(onnx.load(target)))
+
+
 def main():
     kind, source, target = sys.argv[1:]
-    model = segmenter(source, target) if kind == "segmenter" else take_pixels(onnx.load(source))
+    if kind == "segmenter":
+        model = segmenter(source, target)
+    elif kind == "wheels":
+        model = of_one_size(WheelLocator(), source, target, 320, "masks")
+    elif kind == "parts":
+        state = torch.load(source, map_location="cpu")
+        model = of_one_size(PartClassifier(state["head.o.weight"].shape[0]), source, target, 224, "parts")
+    else:
+        model = take_pixels(onnx.load(source))
     onnx.checker.check_model(model)
     onnx.save(model, target)
     print(target, os.path.getsize(target), "bytes")

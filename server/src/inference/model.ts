@@ -20,3 +20,6 @@ export type Models = {
 export class ModelUnavailable extends Error {
   override name = 'ModelUnavailable'
 }
+
+/** No folder of this name holds a model. */
+export class ModelNotInstalled extends ModelUnavailable {}

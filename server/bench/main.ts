@@ -1,0 +1,12 @@
+import { benchInference } from './inference.ts'
+
+const benches: Record<string, () => Promise<Record<string, unknown>>> = { inference: benchInference }
+const bench = benches[process.argv[2] ?? '']
+if (!bench) {
+  console.error(`Usage: pnpm bench <name>\nNames: ${Object.keys(benches).join(', ')}`)
+  process.exit(2)
+}
+const result = await bench()
+// The last line is for programs.
+console.log(JSON.stringify(result))
+process.exit(0)
