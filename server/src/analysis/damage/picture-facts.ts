@@ -1,0 +1,67 @@
+import { OCR_IMAGE_TYPES } from '../../contracts/findings.ts'
+import type { AnalyzedImage } from '../analyzed-image.ts'
+import { areaOf, type FractionBox, type Vehicle } from '../detect-vehicle.ts'
+import { type Sight, sightOf } from '../sights.ts'
+import { directionOf } from '../viewpoint.ts'
+
+/** What is known of a picture before anything on it is named or measured. */
+export type PictureFacts = {
+  sight: Sight | null
+  /** From where it was taken, in degrees, as its sight or the client says; null when nobody said. */
+  azimuth: number | null
+  vehicle: Vehicle | null
+  /** The box of the vehicle where the whole of it is in the picture. */
+  whole: FractionBox | null
+  centers_on: string[]
+}
+
+const SCORE_MIN = 0.4
+const EDGE_MARGIN = 0.01
+const AREA_MIN = 0.1
+
+export function factsOf(image: AnalyzedImage, vehicle: Vehicle | null): PictureFacts {
+  const sight = image.sight_id === null ? null : sightOf(image.sight_id)
+  const direction = directionOf({ ...image, sight })
+  return {
+    sight,
+    // A walk-around only counts from where it was begun; that is too weak to name parts by.
+    azimuth: direction && direction.source !== 'alpha' ? direction.azimuth : null,
+    vehicle,
+    whole: wholeBox(image, sight, vehicle),
+    centers_on: elementsOf(image.detailed_viewpoint?.centers_on),
+  }
+}
+
+function elementsOf(centersOn: unknown): string[] {
+  const elements = Array.isArray(centersOn) ? centersOn : [centersOn]
+  return elements.filter((element) => typeof element === 'string')
+}
+
+/** A box that touches the edge of the picture says nothing about where the vehicle ends. */
+function wholeBox(image: AnalyzedImage, sight: Sight | null, vehicle: Vehicle | null): FractionBox | null {
+  if (image.image_type === 'close_up' || (sight && !sight.whole_vehicle)) return null
+  if (!vehicle || vehicle.kind === 'motorcycle' || vehicle.score < SCORE_MIN) return null
+  const { left, top, right, bottom } = vehicle.box
+  const inside = Math.min(left, top, 1 - right, 1 - bottom) > EDGE_MARGIN
+  return inside && areaOf(vehicle.box) >= AREA_MIN ? vehicle.box : null
+}
+
+const INSIDE = new Set([
+  'keys',
+  'dashboard',
+  'seats',
+  'trunk_interior',
+  'interior',
+  'car_inside',
+  'damaged_car_inside',
+])
+
+/** Pictures of the inside and of papers: the model has learned the outside only and would see damages everywhere. */
+export function showsOutside(image: AnalyzedImage): boolean {
+  const sight = image.sight_id === null ? null : sightOf(image.sight_id)
+  if (sight) return sight.category === 'exterior'
+  if (OCR_IMAGE_TYPES.some((type) => type === image.details.image_type)) return false
+  if (image.detailed_viewpoint?.is_exterior === false) return false
+  const elements = elementsOf(image.detailed_viewpoint?.centers_on)
+  return elements.length === 0 || elements.some((element) => !INSIDE.has(element))
+}

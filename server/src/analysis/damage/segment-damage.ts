@@ -1,0 +1,138 @@
+import type { DamageType } from '../../contracts/damage-types.ts'
+import type { Manifest } from '../../inference/manifest.ts'
+import type { Models } from '../../inference/model.ts'
+import type { Tensor, Tensors } from '../../inference/tensor.ts'
+import { readRgb } from '../../platform/pictures/pixels.ts'
+import { type Component, findComponents } from './find-components.ts'
+import { type DamageClass, segmenterSettings } from './segmenter-settings.ts'
+
+export const DAMAGE_SEGMENTER = 'damage-segmenter'
+
+const CONFIDENCE_MIN = 0.05
+// Sigmoids answer 0 and 1 after rounding, whose logits are infinite.
+const SCORE_MARGIN = 1e-6
+
+/** What the network says of one picture: one grid after the other, in the order of the manifest's classes. */
+export type SegmenterOutput = { masks: Float32Array; present: Float32Array; side: number }
+
+export type DamageCandidate = {
+  class_name: string
+  damage_type: DamageType | null
+  confidence: number
+  is_shown: boolean
+  /** The finding on the network's grid, and that grid with its threshold, from which outlines are traced. */
+  cells: Uint32Array
+  grid: Float32Array
+  side: number
+  mask_threshold: number
+}
+
+/** Runs the network over pictures, each stretched to a square. */
+export async function segmentDamage(models: Models, jpegs: Buffer[]): Promise<SegmenterOutput[]> {
+  const model = models.get(DAMAGE_SEGMENTER)
+  const { classes, parameters } = segmenterSettings(model.manifest)
+  const { input_side: side, flip_average } = parameters
+  const rows: Uint8Array[] = []
+  for (const jpeg of jpegs) {
+    const { pixels } = await readRgb(jpeg, { width: side, height: side })
+    rows.push(pixels)
+    if (flip_average) rows.push(mirrorPixels(pixels, side))
+  }
+  if (rows.length === 0) return []
+  const data = new Uint8Array(rows.length * side * side * 3)
+  rows.forEach((row, at) => {
+    data.set(row, at * row.length)
+  })
+  const outputs = await model.infer({ images: { type: 'uint8', shape: [rows.length, side, side, 3], data } })
+  const found = splitRows(outputs, rows.length, classes.length)
+  if (!flip_average) return found
+  return jpegs.map((_, at) => averageMirrored(rowOf(found, at * 2), rowOf(found, at * 2 + 1)))
+}
+
+function mirrorPixels(pixels: Uint8Array, side: number): Uint8Array {
+  const mirrored = new Uint8Array(pixels.length)
+  for (let row = 0; row < side; row++) {
+    for (let column = 0; column < side; column++) {
+      const from = (row * side + column) * 3
+      mirrored.set(pixels.subarray(from, from + 3), (row * side + side - 1 - column) * 3)
+    }
+  }
+  return mirrored
+}
+
+function splitRows(outputs: Tensors, count: number, classCount: number): SegmenterOutput[] {
+  const masks = floatsOf(outputs.masks, 'masks')
+  const present = floatsOf(outputs.present, 'present')
+  const side = masks.shape[2] ?? 0
+  const maskSize = classCount * side * side
+  // A model with other classes than its manifest would name one damage for another.
+  if (masks.data.length !== count * maskSize || present.data.length !== count * classCount)
+    throw new Error(`${DAMAGE_SEGMENTER} answered masks ${masks.shape} and present ${present.shape}`)
+  return Array.from({ length: count }, (_, row) => ({
+    masks: masks.data.subarray(row * maskSize, (row + 1) * maskSize),
+    present: present.data.subarray(row * classCount, (row + 1) * classCount),
+    side,
+  }))
+}
+
+function floatsOf(tensor: Tensor | undefined, name: string): Extract<Tensor, { type: 'float32' }> {
+  if (tensor?.type !== 'float32') throw new Error(`${DAMAGE_SEGMENTER} has no output ${name} of floats`)
+  return tensor
+}
+
+function rowOf(found: SegmenterOutput[], at: number): SegmenterOutput {
+  const row = found[at]
+  if (!row) throw new Error(`${DAMAGE_SEGMENTER} answered ${found.length} rows`)
+  return row
+}
+
+function averageMirrored(straight: SegmenterOutput, mirrored: SegmenterOutput): SegmenterOutput {
+  const { side } = straight
+  const masks = straight.masks.map((value, at) => {
+    const column = at % side
+    return (value + (mirrored.masks[at - column + side - 1 - column] ?? 0)) / 2
+  })
+  const present = straight.present.map((value, at) => (value + (mirrored.present[at] ?? 0)) / 2)
+  return { masks, present, side }
+}
+
+/** Everything on a picture that may be a damage, the most confident first; airbags and other non-damages too. */
+export function candidatesOf(output: SegmenterOutput, manifest: Manifest): DamageCandidate[] {
+  const { side } = output
+  return segmenterSettings(manifest)
+    .classes.flatMap((damageClass, index) => {
+      const grid = output.masks.subarray(index * side * side, (index + 1) * side * side)
+      const cellsMin = damageClass.min_area_share * side * side
+      const present = output.present[index] ?? 0
+      return findComponents(grid, side, damageClass.mask_threshold)
+        .filter(({ cells }) => cells.length >= cellsMin)
+        .map((component) => candidateOf(damageClass, present, component, grid, side))
+    })
+    .filter(({ confidence }) => confidence >= CONFIDENCE_MIN)
+    .sort((a, b) => b.confidence - a.confidence)
+}
+
+function candidateOf(
+  { name, damage_type, mask_threshold, present_threshold, calibration }: DamageClass,
+  present: number,
+  { cells, mean }: Component,
+  grid: Float32Array,
+  side: number,
+): DamageCandidate {
+  return {
+    class_name: name,
+    damage_type,
+    confidence: calibrate(present * mean, calibration),
+    is_shown: present >= present_threshold,
+    cells,
+    grid,
+    side,
+    mask_threshold,
+  }
+}
+
+function calibrate(raw: number, { a, b }: DamageClass['calibration']): number {
+  const score = Math.min(1 - SCORE_MARGIN, Math.max(SCORE_MARGIN, raw))
+  const confidence = 1 / (1 + Math.exp(-(a * Math.log(score / (1 - score)) + b)))
+  return Math.round(confidence * 10_000) / 10_000
+}

@@ -1,0 +1,42 @@
+import { type Static, Type } from 'typebox'
+import { Value } from 'typebox/value'
+import { DAMAGE_TYPES } from '../../contracts/damage-types.ts'
+import type { Manifest } from '../../inference/manifest.ts'
+
+const Share = Type.Number({ minimum: 0, maximum: 1 })
+
+/** One class of the damage segmenter, in the order of its outputs. The numbers are chosen on the validation set. */
+const DamageClass = Type.Object({
+  name: Type.String(),
+  /** Null for what is looked for but is no damage, such as a deployed airbag. */
+  damage_type: Type.Union([Type.Enum(DAMAGE_TYPES), Type.Null()]),
+  /** Cells at or above it belong to a finding. */
+  mask_threshold: Type.Number({ exclusiveMinimum: 0, exclusiveMaximum: 1 }),
+  /** Pictures at or above it show the class: its findings are shown by default. */
+  present_threshold: Share,
+  /** Smaller findings are dropped, as a share of the picture. */
+  min_area_share: Share,
+  /** Confidence = sigmoid(a · logit(raw score) + b). */
+  calibration: Type.Object({ a: Type.Number({ minimum: 0 }), b: Type.Number() }),
+})
+export type DamageClass = Static<typeof DamageClass>
+
+const Settings = Type.Object({
+  classes: Type.Array(DamageClass, { minItems: 1 }),
+  parameters: Type.Object({
+    input_side: Type.Integer({ minimum: 32 }),
+    /** Whether the answer is the mean over the picture and its mirror image. */
+    flip_average: Type.Boolean(),
+    /** Share of a finding that must lie on the vehicle where a vehicle is found. 0 keeps all findings. */
+    vehicle_gate: Share,
+  }),
+})
+export type SegmenterSettings = Static<typeof Settings>
+
+export function segmenterSettings(manifest: Manifest): SegmenterSettings {
+  const { classes, parameters } = manifest
+  const settings = { classes, parameters }
+  if (Value.Check(Settings, settings)) return settings
+  const mistakes = Value.Errors(Settings, settings).map((error) => `${error.instancePath} ${error.message}`)
+  throw new Error(`the manifest of ${manifest.name} ${manifest.version} is wrong: ${mistakes.join('; ')}`)
+}
