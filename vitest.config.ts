@@ -2,9 +2,15 @@ import { defineConfig } from 'vitest/config'
 
 const services = { testTimeout: 30_000, hookTimeout: 60_000 }
 // No services, seconds: what `pnpm check` runs.
-const checks = ['architecture', 'breaking-changes', 'documents', 'drift', 'lockfile', 'specification'].map(
-  (name) => `server/test/${name}.test.ts`,
-)
+const checks = [
+  'architecture',
+  'breaking-changes',
+  'cards',
+  'documents',
+  'drift',
+  'lockfile',
+  'specification',
+].map((name) => `server/test/${name}.test.ts`)
 
 export default defineConfig({
   test: {
@@ -12,7 +18,14 @@ export default defineConfig({
       { test: { name: 'check', include: checks, testTimeout: 30_000 } },
       { test: { name: 'sdk', include: ['sdk/src/**/*.test.ts'] } },
       // Each file makes its own database on the running stack.
-      { test: { name: 'server', include: ['server/src/**/*.test.ts'], maxWorkers: 2, ...services } },
+      {
+        test: {
+          name: 'server',
+          include: ['server/src/**/*.test.ts', 'server/evaluate/**/*.test.ts'],
+          maxWorkers: 2,
+          ...services,
+        },
+      },
       { test: { name: 'dev', include: ['dev/test/*.test.ts'], ...services } },
       { test: { name: 'e2e', include: ['e2e/*.test.ts'], ...services, testTimeout: 300_000 } },
     ],

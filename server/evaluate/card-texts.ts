@@ -1,0 +1,42 @@
+/** What a manifest cannot say: what a model is for and where it must not be trusted. */
+export const CARD_TEXTS: Record<string, { use: string; limits: string[] }> = {
+  'damage-segmenter': {
+    use: 'Suggests damages on the outside of passenger cars for a person to confirm. It fills in a report; it does not decide a claim, a price or a dispute.',
+    limits: [
+      'Trained on pictures of one country and one kind of user (claims adjusters), squashed to squares. Expect less elsewhere: see the other origin below.',
+      'Hardly any picture of a whole undamaged vehicle was to be had for training. The alarm rates below come from rear views and from undamaged parts of damaged vehicles. The rear views are frames of few rides with one dashboard camera: they resemble each other and no inspection picture, so take the rate on tiles as the measure.',
+      'Thin scratches, small dents and bare primer are often missed. A scratch may come out as several findings or several as one, which is why AP is low.',
+      'It cannot tell dirt, reflections and shadows from damage by name: it has no class for them.',
+      'A vehicle in the dark, in rain or under snow was hardly seen in training.',
+    ],
+  },
+  'vehicle-detector': {
+    use: 'Says whether a picture shows a vehicle, where, and how much of the picture it fills.',
+    limits: [
+      'Trained by others on everyday pictures (COCO). Parts seen close up are often not taken for a vehicle.',
+    ],
+  },
+  'wheel-locator': {
+    use: 'Finds the wheels on a picture so that damages inside them can be told apart.',
+    limits: ['Trained on 74 wheels drawn by hand. Small wheels of whole vehicles are often missed.'],
+  },
+  'part-classifier': {
+    use: 'Names the coarse part a damage is on, where neither the sight nor a person said so.',
+    limits: [
+      'Knows nine parts without left and right. It answers only above the thresholds of its manifest.',
+    ],
+  },
+  'text-detector': {
+    use: 'Finds lines of text: plates, vehicle identification numbers, documents, odometers.',
+    limits: [
+      'Trained by others on documents and street pictures. Its figures are those of the reading as a whole: see the card of text-recognizer.',
+    ],
+  },
+  'text-recognizer': {
+    use: 'Reads a line of text. What is read is checked by rules (check digits, patterns of plates) before it is shown.',
+    limits: [
+      'Measured on legible plates of one country and on legible numbers from small pictures: see how they were picked below.',
+      'Documents and odometers were not measured on real pictures: none were to be had.',
+    ],
+  },
+}

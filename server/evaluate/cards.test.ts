@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { cardOf, MODELS_DIR } from './cards.ts'
+import { formatFigure, formatTable, rowsOf, summaryOf } from './tables.ts'
+
+const figure = { value: 0.7012, low: 0.65, high: 0.75, n: 40 }
+
+describe('cardOf', () => {
+  const card = cardOf('damage-segmenter')
+
+  it('says which damages the model never emits', () => {
+    const never = card
+      .match(/Never emitted[^:]*: ([^.]*)\./)?.[1]
+      ?.split(', ')
+      .sort()
+    expect(never).toEqual(
+      'body_crack car_curve dirt hubcap_scratch light_reflection missing_hubcap paint_damage rustiness shadow smash'.split(
+        ' ',
+      ),
+    )
+  })
+
+  it('names licence, origin, limits and the thresholds in force', () => {
+    const manifest = JSON.parse(readFileSync(join(MODELS_DIR, 'damage-segmenter/manifest.json'), 'utf8'))
+    for (const { name, licence, source } of manifest.licence.attribution)
+      expect(card).toMatch(
+        new RegExp(`\\| ${literally(name)} +\\| ${literally(licence)} +\\| ${literally(source)}`),
+      )
+    const [scratch] = manifest.classes
+    expect(card).toMatch(
+      new RegExp(
+        `\\| scratch +\\| scratch +\\| ${scratch.mask_threshold} +\\| ${scratch.present_threshold} `,
+      ),
+    )
+    expect(card).toContain('## Limits')
+  })
+})
+
+const literally = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
+
+describe('tables', () => {
+  it('pads its columns', () => {
+    expect(formatTable(['a', 'bc'], [['long', 'x']])).toBe('| a    | bc |\n|------|----|\n| long | x  |')
+  })
+
+  it('shows a figure with its interval, and a dash where there is none', () => {
+    expect(formatFigure(figure)).toBe('0.70 (0.65 to 0.75)')
+    expect(formatFigure({ value: null, low: null, high: null, n: 0 })).toBe('–')
+  })
+
+  it('makes rows of any report, and one bare object for the last line', () => {
+    const report = { sha256: 'x', a: { b: figure, each: [1, 2] }, note: 'text', count: 3 }
+    expect(rowsOf(report)).toEqual([
+      ['a b', '0.701 (0.650 to 0.750)', '40'],
+      ['note', 'text', ''],
+      ['count', '3', ''],
+    ])
+    expect(summaryOf(report)).toEqual({ sha256: 'x', a: { b: 0.7012 }, note: 'text', count: 3 })
+  })
+})

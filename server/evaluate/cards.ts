@@ -1,0 +1,134 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DAMAGE_SEGMENTER } from '../src/analysis/damage/segment-damage.ts'
+import { segmenterSettings } from '../src/analysis/damage/segmenter-settings.ts'
+import { DAMAGE_TYPES } from '../src/contracts/damage-types.ts'
+import type { Manifest } from '../src/inference/manifest.ts'
+import { CARD_TEXTS } from './card-texts.ts'
+import type { DamageReport } from './damage.ts'
+import { damageTables } from './damage-tables.ts'
+import { readSplit } from './sets.ts'
+import { formatTable, rowsOf } from './tables.ts'
+
+export const MODELS_DIR = join(import.meta.dirname, '../../models')
+const LOG_FILE = join(MODELS_DIR, 'training/log.json')
+/** Made of several scratches by a rule, not by a class of the model. */
+const MADE_BY_RULE = 'scattered_scratches'
+
+type Measured = Record<string, unknown> & { sha256: string }
+
+/** The card of a model, from the files in its folder. The same files give the same card. */
+export function cardOf(name: string): string {
+  const folder = join(MODELS_DIR, name)
+  const manifest: Manifest = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8'))
+  const figures = readOptional(join(folder, 'figures.json'))
+  const notes = readOptional(join(folder, 'notes.md'))
+  const isDamage = name === DAMAGE_SEGMENTER
+  const sections = [
+    `# ${manifest.title}`,
+    'Made by `pnpm evaluate --write-cards` from the manifest, the figures and the notes in this folder. Do not edit it: write into `notes.md`.',
+    factTable(manifest),
+    useSection(name),
+    dataSection(manifest, isDamage),
+    ...(isDamage ? [classSection(manifest), ...learningSection()] : []),
+    figuresSection(manifest, figures, isDamage),
+    ...(notes === null ? [] : [`## Seen by eye\n\n${notes.trim()}`]),
+  ]
+  return `${sections.join('\n\n')}\n`
+}
+
+const readOptional = (file: string) => (existsSync(file) ? readFileSync(file, 'utf8') : null)
+
+function factTable(manifest: Manifest): string {
+  const weights = manifest.weights.package
+    ? `${manifest.weights.file} of npm ${manifest.weights.package}`
+    : manifest.weights.file
+  return formatTable(
+    ['', ''],
+    [
+      ['name', `${manifest.name}, version ${manifest.version}`],
+      ['used by', manifest.tasks.join(', ')],
+      ['weights', weights],
+      ['sha256', manifest.sha256],
+      ['licence of the weights', manifest.licence.weights],
+    ],
+  )
+}
+
+function useSection(name: string): string {
+  const texts = CARD_TEXTS[name]
+  if (!texts) return '## Intended use\n\nNot described yet.'
+  const limits = texts.limits.map((limit) => `- ${limit}`).join('\n')
+  return `## Intended use\n\n${texts.use}\n\n## Limits\n\n${limits}`
+}
+
+function dataSection(manifest: Manifest, isDamage: boolean): string {
+  const rows = manifest.licence.attribution.map(({ name, licence, source }) => [name, licence, source])
+  const training = rowsOf(manifest.training ?? {}).map(([key = '', value = '']) => `- ${key}: ${value}`)
+  const parts = ['## Origin and training data', formatTable(['from', 'licence', 'source'], rows)]
+  if (training.length > 0) parts.push(training.join('\n'))
+  if (isDamage) {
+    const { damage, clean } = readSplit()
+    const counts = (['train', 'valid', 'test'] as const).map((part) => [
+      part,
+      String(damage[part].length),
+      String(clean[part].length),
+    ])
+    parts.push(formatTable(['split', 'pictures of damaged vehicles', 'undamaged rear views'], counts))
+    parts.push(
+      'Thresholds and confidences are chosen on `valid`; nothing is chosen on `test`. The names of all pictures are in models/training/split.json.',
+    )
+  }
+  return parts.join('\n\n')
+}
+
+function classSection(manifest: Manifest): string {
+  const { classes } = segmenterSettings(manifest)
+  const rows = classes.map((known) => [
+    known.name,
+    known.damage_type ?? '–',
+    String(known.mask_threshold),
+    String(known.present_threshold),
+    String(known.min_area_share),
+    `a ${known.calibration.a}, b ${known.calibration.b}`,
+  ])
+  const emitted = new Set<string | null>([...classes.map((known) => known.damage_type), MADE_BY_RULE])
+  const never = DAMAGE_TYPES.filter((known) => !emitted.has(known))
+  return [
+    '## Classes',
+    formatTable(['class', 'damage type', 'mask from', 'shown from', 'least share', 'confidence curve'], rows),
+    `Never emitted, because there is no data for them: ${never.join(', ')}. People may record them.`,
+    `\`${MADE_BY_RULE}\` is made by a rule from scratches that lie close together.`,
+  ].join('\n\n')
+}
+
+type LogRow = { step: number; loss: number; cpu_hours: number; mean_iou: number; mean_best_f1: number }
+
+function learningSection(): string[] {
+  const log = readOptional(LOG_FILE)
+  if (log === null) return []
+  const rows: LogRow[] = JSON.parse(log)
+  const cells = rows.map((row) =>
+    [row.step, row.cpu_hours, row.loss, row.mean_iou, row.mean_best_f1].map(String),
+  )
+  const header = ['step', 'CPU hours', 'loss', 'mean IoU', 'mean of the best F1']
+  return [
+    '## Learning curve',
+    'On the validation pictures, at thresholds of 0.5 for IoU and at the best threshold of each class for F1.',
+    formatTable(header, cells),
+  ]
+}
+
+function figuresSection(manifest: Manifest, text: string | null, isDamage: boolean): string {
+  if (text === null) return '## Figures\n\nNot measured by itself.'
+  const figures: Measured = JSON.parse(text)
+  if (figures.sha256 !== manifest.sha256)
+    return `## Figures\n\nOf other weights (${figures.sha256}): not shown. Run \`pnpm evaluate --write-cards\`.`
+  const tables = isDamage ? damageText(text) : formatTable(['figure', 'value', 'n'], rowsOf(figures))
+  return `## Figures\n\nIn brackets the 95 % interval: the pictures drawn again 1,000 times.\n\n${tables}`
+}
+
+function damageText(text: string): string {
+  const report: DamageReport = JSON.parse(text)
+  return damageTables(report)
+}

@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest'
+import { randomOf } from './bootstrap.ts'
+import { chooseOptions } from './choose.ts'
+import type { Option } from './options.ts'
+import { fitCalibration } from './platt.ts'
+
+const option = (value: number, alarms: number[], recall = 1): Option => ({
+  thresholds: { mask_threshold: value, present_threshold: 0.5, min_area_share: 0 },
+  f1: value,
+  iou: value,
+  recall,
+  alarms,
+})
+const guard = (alarmMax: number) => [{ pictures: new Set([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]), alarmMax }]
+const ask = (...classes: Option[][]) =>
+  classes.map((options) => ({ options, raisesAlarms: true, recallMin: 0 }))
+const valuesOf = ({ chosen }: { chosen: Option[] }) => chosen.map(({ f1 }) => f1)
+
+describe('chooseOptions', () => {
+  it('takes the best of each class while the alarms allow it', () => {
+    const choice = chooseOptions(
+      ask([option(0.5, []), option(0.9, [1])], [option(0.3, []), option(0.2, [])]),
+      guard(0.1),
+    )
+    expect(valuesOf(choice)).toEqual([0.9, 0.3])
+    expect(choice).toMatchObject({ isFeasible: true, alarmRates: [0.1] })
+  })
+
+  it('gives up the alarms that buy least', () => {
+    const cheap = [option(0.5, []), option(0.9, [1])]
+    const dear = [option(0.5, []), option(0.6, [2])]
+    expect(valuesOf(chooseOptions(ask(cheap, dear), guard(0.1)))).toEqual([0.9, 0.5])
+    expect(valuesOf(chooseOptions(ask(cheap, dear), guard(0.05)))).toEqual([0.5, 0.5])
+  })
+
+  it('lets classes share the pictures that raise an alarm', () => {
+    const choice = chooseOptions(
+      ask([option(0.5, []), option(0.9, [1])], [option(0.5, []), option(0.6, [1])]),
+      guard(0.1),
+    )
+    expect(valuesOf(choice)).toEqual([0.9, 0.6])
+  })
+
+  it('keeps a recall that is asked for, and says when the alarms are then too many', () => {
+    const options = [option(0.9, [], 0.5), option(0.4, [1, 2], 0.8)]
+    const choice = chooseOptions([{ options, raisesAlarms: true, recallMin: 0.8 }], guard(0.1))
+    expect(valuesOf(choice)).toEqual([0.4])
+    expect(choice).toMatchObject({ isFeasible: false, alarmRates: [0.2] })
+  })
+
+  it('does not give up more than the broken limit asks for', () => {
+    const needed = { options: [option(0.4, [1, 2], 0.8)], raisesAlarms: true, recallMin: 0.8 }
+    const free = ask([option(0.1, []), option(0.7, [2]), option(0.8, [3])])
+    expect(valuesOf(chooseOptions([needed, ...free], guard(0.1)))).toEqual([0.4, 0.7])
+  })
+
+  it('takes the middle of equally good ones, and the strictest of useless ones', () => {
+    const at = (present_threshold: number, value: number) => {
+      const found = option(value, [])
+      return { ...found, thresholds: { ...found.thresholds, present_threshold } }
+    }
+    const thresholdOf = (...options: Option[]) =>
+      chooseOptions(ask(options), guard(0.1)).chosen[0]?.thresholds.present_threshold
+    expect(thresholdOf(at(0.2, 0.5), at(0.9, 0.5), at(0.4, 0.5), at(0.1, 0.4))).toBe(0.4)
+    expect(thresholdOf(at(0.2, 0), at(0.9, 0), at(0.4, 0))).toBe(0.9)
+  })
+
+  it('does not count what is never shown as a damage', () => {
+    const options = [option(0.5, []), option(0.9, [0, 1, 2, 3])]
+    expect(valuesOf(chooseOptions([{ options, raisesAlarms: false, recallMin: 0 }], guard(0)))).toEqual([0.9])
+  })
+})
+
+describe('fitCalibration', () => {
+  const random = randomOf(3)
+  const draw = (curve: (logit: number) => number) =>
+    Array.from({ length: 4000 }, () => {
+      const rawScore = 0.02 + 0.96 * random()
+      const logit = Math.log(rawScore / (1 - rawScore))
+      return { rawScore, isRight: random() < 1 / (1 + Math.exp(-curve(logit))) }
+    })
+
+  it('finds the curve the findings were drawn from', () => {
+    const { a, b } = fitCalibration(draw((logit) => 0.6 * logit - 1))
+    expect(a).toBeCloseTo(0.6, 1)
+    expect(b).toBeCloseTo(-1, 0)
+  })
+
+  it('never gives a higher score less confidence', () => {
+    expect(fitCalibration(draw((logit) => -logit)).a).toBe(0)
+  })
+
+  it('stays finite when scores separate completely', () => {
+    const rows = [0.1, 0.2, 0.8, 0.9].map((rawScore) => ({ rawScore, isRight: rawScore > 0.5 }))
+    const { a, b } = fitCalibration(rows)
+    expect(a).toBeGreaterThan(0.5)
+    expect(a).toBeLessThan(10)
+    expect(Math.abs(b)).toBeLessThan(0.1)
+  })
+})

@@ -1,0 +1,184 @@
+import { bootstrap, type Figure } from './bootstrap.ts'
+import { isPresent, type PictureFacts } from './facts.ts'
+import type { ModelClass } from './labelled.ts'
+import {
+  averagePrecision,
+  IOUS,
+  type Presence,
+  pooledIou,
+  rank,
+  scorePresence,
+  shareOf,
+  type Weights,
+} from './metrics.ts'
+import { numberUnits, type Units } from './units.ts'
+
+const CLASS_FIGURES = ['iou', 'mask_iou', 'precision', 'recall', 'f1', 'ap50', 'ap'] as const
+const MEAN_FIGURES = ['iou', 'mask_iou', 'f1', 'ap50', 'ap'] as const
+const ANY_FIGURES = ['iou', 'mask_iou', 'recall'] as const
+
+export type ClassFigures = Record<(typeof CLASS_FIGURES)[number], Figure> & {
+  labels: number
+  pictures: number
+}
+export type DamageFigures = {
+  pictures: number
+  classes: Record<string, ClassFigures>
+  mean: Record<(typeof MEAN_FIGURES)[number], Figure>
+  any: Record<(typeof ANY_FIGURES)[number], Figure>
+  recall_by_size: Record<string, { same_class: Figure; any_class: Figure }>
+}
+
+/** Shares of the picture. */
+const SIZES = [
+  { name: 'under 0.1 %', below: 0.001 },
+  { name: '0.1 to 1 %', below: 0.01 },
+  { name: '1 to 5 %', below: 0.05 },
+  { name: 'over 5 %', below: Number.POSITIVE_INFINITY },
+]
+
+type Values = Record<string, number>
+/** Figures that are computed together, and how many things each is about. */
+type Group = { counts: Values; compute(weights: Weights): Values }
+
+/** What is found on pictures of damaged vehicles. */
+export function damageFigures(facts: readonly PictureFacts[], classes: readonly ModelClass[]): DamageFigures {
+  const units = numberUnits(facts)
+  const named = classes.slice(0, -1)
+  const groups: Record<string, Group> = {
+    ...Object.fromEntries(named.map((known, index) => [known.name, classGroup(facts, index, units)])),
+    any: anyGroup(facts, named.length, units),
+    ...Object.fromEntries(SIZES.map((size, index) => [size.name, sizeGroup(facts, index, units)])),
+  }
+  const meanCounts = Object.fromEntries(MEAN_FIGURES.map((key) => [`mean ${key}`, facts.length]))
+  const counts = { ...flatten(groups, (group) => group.counts), ...meanCounts }
+  const found = bootstrap(units.count, counts, (weights) => {
+    const values = flatten(groups, (group) => group.compute(weights))
+    for (const key of MEAN_FIGURES)
+      values[`mean ${key}`] = meanOf(named.map((known) => values[`${known.name} ${key}`] ?? Number.NaN))
+    return values
+  })
+  const pick = <Key extends string>(group: string, keys: readonly Key[]) =>
+    Object.fromEntries(keys.map((key) => [key, found[`${group} ${key}`]])) as Record<Key, Figure>
+
+  return {
+    pictures: facts.length,
+    classes: Object.fromEntries(
+      named.map(({ name }) => {
+        const figures = pick(name, CLASS_FIGURES)
+        return [name, { labels: figures.ap.n, pictures: figures.recall.n, ...figures }]
+      }),
+    ),
+    mean: pick('mean', MEAN_FIGURES),
+    any: pick('any', ANY_FIGURES),
+    recall_by_size: Object.fromEntries(
+      SIZES.map(({ name }) => [name, pick(name, ['same_class', 'any_class'])]),
+    ),
+  }
+}
+
+function flatten(groups: Record<string, Group>, of: (group: Group) => Values): Values {
+  return Object.fromEntries(
+    Object.entries(groups).flatMap(([name, group]) =>
+      Object.entries(of(group)).map(([key, value]) => [`${name} ${key}`, value]),
+    ),
+  )
+}
+
+function classGroup(facts: readonly PictureFacts[], index: number, units: Units): Group {
+  const presence = presenceOf(facts, index, units)
+  const labels = facts.flatMap((fact) =>
+    fact.labels
+      .filter((label) => label.classIndex === index && label.share > 0)
+      .map(() => ({ unit: units.of(fact) })),
+  )
+  const findings = rank(
+    facts.flatMap((fact) =>
+      fact.findings
+        .filter((finding) => finding.classIndex === index)
+        .map((finding) => ({ ...finding, unit: units.of(fact) })),
+    ),
+  )
+  const ranked = IOUS.map((_, at) =>
+    findings.map((finding) => ({ ...finding, isRight: finding.matches[at] === true })),
+  )
+  const shown = cellsOf(facts, index, units, 'shown')
+  const mask = cellsOf(facts, index, units, 'mask')
+  const positives = presence.filter((row) => row.isTrue).length
+  return {
+    counts: {
+      iou: facts.length,
+      mask_iou: facts.length,
+      precision: presence.filter((row) => row.isFound).length,
+      recall: positives,
+      f1: positives,
+      ap50: labels.length,
+      ap: labels.length,
+    },
+    compute: (weights) => {
+      const precisions = ranked.map((rows) => averagePrecision(rows, labels, weights))
+      return {
+        iou: pooledIou(shown, weights),
+        mask_iou: pooledIou(mask, weights),
+        ...scorePresence(presence, weights),
+        ap50: precisions[0] ?? Number.NaN,
+        ap: meanOf(precisions),
+      }
+    },
+  }
+}
+
+function anyGroup(facts: readonly PictureFacts[], index: number, units: Units): Group {
+  const presence = presenceOf(facts, index, units)
+  const shown = cellsOf(facts, index, units, 'shown')
+  const mask = cellsOf(facts, index, units, 'mask')
+  return {
+    counts: {
+      iou: facts.length,
+      mask_iou: facts.length,
+      recall: presence.filter((row) => row.isTrue).length,
+    },
+    compute: (weights) => ({
+      iou: pooledIou(shown, weights),
+      mask_iou: pooledIou(mask, weights),
+      recall: scorePresence(presence, weights).recall,
+    }),
+  }
+}
+
+function sizeGroup(facts: readonly PictureFacts[], index: number, units: Units): Group {
+  const above = SIZES[index - 1]?.below ?? 0
+  const below = SIZES[index]?.below ?? 0
+  const labels = facts
+    .flatMap((fact) => fact.labels.map((label) => ({ ...label, unit: units.of(fact) })))
+    .filter((label) => label.share > above && label.share <= below)
+  const known = labels.filter((label) => label.classIndex !== null)
+  const same = known.map((label) => ({ unit: label.unit, holds: label.isFound }))
+  const any = labels.map((label) => ({ unit: label.unit, holds: label.isFoundAsAny }))
+  return {
+    counts: { same_class: same.length, any_class: any.length },
+    compute: (weights) => ({ same_class: shareOf(same, weights), any_class: shareOf(any, weights) }),
+  }
+}
+
+function presenceOf(facts: readonly PictureFacts[], index: number, units: Units): Presence[] {
+  return facts.map((fact) => ({
+    unit: units.of(fact),
+    isTrue: isPresent(fact.classes[index]?.truth ?? 0, fact.cellCount),
+    isFound: (fact.classes[index]?.shown ?? 0) > 0,
+  }))
+}
+
+function cellsOf(facts: readonly PictureFacts[], index: number, units: Units, of: 'shown' | 'mask') {
+  return facts.map((fact) => {
+    const cells = fact.classes[index]
+    const both = (of === 'shown' ? cells?.shownOnTruth : cells?.maskOnTruth) ?? 0
+    return { unit: units.of(fact), both, either: (cells?.truth ?? 0) + (cells?.[of] ?? 0) - both }
+  })
+}
+
+/** A class without labels in a draw has no figure and is left out of the mean. */
+function meanOf(values: readonly number[]): number {
+  const defined = values.filter((value) => !Number.isNaN(value))
+  return defined.length === 0 ? Number.NaN : defined.reduce((sum, value) => sum + value, 0) / defined.length
+}

@@ -1,0 +1,114 @@
+import { damagesOf } from '../src/analysis/damage/run-damage-detection.ts'
+import {
+  candidatesOf,
+  DAMAGE_SEGMENTER,
+  type DamageCandidate,
+  type SegmenterOutput,
+  segmentDamage,
+} from '../src/analysis/damage/segment-damage.ts'
+import { segmenterSettings } from '../src/analysis/damage/segmenter-settings.ts'
+import { detectVehicle } from '../src/analysis/detect-vehicle.ts'
+import type { Manifest } from '../src/inference/manifest.ts'
+import type { Models } from '../src/inference/model.ts'
+import { type Finding, factsOf, type PictureFacts } from './facts.ts'
+import type { Label, LabelledPicture, ModelClass } from './labelled.ts'
+
+// Enough to keep every inference thread busy while pictures are read; more only costs memory.
+const IN_FLIGHT = 4
+const PROGRESS_EVERY = 100
+
+export type Say = (line: string) => void
+
+/** The classes of the damage model. The last one is any damage: it has no findings of its own. */
+export function modelClasses(manifest: Manifest): ModelClass[] {
+  return segmenterSettings(manifest).classes.map((known) => ({
+    name: known.name,
+    damageType: known.damage_type,
+  }))
+}
+
+/** Runs the shipped code over labelled pictures and keeps what the figures need. */
+export function examinePictures(
+  models: Models,
+  title: string,
+  pictures: readonly LabelledPicture[],
+  say: Say,
+) {
+  const { manifest } = models.get(DAMAGE_SEGMENTER)
+  return forwardPictures(models, title, pictures, say, async (picture, output, labels, jpeg) =>
+    examineOutput(picture, output, labels, manifest, await findDamages(models, output, jpeg)),
+  )
+}
+
+/** Runs the network over pictures and gives each answer to `use`, in no order; the results are in the order of the pictures. */
+export async function forwardPictures<Picture extends LabelledPicture, Result>(
+  models: Models,
+  title: string,
+  pictures: readonly Picture[],
+  say: Say,
+  use: (picture: Picture, output: SegmenterOutput, labels: Label[], jpeg: Buffer) => Result | Promise<Result>,
+): Promise<Result[]> {
+  const results = new Map<Picture, Result>()
+  const startedMs = performance.now()
+  const waiting = pictures.values()
+  const work = async () => {
+    for (const picture of waiting) {
+      const jpeg = await picture.readJpeg()
+      const [output] = await segmentDamage(models, [jpeg])
+      if (!output) throw new Error(`${picture.name} has no answer`)
+      const labels = await picture.readLabels({ width: output.side, height: output.side })
+      results.set(picture, await use(picture, output, labels, jpeg))
+      if (results.size % PROGRESS_EVERY === 0 || results.size === pictures.length) {
+        const seconds = ((performance.now() - startedMs) / 1000).toFixed(0)
+        say(`${title}: ${results.size} of ${pictures.length} pictures, ${seconds} s`)
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: IN_FLIGHT }, work))
+  return pictures.flatMap((picture) => {
+    const result = results.get(picture)
+    return result === undefined ? [] : [result]
+  })
+}
+
+/** What the service makes of the network's answer: damages on the vehicle, and facts such as a deployed airbag. */
+export async function findDamages(
+  models: Models,
+  output: SegmenterOutput,
+  jpeg: Buffer,
+): Promise<DamageCandidate[]> {
+  const { manifest } = models.get(DAMAGE_SEGMENTER)
+  const { classes, parameters } = segmenterSettings(manifest)
+  const candidates = candidatesOf(output, manifest)
+  const facts = candidates.filter(
+    ({ damage_type, class_name }) => damage_type === null && class_name !== classes.at(-1)?.name,
+  )
+  const detection = await detectVehicle(models, jpeg)
+  return [...damagesOf(candidates, detection, parameters.vehicle_gate), ...facts]
+}
+
+function examineOutput(
+  picture: LabelledPicture,
+  output: SegmenterOutput,
+  labels: Label[],
+  manifest: Manifest,
+  candidates: readonly DamageCandidate[],
+): PictureFacts {
+  const { classes } = segmenterSettings(manifest)
+  const cellCount = output.side * output.side
+  const findings = candidates.map(
+    (candidate): Finding => ({
+      classIndex: classes.findIndex((known) => known.name === candidate.class_name),
+      isDamage: candidate.damage_type !== null,
+      confidence: candidate.confidence,
+      isShown: candidate.is_shown,
+      cells: candidate.cells,
+    }),
+  )
+  const masks = classes.map((known, index) =>
+    Uint8Array.from(output.masks.subarray(index * cellCount, (index + 1) * cellCount), (value) =>
+      value >= known.mask_threshold ? 1 : 0,
+    ),
+  )
+  return factsOf({ name: picture.name, unit: picture.unit, cellCount, findings, labels, masks })
+}

@@ -1,0 +1,60 @@
+import type { Models } from '../src/inference/model.ts'
+import { evaluateDamage, type Scope } from './damage.ts'
+import { damageTables } from './damage-tables.ts'
+import { evaluateParts } from './parts.ts'
+import { evaluateQuality } from './quality.ts'
+import { readingFigures } from './reading-figures.ts'
+import { formatTable, rowsOf } from './tables.ts'
+import { evaluateText } from './text.ts'
+import { evaluateVehicles } from './vehicles.ts'
+import { evaluateWheels } from './wheels.ts'
+
+export type Report = Record<string, unknown>
+export type Measured = { report: Report; text: string }
+export type Section = {
+  /** Whose card shows the figures. */
+  model: string | null
+  run(models: Models, scope: Scope): Promise<Measured>
+}
+
+const tabled = (report: Report): Measured => ({
+  report,
+  text: formatTable(['figure', 'value', 'n'], rowsOf(report)),
+})
+
+export const SECTIONS = {
+  damage: {
+    model: 'damage-segmenter',
+    run: async (models, scope) => {
+      const report = await evaluateDamage(models, scope)
+      return { report: { ...report }, text: damageTables(report) }
+    },
+  },
+  parts: {
+    model: 'part-classifier',
+    run: async (models, { data }) => tabled({ ...(await evaluateParts(models, data)) }),
+  },
+  wheels: {
+    model: 'wheel-locator',
+    run: async (models, { data }) => tabled({ ...(await evaluateWheels(models, data)) }),
+  },
+  vehicles: {
+    model: 'vehicle-detector',
+    run: async (models, { data }) =>
+      tabled({
+        whole_vehicles_refused: await evaluateVehicles(models, data, 'held_out'),
+        whole_vehicles_refused_where_thresholds_were_chosen: await evaluateVehicles(
+          models,
+          data,
+          'chosen_on',
+        ),
+      }),
+  },
+  text: {
+    model: 'text-recognizer',
+    run: async (models, { data }) => tabled(readingFigures(await evaluateText(models, data))),
+  },
+  quality: { model: null, run: async (_, { data }) => tabled(await evaluateQuality(data)) },
+} satisfies Record<string, Section>
+export type SectionName = keyof typeof SECTIONS
+export const SECTION_NAMES = Object.keys(SECTIONS) as SectionName[]

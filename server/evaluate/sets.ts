@@ -1,0 +1,81 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type CocoPicture, readCoco } from './coco.ts'
+import type { LabelledPicture, ModelClass } from './labelled.ts'
+import { Mistake } from './mistake.ts'
+import { readPaletteMask } from './palette.ts'
+
+export type Split = {
+  damage: Record<'train' | 'valid' | 'test', string[]>
+  clean: Record<'train' | 'valid' | 'test', string[]>
+}
+export type HeldOut = 'valid' | 'test'
+
+const SPLIT_FILE = join(import.meta.dirname, '../../models/training/split.json')
+
+export const readSplit = (): Split => JSON.parse(readFileSync(SPLIT_FILE, 'utf8'))
+
+/** The folder of a set, or an error that says what is missing and where it is looked for. */
+export function requireFolder(data: string, path: string): string {
+  const folder = join(data, path)
+  if (existsSync(folder)) return folder
+  throw new Mistake(
+    `The labelled pictures are missing: ${folder}. Name their folder with --data; models/training/README.md says where they come from.`,
+  )
+}
+
+/** Damaged vehicles the model was not trained on; near-copies of training pictures are left out. */
+export function damagedPictures(data: string, name: HeldOut, classes: readonly ModelClass[]): CocoPicture[] {
+  const names = new Set(readSplit().damage[name])
+  const set = readCoco(requireFolder(data, `training/bilgi/${name}`), classes)
+  const kept = set.pictures.filter((picture) => names.has(`${name}/${picture.fileName}`))
+  if (kept.length !== names.size)
+    throw new Mistake(`${names.size - kept.length} pictures of the split are not in training/bilgi/${name}`)
+  return kept
+}
+
+/** Rear views of undamaged vehicles, of rides the model was not trained on. */
+export function undamagedPictures(data: string, name: HeldOut): LabelledPicture[] {
+  const folder = requireFolder(data, 'training/clean-rear')
+  return readSplit().clean[name].map((file) => ({
+    name: `clean-rear/${file}`,
+    unit: `clean-rear/${file}`,
+    readJpeg: () => readFile(join(folder, file)),
+    readLabels: async () => [],
+  }))
+}
+
+/** The classes of the other set, coarsely: a broken part is counted with missing pieces, chips with bare primer. */
+const HITL_CLASSES: Record<string, string> = {
+  Missing_part: 'broken_or_missing',
+  Broken_part: 'broken_or_missing',
+  Scratch: 'scratch',
+  Dent: 'dent',
+  Flaking: 'primer_exposed',
+  Paint_chip: 'primer_exposed',
+}
+
+/** Whole vehicles of other countries, labelled by other people: nothing was trained or tuned on them. */
+export async function foreignPictures(
+  data: string,
+  classes: readonly ModelClass[],
+): Promise<LabelledPicture[]> {
+  const folder = requireFolder(data, 'damage/hitl-cc0')
+  const names: string[] = JSON.parse(readFileSync(join(folder, 'classes.json'), 'utf8')).classes
+  const files = (await readdir(join(folder, 'images'))).filter((file) => file.endsWith('.jpg')).sort()
+  return files.map((file) => ({
+    name: `hitl-cc0/${file}`,
+    unit: `hitl-cc0/${file}`,
+    readJpeg: () => readFile(join(folder, 'images', file)),
+    readLabels: async (grid) => {
+      const numbers = await readPaletteMask(join(folder, 'masks', file.replace('.jpg', '.png')), grid)
+      return names.flatMap((name, number) => {
+        const mask = numbers.map((found) => (found === number ? 1 : 0))
+        if (number === 0 || !mask.includes(1)) return []
+        const classIndex = classes.findIndex((known) => known.name === HITL_CLASSES[name])
+        return [{ classIndex: classIndex === -1 ? null : classIndex, mask }]
+      })
+    },
+  }))
+}
