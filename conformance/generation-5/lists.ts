@@ -13,7 +13,8 @@ export async function checkLists(checks: Checks): Promise<void> {
     for (let n = 0; n < COUNT; n++)
       made.unshift(
         await create(
-          ['damage_detection'],
+          // The second waits for a person once it is started.
+          ['damage_detection', 'human_in_the_loop'],
           { vehicle: { vin: `VIN${n}`, plate: `P-${n}` }, type: 'claim', additionalData: { n } },
           colleague,
         ),
@@ -115,7 +116,7 @@ async function filterAndCount(checks: Checks, made: string[]): Promise<void> {
   checks.equal('not started', await count({ ...own, inspection_status: 'NOT_STARTED' }), COUNT)
   checks.equal('none is done', await list({ ...own, inspection_status: 'DONE' }), [])
   await api.updateTaskStatus(
-    { inspectionId: made[1] ?? '', name: 'damage_detection', status: 'TODO' },
+    { inspectionId: made[1] ?? '', name: 'human_in_the_loop', status: 'TODO' },
     colleague,
   )
   checks.equal('one has started', await list({ inspection_status: 'IN_PROGRESS' }), [made[1]])

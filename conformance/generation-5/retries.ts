@@ -26,7 +26,7 @@ export async function checkRetries(checks: Checks): Promise<void> {
 
 const through = (proxy: Proxy) => configOf(subject.tokens.member, proxy.url)
 
-/** A task that waits for a person: nothing moves it on between the two requests. */
+/** Whatever the worker does between the two requests, the second starts nothing. */
 async function loseStart(checks: Checks, proxy: Proxy): Promise<void> {
   const inspectionId = await create(['damage_detection'])
   const task = (await read(inspectionId)).tasks.find(({ name }) => name === 'damage_detection')

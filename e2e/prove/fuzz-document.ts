@@ -111,6 +111,7 @@ export class FuzzDocument {
 
   /** The operation that makes things of a kind. */
   creatorOf(kind: string): FuzzOperation | undefined {
+    if (kind === 'replay') return this.operations.find(({ id }) => id === 'replayTask')
     return this.operations.find(({ id }) => id.toLowerCase() === `create${kind.replaceAll('_', '')}`)
   }
 

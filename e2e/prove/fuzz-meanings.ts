@@ -24,6 +24,9 @@ const MEANINGS: Record<string, Meaning> = {
   'query.limit': ({ random }) => 1 + random.below(8),
   'query.before': ({ random }) => (random.next() < 0.5 ? SKIP : undefined),
   'path.task_name': ({ random }) => random.pick(['compliances', 'compliances', 'compliances', ...TASKS]),
+  // The one task that ends by itself here.
+  'replayTask.path.task_name': () => 'compliances',
+  'getTaskReplay.path.task_name': () => 'compliances',
   'getThumbnail.query.image_url': ({ random, parts }) =>
     random.pick(parts.pool.urls.get('getPicture') ?? ['x']),
   'getThumbnail.query.width': ({ random }) => random.pick(['6', '32', '100', 'NaN']),

@@ -138,7 +138,7 @@ export function renderDraft(draft: Draft): FuzzRequest {
     headers.push(['content-type', 'application/json'])
     body = jsonBytes(draft)
   }
-  const waits = body?.includes('wait_for_result') ?? false
+  const waits = operation.id === 'replayTask' || (body?.includes('wait_for_result') ?? false)
   const url = search ? `${path}?${search}` : path
   return { draft, method: operation.method, path: url, headers, body, waits }
 }

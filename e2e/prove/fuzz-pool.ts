@@ -115,8 +115,8 @@ export class Pool {
     for (const gone of own.deleted_image_ids ?? []) this.remove(gone)
     if (typeof id !== 'string') return
     if (operation.method === 'DELETE') this.remove(id)
-    if (!operation.id.startsWith('create')) return
-    const kind = operation.id.slice('create'.length).toLowerCase()
+    const kind = kindMadeBy(operation)
+    if (!kind) return
     const inspection = kind === 'inspection' ? id : (params.inspection_id ?? '')
     // The parent may have been deleted while this answer was under way.
     if (this.#dead.has(inspection) || this.#dead.has(id)) return
@@ -142,6 +142,12 @@ export class Pool {
     if (!operation || operation.needsToken) return
     this.urls.set(operation.id, [...(this.urls.get(operation.id) ?? []), url].slice(-KEPT))
   }
+}
+
+/** What an operation makes, by its name. */
+function kindMadeBy({ id }: FuzzOperation): string | null {
+  if (id === 'replayTask') return 'replay'
+  return id.startsWith('create') ? id.slice('create'.length).toLowerCase() : null
 }
 
 function isOf(thing: Thing, id: string): boolean {

@@ -270,6 +270,8 @@ function pickWay(random: Random): Way {
 /** Decoding costs the most, and what is deleted too often cannot be used. */
 function weightOf({ method, multipart, id }: FuzzOperation): number {
   if (method === 'DELETE' || id.startsWith('delete') || id === 'getThumbnail') return 2
+  // It analyzes pictures again, and waits for that.
+  if (id === 'replayTask') return 2
   if (multipart) return 3
   return method === 'GET' ? 8 : 6
 }

@@ -13,6 +13,7 @@ import { runRounds } from './lanes.ts'
 import { noise } from './pictures.ts'
 import { residentMb } from './processes.ts'
 import { createRandom } from './random.ts'
+import { Maker } from './tenant-world.ts'
 
 const SIZES = { small: { requests: 20_000, repeats: 2 }, full: { requests: 100_000, repeats: 5 } }
 const LANES = 32
@@ -47,6 +48,9 @@ export const fuzz: Campaign = async ({ size, seed, say, atEnd }) => {
   atEnd(() => sender.close())
 
   const pool = new Pool(document)
+  // No model finds anything on tiny noise, so one rendered output is there from the start.
+  const maker = await Maker.open(harness, createRandom(seed))
+  pool.urls.set('getRenderedOutput', [(await maker.create('alder-manager')).renderedOutputUrl])
   const judge = new Judge(document, pool)
   const parts = { document, pool, pictures: await tinyPictures(seed), pdf: smallPdf() }
   const run = new FuzzRun({ parts, sender, judge, violations, seed })

@@ -49,6 +49,7 @@ export const NEEDS_INTERNET = new Set(['createImage'])
 /** Things an operation needs beside those whose ids it takes. */
 export const NEEDS: Record<string, readonly (Resource | 'report')[]> = {
   updateTask: ['image'],
+  replayTask: ['replay'],
   getReport: ['report'],
 }
 

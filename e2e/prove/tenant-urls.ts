@@ -5,12 +5,13 @@ import type { Known } from './tenant-world.ts'
 
 const VARIANTS = ['picture.jpg', 'working.jpg', 'original']
 
-/** What a capability URL opens: a picture, a thumbnail of it, a report. */
+/** What a capability URL opens: a picture, a thumbnail of it, a rendered output, a report. */
 export function capabilitiesOf(url: string, known: Known): [name: string, url: string][] {
   const [picture = ''] = known.pictureUrls
   return [
     ['getPicture', moved(picture, url)],
     ['getThumbnail', thumbnailOf(url, moved(picture, url))],
+    ['getRenderedOutput', moved(known.renderedOutputUrl, url)],
     ['getReportFile', moved(known.reportUrl, url)],
   ]
 }
@@ -47,13 +48,14 @@ function listTries({ url, laterUrl, world }: MatrixParts): Try[] {
   const { admin, deleted } = world.birch
   const [mine = '', , goneUrl = ''] = admin.pictureUrls
   const [picture, report] = [segmentsOf(mine), segmentsOf(admin.reportUrl)]
+  const rendered = segmentsOf(admin.renderedOutputUrl)
   const put = (segments: string[], org: string, id: string, file: string) =>
     `${url}${segments.with(6, org).with(7, id).with(8, file).join('/')}`
   const tries: Try[] = []
   for (const victim of Object.values(world.alder)) {
-    const theirs = segmentsOf(victim.reportUrl)[7] ?? ''
+    const theirs = [victim.reportUrl, victim.renderedOutputUrl].map((url) => segmentsOf(url)[7] ?? '')
     for (const org of ['org_alder', 'org_birch']) {
-      for (const id of [...victim.images, theirs]) {
+      for (const id of [...victim.images, ...theirs]) {
         for (const variant of VARIANTS) {
           const [forged, never] = [id, neverId()].map((id) => put(picture, org, id, variant))
           const what = `${variant} of ${org} ${id}`
@@ -63,20 +65,27 @@ function listTries({ url, laterUrl, world }: MatrixParts): Try[] {
         }
         const [file = '', none = ''] = [id, neverId()].map((id) => put(report, org, id, 'report.pdf'))
         tries.push({ what: `report of ${org} ${id}`, url: file, never: none })
+        const [drawn = '', nothing = ''] = [id, neverId()].map((id) =>
+          put(rendered, org, id, 'rendering.jpg'),
+        )
+        tries.push({ what: `rendered output of ${org} ${id}`, url: drawn, never: nothing })
       }
     }
   }
   const none = put(picture, 'org_birch', neverId(), 'picture.jpg')
+  const noOutput = put(rendered, 'org_birch', neverId(), 'rendering.jpg')
   const noReport = put(report, 'org_birch', neverId(), 'report.pdf')
-  // A signature of one kind opens nothing of the other, though both are of the same organization and key.
+  // A signature of one kind opens nothing of another, though all are of the same organization and key.
   const [signature = '', reports = ''] = [picture[3], report[3]]
   const crossed = `${url}${picture.with(3, reports).join('/')}`
   tries.push({ what: "a picture by a report's signature", url: crossed, never: none })
   const back = `${url}${report.with(3, signature).join('/')}`
   tries.push({ what: "a report by a picture's signature", url: back, never: noReport })
+  const redrawn = `${url}${rendered.with(3, signature).join('/')}`
+  tries.push({ what: "a rendered output by a picture's signature", url: redrawn, never: noOutput })
   tries.push({ what: 'a deleted image', url: moved(goneUrl, url), never: none })
-  const names = ['getPicture', 'getThumbnail', 'getReportFile']
-  const nevers = [none, thumbnailOf(url, none), noReport]
+  const names = ['getPicture', 'getThumbnail', 'getRenderedOutput', 'getReportFile']
+  const nevers = [none, thumbnailOf(url, none), noOutput, noReport]
   for (const [n, name] of names.entries()) {
     const never = nevers[n] ?? ''
     const ofDeleted = capabilitiesOf(url, deleted)[n]?.[1] ?? ''

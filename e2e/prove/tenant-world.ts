@@ -2,8 +2,9 @@ import type { Harness } from './harness.ts'
 import { type Ask, type Body, imageJson, jsonBody, multipartBody } from './http.ts'
 import type { Resource } from './operations.ts'
 import { createBasePictures, vary } from './pictures.ts'
+import { plantFindings, plantReplay } from './plant.ts'
 import type { Random } from './random.ts'
-import { type Ids, PDF } from './tenant-requests.ts'
+import { type Ids, neverId, PDF } from './tenant-requests.ts'
 
 /** An inspection with one of each thing, and one of each that was deleted from it. */
 export type Known = {
@@ -12,6 +13,7 @@ export type Known = {
   images: string[]
   /** The address of each image, in the order of `images`. */
   pictureUrls: string[]
+  renderedOutputUrl: string
   reportUrl: string
   /** The `Idempotency-Key` it was created with. */
   key: string
@@ -27,7 +29,16 @@ export type World = {
 export const CANARY = 'CANARY-7Q-ALDER'
 
 type Wanted = ReadonlySet<Resource | 'report' | 'gone'>
-const EVERYTHING: Wanted = new Set(['image', 'damage', 'view', 'pricing', 'severity', 'report', 'gone'])
+const EVERYTHING: Wanted = new Set([
+  'image',
+  'replay',
+  'damage',
+  'view',
+  'pricing',
+  'severity',
+  'report',
+  'gone',
+])
 
 /** Makes inspections with things in them over the API, as the people of an organization do. */
 export class Maker {
@@ -65,12 +76,13 @@ export class Maker {
       gone: idsIn(inspection),
       images: [],
       pictureUrls: [],
+      renderedOutputUrl: '',
       reportUrl: '',
       key,
     }
     const { ids, gone } = known
     const add = async (path: string, body: object) => (await this.#post(admin, `${at}${path}`, body)).id
-    if (wanted.has('image') || wanted.has('view'))
+    if (wanted.has('image') || wanted.has('view') || wanted.has('replay'))
       for (let n = 0; n < (wanted.has('gone') ? 3 : 1); n++) await this.#addImage(account, at, known)
     ;[ids.image = '', , gone.image = ''] = known.images
     if (wanted.has('damage') || wanted.has('view')) ids.damage = await add('/damages', damageOf('hood'))
@@ -78,7 +90,18 @@ export class Maker {
     if (wanted.has('pricing') || wanted.has('severity')) ids.pricing = await add('/pricing', priceOf('hood'))
     ids.severity = ids.pricing
     if (wanted.has('report')) known.reportUrl = await this.#uploadReport(admin, at)
-    if (!wanted.has('gone')) return known
+    if (wanted.has('gone')) await this.#addGone(admin, at, known)
+    // Last, because it ends the task of the pictures.
+    if (wanted.has('replay')) ids.replay = await this.#addReplay(admin, at, known)
+    return known
+  }
+
+  /** One of each thing that was deleted again, and what models find on what is left. */
+  async #addGone(admin: string, at: string, known: Known): Promise<void> {
+    const { ids, gone } = known
+    const add = async (path: string, body: object) => (await this.#post(admin, `${at}${path}`, body)).id
+    // A replay cannot be deleted.
+    gone.replay = neverId()
     gone.damage = await add('/damages', damageOf('grill'))
     gone.view = await add('/views', viewOf(ids))
     gone.pricing = await add('/pricing', priceOf('grill'))
@@ -86,7 +109,7 @@ export class Maker {
     for (const path of [`images/${gone.image}`, `damages/${gone.damage}`, `views/${gone.view}`])
       await this.call(admin, { method: 'DELETE', url: `${at}/${path}` })
     await this.call(admin, { method: 'DELETE', url: `${at}/pricing/${gone.pricing}` })
-    return known
+    known.renderedOutputUrl = await this.#addFindings(admin, at, known)
   }
 
   /** The JSON of an answer that must succeed. `url` is a path. */
@@ -117,6 +140,22 @@ export class Maker {
     const { id, path } = await this.call(account, { method: 'POST', url: `${at}/images`, body })
     known.images.push(id)
     known.pictureUrls.push(path)
+  }
+
+  async #addReplay(account: string, at: string, { ids }: Known): Promise<string> {
+    for (const status of ['TODO', 'DONE'])
+      await this.call(account, {
+        method: 'PATCH',
+        url: `${at}/tasks/compliances`,
+        body: jsonBody({ status }),
+      })
+    return plantReplay(this.#harness, ids.inspection, ids.image)
+  }
+
+  async #addFindings(account: string, at: string, { ids }: Known): Promise<string> {
+    await plantFindings(this.#harness, ids.inspection, ids.image)
+    const { images } = await this.call(account, { method: 'GET', url: at })
+    return images[0].rendered_outputs[0].path
   }
 
   async #uploadReport(account: string, at: string): Promise<string> {
@@ -166,5 +205,5 @@ function viewOf({ image, damage }: Ids) {
 }
 
 function idsIn(inspection: string): Ids {
-  return { inspection, image: '', damage: '', view: '', pricing: '', severity: '' }
+  return { inspection, image: '', replay: '', damage: '', view: '', pricing: '', severity: '' }
 }

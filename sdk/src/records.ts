@@ -122,6 +122,8 @@ export type View = Entity<{
   partId: string
   polygons: number[][][]
   boundingBox: BoundingBox
+  /** Of the model; absent where a person drew it. */
+  confidence: number
   renderedOutputs: string[]
 }>
 
@@ -132,6 +134,13 @@ export type Damage = Entity<{
   inspectionId: string
   damageType: string
   damageSizeCm: number
+  sizeCmLow: number
+  sizeCmHigh: number
+  scaleSource: string
+  /** Of the model; absent where a person made it. */
+  confidence: number
+  partConfidence: number
+  partSource: string
   partType: string
   parts: string[]
   relatedImages: RelatedImage[]
@@ -181,11 +190,18 @@ export type WheelAnalysis = Entity<{
   hubcapOverRim: Prediction
   hubcapCondition: Prediction
   hubcapVisualAspect: Prediction
+  bbox: BoundingBox
 }>
 
-export type Document = Entity<{ inspectionId: string; type: string; additionalData: Free; content: unknown }>
+export type Document = Entity<{
+  inspectionId: string
+  imageId: string
+  type: string
+  additionalData: Free
+  content: unknown
+}>
 export type Report = Entity<{ inspectionId: string; status: string; source: string; pdfUrl: string }>
-export type ErrorMessage = Entity<{ message: string; errorCode: number; traceId: string }>
+export type ErrorMessage = Entity<{ message: string; errorCode: number; traceId: string; code: string }>
 
 /** Every map is always there; what an answer does not hold is an empty map. */
 export type Entities = {

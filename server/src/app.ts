@@ -3,6 +3,7 @@ import { ProblemBody } from './contracts/schema.ts'
 import { compileSchema } from './contracts/validation.ts'
 import { damageRoutes } from './damages/routes.ts'
 import { Damage } from './damages/schema.ts'
+import { Document } from './documents/schema.ts'
 import { requireToken } from './http/authentication.ts'
 import { registerBodies } from './http/body.ts'
 import { registerCors } from './http/cors.ts'
@@ -16,6 +17,7 @@ import { registerMethods } from './http/methods.ts'
 import { registerOpenapi } from './http/openapi.ts'
 import { pictureRoutes } from './http/pictures.ts'
 import { createRateLimit, limitRequests, type RateLimit } from './http/rate-limit.ts'
+import { renderedOutputRoutes } from './http/rendered-outputs.ts'
 import { reportFileRoutes } from './http/report-files.ts'
 import { logRequests } from './http/request-log.ts'
 import { createServer, type Tls } from './http/server.ts'
@@ -35,16 +37,18 @@ import type { Log } from './platform/log.ts'
 import type { Metrics } from './platform/metrics.ts'
 import { pricingRoutes } from './pricing/routes.ts'
 import { Pricing } from './pricing/schema.ts'
+import { RenderedOutput } from './renderings/schema.ts'
 import { reportRoutes } from './reports/routes.ts'
 import { Report, ReportState } from './reports/schema.ts'
 import { severityRoutes } from './severities/routes.ts'
 import { Severity } from './severities/schema.ts'
 import { taskRoutes } from './tasks/routes.ts'
-import { Task } from './tasks/schema.ts'
+import { Task, TaskReplay } from './tasks/schema.ts'
 import { vehicleRoutes } from './vehicles/routes.ts'
 import { Vehicle } from './vehicles/schema.ts'
 import { viewRoutes } from './views/routes.ts'
 import { View } from './views/schema.ts'
+import { WheelAnalysis } from './wheels/schema.ts'
 
 export type AppParts = ContextParts & {
   identity: Pick<Identity, 'verify'>
@@ -54,7 +58,7 @@ export type AppParts = ContextParts & {
   tls?: Tls
 }
 
-// Thumbnails are made in this process, which has other work: a few at once, the others wait their turn.
+// Thumbnails and rendered outputs are made in this process, which has other work: a few at once, the others wait their turn.
 const THUMBNAILS = { atOnce: 2, waitingMax: 200, waitMsMax: 10_000 }
 
 export async function buildApp(parts: AppParts): Promise<App> {
@@ -83,18 +87,22 @@ export async function buildApp(parts: AppParts): Promise<App> {
   registerEtags(app)
   for (const schema of [
     Damage,
+    Document,
     Image,
     Inspection,
     InspectionSummary,
     Part,
     Pricing,
     ProblemBody,
+    RenderedOutput,
     Report,
     ReportState,
     Severity,
     Task,
+    TaskReplay,
     Vehicle,
     View,
+    WheelAnalysis,
   ])
     app.addSchema(schema)
   docsRoutes(app, config)
@@ -119,6 +127,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
 
 async function routes(app: App, parts: AppParts, thumbnails: Gate, limit: RateLimit | null): Promise<void> {
   pictureRoutes(app, parts, parts.log, thumbnails)
+  renderedOutputRoutes(app, parts, parts.log, thumbnails)
   reportFileRoutes(app, parts, parts.log)
   await app.register(async (plain) => {
     const scope = plain.withTypeProvider<TypeBoxTypeProvider>()

@@ -2,7 +2,7 @@ import { mkdirSync, statSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { QUEUES } from './contracts/jobs.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
-import { type Config, ConfigMistakes, readConfig } from './platform/config.ts'
+import { type Config, ConfigMistakes, readConfig, type SettingName } from './platform/config.ts'
 import type { Cell, Cells } from './platform/context.ts'
 import { Database } from './platform/database.ts'
 import { Identity } from './platform/identity.ts'
@@ -15,9 +15,9 @@ import { Storage } from './platform/storage.ts'
 const START_AGAIN_MS = 1_000
 
 /** Reads the configuration or ends the process with a list of what to fix. */
-export function loadConfig(): Config {
+export function loadConfig<N extends SettingName = SettingName>(names?: readonly N[]): Pick<Config, N> {
   try {
-    return readConfig(process.env)
+    return readConfig(process.env, names)
   } catch (error) {
     if (!(error instanceof ConfigMistakes)) throw error
     console.error(error.message)

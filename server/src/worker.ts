@@ -1,18 +1,22 @@
 import { analyzeImage } from './analysis/analyze-image.job.ts'
 import { checkImage } from './analysis/check-image.job.ts'
+import { finishTask } from './analysis/finish-task.job.ts'
 import { giveUpImage } from './analysis/give-up-image.job.ts'
+import { runReplay } from './analysis/replay-task.job.ts'
+import type { AnalysisContext } from './analysis/working-picture.ts'
 import type { JobName, JobPayloads } from './contracts/jobs.ts'
 import { listenForOperations } from './http/operations.ts'
 import { sweepUpload } from './images/sweep-uploads.job.ts'
-import { type Context, createContext } from './platform/context.ts'
+import { openModels } from './inference/open-models.ts'
+import { createContext } from './platform/context.ts'
 import type { WorkOptions } from './platform/jobs.ts'
 import { onStopSignal } from './platform/lifecycle.ts'
 import { createLog } from './platform/log.ts'
 import { createMetrics } from './platform/metrics.ts'
 import { allowOnlyJpeg } from './platform/pictures/pixels.ts'
 import { closeParts, findFaults, loadConfig, openParts, startJobs } from './process-parts.ts'
+import { failReplay } from './tasks/fail-replay.job.ts'
 import { failTask } from './tasks/fail-task.job.ts'
-import { finishTask } from './tasks/finish-task.job.ts'
 
 allowOnlyJpeg()
 const config = loadConfig()
@@ -25,22 +29,31 @@ let phase: 'starting' | 'running' | 'draining' = 'starting'
 const operations = await listenForOperations({
   host: config.OPERATIONS_HOST,
   port: config.WORKER_OPERATIONS_PORT,
-  findFaults: async () => [...(phase === 'running' ? [] : [phase]), ...(await findFaults(parts.cell))],
+  findFaults: async () => [
+    ...(phase === 'running' ? [] : [phase]),
+    ...(phase === 'starting' ? [] : models.findFaults()),
+    ...(await findFaults(parts.cell)),
+  ],
   metrics,
 })
+const models = await openModels(config, log, (model, seconds) =>
+  metrics.inference.observe({ model }, seconds),
+)
 await startJobs(parts.cell, log)
 
-const contextOf = (orgId: string): Context =>
-  createContext(
+const contextOf = (orgId: string): AnalysisContext => ({
+  ...createContext(
     parts,
     { subject: 'worker', org_id: orgId, permissions: new Set() },
     log.child({ org_id: orgId }),
-  )
+  ),
+  models,
+})
 
 async function work<N extends JobName>(
   name: N,
   options: WorkOptions,
-  handle: (ctx: Context, payload: JobPayloads[N]) => Promise<void>,
+  handle: (ctx: AnalysisContext, payload: JobPayloads[N]) => Promise<void>,
 ): Promise<void> {
   await jobs.work(name, options, async (payload) => {
     const end = metrics.jobs.startTimer({ queue: name })
@@ -67,6 +80,8 @@ await work('finish_task', { concurrency: 1, batch: 20 }, finishTask)
 await work('check_image_failed', { concurrency: 1, batch: 20 }, giveUpImage)
 await work('analyze_image_failed', { concurrency: 1, batch: 20 }, failTask)
 await work('finish_task_failed', { concurrency: 1, batch: 20 }, failTask)
+await work('replay_task', { concurrency: 1, batch: 1, fair: true }, runReplay)
+await work('replay_task_failed', { concurrency: 1, batch: 20 }, failReplay)
 await work('sweep_uploads', { concurrency: 1, batch: 1 }, async () => {
   for (let passes = 0; passes < SWEEP_PASSES_MAX; passes++) {
     const abandoned = await database.listAbandonedUploads(config.UPLOAD_GRACE_S, SWEEP_SIZE)
@@ -97,5 +112,6 @@ log.info('worker ready')
 onStopSignal(log, async () => {
   phase = 'draining'
   await closeParts(parts.cell, 25_000)
+  await models.close()
   operations.close()
 })

@@ -9,6 +9,8 @@ import { describe, expect, it } from 'vitest'
 
 const SOURCE = join(import.meta.dirname, '../src')
 const LINES_MAX = 300
+/** Written by `pnpm generate`; as long as the database has tables. */
+const GENERATED = ['platform/database-types.ts']
 /** The module that writes each table; any module may read any table in a join. */
 const WRITERS: Record<string, string> = {
   inspections: 'inspections',
@@ -81,7 +83,8 @@ describe('module order', () => {
 
 describe('files', () => {
   it(`none is longer than ${LINES_MAX} lines`, () => {
-    expect(files.filter((file) => textOf(file).split('\n').length > LINES_MAX + 1)).toEqual([])
+    const long = files.filter((file) => textOf(file).split('\n').length > LINES_MAX + 1)
+    expect(long.filter((file) => !GENERATED.includes(file))).toEqual([])
   })
 
   it('none has a banned name', () => {

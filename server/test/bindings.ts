@@ -5,6 +5,7 @@ export const WITHOUT_IDS: Record<string, string> = {
   countInspections: 'counts what the caller sees and names nothing',
   getPicture: 'its address is signed as a whole: no part of it can be exchanged',
   getThumbnail: 'takes the address of a picture, which is signed as a whole',
+  getRenderedOutput: 'its address is signed as a whole: no part of it can be exchanged',
   getReportFile: 'its address is signed as a whole: no part of it can be exchanged',
 }
 
@@ -22,6 +23,9 @@ export const NOT_LOOKED_UP: Record<string, string> = {
   'getPicture key_id': 'part of the signed address',
   'getPicture org_id': 'part of the signed address',
   'getPicture image_id': 'part of the signed address',
+  'getRenderedOutput key_id': 'part of the signed address',
+  'getRenderedOutput org_id': 'part of the signed address',
+  'getRenderedOutput rendered_output_id': 'part of the signed address',
   'getReportFile key_id': 'part of the signed address',
   'getReportFile org_id': 'part of the signed address',
   'getReportFile report_id': 'part of the signed address',

@@ -51,7 +51,7 @@ describe('documents', () => {
   it('every pnpm command named in a document exists', () => {
     const builtIn = new Set(['install', 'exec', 'add'])
     const dead = documents.flatMap((file) =>
-      [...textOf(file).matchAll(/\bpnpm ([a-z0-9]+)/g)]
+      [...textOf(file).matchAll(/\bpnpm ([a-z0-9-]+)/g)]
         .map((match) => match[1] ?? '')
         .filter((name) => !(name in scripts) && !builtIn.has(name))
         .map((name) => `${file}: pnpm ${name}`),

@@ -78,6 +78,9 @@ export async function prepare(service: Service, world: World, example: CompleteE
   const at = `/inspections/${substitute(world, EXAMPLE_VALUES.inspection_id)}`
   if (example.after === 'report requested')
     await service.call('POST', `${at}/pdf`, { json: { pricing: true, language: 'en' } })
+  if (example.after === 'task done' || example.after === 'task replayed')
+    return withReplay(service, world, at, example.after)
+  if (example.after === 'damages rendered') return withRendering(service, world, at)
   if (example.after !== 'report uploaded') return world
   const form = fileForm({ pdf_post_strategy: 'upload' }, { part: 'pdf_data', name: 'report.pdf' }, PDF)
   await service.call('POST', `${at}/pdf`, { form })
@@ -89,6 +92,41 @@ export async function prepare(service: Service, world: World, example: CompleteE
     key_id: keyId,
     expires,
     report_url: body.pdf_url,
+  })
+  return [...added, ...world].toSorted(([a], [b]) => b.length - a.length)
+}
+
+/** A task that has ended, and where it is wanted a replay of it. */
+async function withReplay(
+  service: Service,
+  world: World,
+  at: string,
+  after: 'task done' | 'task replayed',
+): Promise<World> {
+  const task = `${at}/tasks/compliances`
+  await service.call('PATCH', task, { json: { status: 'TODO' } })
+  await waitFor('the task to end', async () => (await service.call('GET', task)).body.status === 'DONE')
+  if (after === 'task done') return world
+  const { body } = await service.call('POST', `${task}/replay`)
+  return [...pairs({ replay_id: body.id }), ...world].toSorted(([a], [b]) => b.length - a.length)
+}
+
+/** What damage detection records, without the models. */
+async function withRendering(service: Service, world: World, at: string): Promise<World> {
+  const real = (id: string) => substitute(world, id)
+  await service.rows(
+    `insert into rendered_outputs (org_id, inspection_id, id, image_id, description, instructions)
+     values ($1, $2, gen_random_uuid(), $3, 'rendering of detected damages', '{"kind": "regions", "regions": []}')`,
+    [EXAMPLE_VALUES.org_id, real(EXAMPLE_VALUES.inspection_id), real(EXAMPLE_VALUES.image_id)],
+  )
+  const { body } = await service.call('GET', at)
+  const [output] = body.images[0].rendered_outputs
+  const [, , , , , signature, keyId, expires] = output.path.split('/')
+  const added = pairs({
+    rendered_output_id: output.id,
+    rendered_output_signature: signature,
+    key_id: keyId,
+    expires,
   })
   return [...added, ...world].toSorted(([a], [b]) => b.length - a.length)
 }

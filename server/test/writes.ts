@@ -41,6 +41,19 @@ export const WRITES: Record<string, (service: Service) => Promise<Write>> = {
       send: json({ status: 'TODO' }),
     }
   },
+  replayTask: async (service) => {
+    const id = await createInspection(service)
+    const image = await createImage(service, id)
+    const task = `/inspections/${id}/tasks/compliances`
+    for (const status of ['TODO', 'DONE']) await service.call('PATCH', task, { json: { status } })
+    // What a worker records; none runs here, so that the replay is answered before it has ended.
+    await service.rows(
+      `insert into task_results (org_id, task_id, generation, image_id, result, origin)
+       select org_id, id, generation, $2, '{}', 'test' from tasks where inspection_id = $1`,
+      [id, image],
+    )
+    return { method: 'POST', path: `${task}/replay` }
+  },
   updateVehicle: async (service) => ({
     method: 'PATCH',
     path: `/inspections/${await createInspection(service)}/vehicle`,

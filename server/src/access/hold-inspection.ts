@@ -19,3 +19,14 @@ export async function holdInspection(
     .executeTakeFirst()
   if (!row) throw new Problem('not_found')
 }
+
+/** The same for the service itself, when it holds a task of the inspection: that keeps the inspection from being deleted. */
+export async function lockInspection(ctx: TransactionContext, inspectionId: string): Promise<void> {
+  await ctx.db
+    .selectFrom('inspections')
+    .select('id')
+    .where('org_id', '=', ctx.org_id)
+    .where('id', '=', inspectionId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+}

@@ -5,5 +5,10 @@ import { UNKNOWN_COMPLIANCES } from './compliance.ts'
 
 /** Receives the check of a picture whose attempts are used up. Clients stop waiting; a later run may still judge it. */
 export async function giveUpImage(ctx: Context, job: JobPayloads['check_image_failed']): Promise<void> {
-  await recordCompliances(ctx, job.inspection_id, job.image_id, UNKNOWN_COMPLIANCES, null)
+  await recordCompliances(ctx, job.inspection_id, job.image_id, {
+    compliances: UNKNOWN_COMPLIANCES,
+    compliances_version: null,
+    viewpoint: null,
+    has_vehicle: null,
+  })
 }

@@ -1,51 +1,150 @@
 import { sql } from 'kysely'
+import type { FreeObject } from '../contracts/schema.ts'
 import { recordCompliances } from '../images/record-compliances.ts'
-import { storageKey } from '../images/storage-keys.ts'
+import { ModelUnavailable } from '../inference/model.ts'
 import type { Context } from '../platform/context.ts'
 import { readGray } from '../platform/pictures/pixels.ts'
-import { COMPLIANCE_VERSION, complianceOf } from './compliance.ts'
+import { COMPLIANCE_VERSION, type Compliances, complianceOf, hasVehicle } from './compliance.ts'
+import { VEHICLE_THRESHOLDS } from './compliance-issues.ts'
+import { DETECTION, detectVehicle, type ScoredDetection, VEHICLE_DETECTOR } from './detect-vehicle.ts'
+import { QUALITY_THRESHOLDS } from './quality.ts'
+import { sightOf } from './sights.ts'
+import { directionOf, type Viewpoint, viewpointOf } from './viewpoint.ts'
+import { type AnalysisContext, readWorkingPicture, type WorkingPicture } from './working-picture.ts'
+import { ZOOM_THRESHOLDS } from './zoom.ts'
 
 type Parameters = { coverage_360?: { sight_id?: string | null } | null }
 
-export type ImageResult = { result: unknown; origin: string }
+/** What the check knows of a picture beside its pixels. */
+export type CheckedImage = NonNullable<Awaited<ReturnType<typeof readCheckedImage>>>
+
+/** A check of a picture, with the models it asked and the numbers it went by. */
+export type ImageCheck = {
+  result: unknown
+  origin: string
+  models: string[]
+  parameters: Record<string, unknown>
+}
+
+/** Pictures of papers, dashboards and plates show no vehicle and are not meant to. */
+const READING_TASKS = ['images_ocr', 'odometer', 'warning_lights', 'dashboard_ocr']
+
+const PARAMETERS = {
+  version: COMPLIANCE_VERSION,
+  quality: QUALITY_THRESHOLDS,
+  detection: { ...DETECTION, ...VEHICLE_THRESHOLDS },
+  zoom: ZOOM_THRESHOLDS,
+}
 
 /**
  * The compliance result of a picture: the one it has, or a new one from its pixels. Null when there is no such image.
  * A deleted one gets a result only for a run that was started with it; the image itself is left as it was.
  */
 export async function runCompliances(
-  ctx: Context,
+  ctx: AnalysisContext,
   inspectionId: string,
   imageId: string,
   options: { deleted: boolean },
-): Promise<ImageResult | null> {
-  const image = await ctx.db
+): Promise<ImageCheck | null> {
+  const image = await readCheckedImage(ctx, inspectionId, imageId)
+  if (!image || (image.deleted_at && !options.deleted)) return null
+  if (image.compliances && image.compliances_version)
+    return firstCheck(image.compliances, image.compliances_version)
+  const picture = await readWorkingPicture(ctx, imageId)
+  const { result, viewpoint, has_vehicle, models, parameters } = await checkPicture(ctx, picture, image)
+  await recordCompliances(ctx, inspectionId, imageId, {
+    compliances: result,
+    compliances_version: COMPLIANCE_VERSION,
+    viewpoint,
+    has_vehicle,
+  })
+  return { result, origin: COMPLIANCE_VERSION, models, parameters }
+}
+
+// The first result stands. It says itself whether the detector was asked; its numbers are those of its version.
+function firstCheck(result: FreeObject, version: string): ImageCheck {
+  return {
+    result,
+    origin: version,
+    models: 'vehicle_analysis' in result ? [VEHICLE_DETECTOR] : [],
+    parameters: version === COMPLIANCE_VERSION ? PARAMETERS : { version },
+  }
+}
+
+export async function readCheckedImage(ctx: Context, inspectionId: string, imageId: string) {
+  return ctx.db
     .selectFrom('images')
     .select([
       'image_width',
       'image_height',
       'binary_size',
+      'image_type',
       'compliances_version',
       'deleted_at',
-      sql<unknown>`compliances`.as('compliances'),
+      sql<FreeObject | null>`compliances`.as('compliances'),
       sql<Parameters>`compliance_parameters`.as('parameters'),
+      sql<FreeObject>`additional_data`.as('additional_data'),
+      sql<FreeObject | null>`detailed_viewpoint`.as('detailed_viewpoint'),
+      sql<string[]>`array(
+        select tasks.name from image_tasks join tasks on tasks.org_id = image_tasks.org_id and tasks.id = image_tasks.task_id
+        where image_tasks.org_id = images.org_id and image_tasks.image_id = images.id)`.as('tasks'),
     ])
     .where('org_id', '=', ctx.org_id)
     .where('inspection_id', '=', inspectionId)
     .where('id', '=', imageId)
     .executeTakeFirst()
-  if (!image || (image.deleted_at && !options.deleted)) return null
-  if (image.compliances && image.compliances_version)
-    return { result: image.compliances, origin: image.compliances_version }
-  const object = await ctx.storage.get(storageKey(ctx.org_id, imageId, 'working.jpg'))
-  if (!object) throw new Error(`the working picture of image ${imageId} is not in the object store`)
-  const { image_width, image_height, binary_size } = image
-  const gray = await readGray(Buffer.concat(await object.body.toArray()))
-  const compliances = complianceOf(
-    gray,
-    { image_width, image_height, binary_size },
-    image.parameters.coverage_360?.sight_id ?? undefined,
-  )
-  await recordCompliances(ctx, inspectionId, imageId, compliances, COMPLIANCE_VERSION)
-  return { result: compliances, origin: COMPLIANCE_VERSION }
+}
+
+/** Judges the pixels; nothing is read or written beside them. */
+export async function checkPicture(
+  ctx: Pick<AnalysisContext, 'models' | 'log'>,
+  { jpeg }: Pick<WorkingPicture, 'jpeg'>,
+  image: CheckedImage,
+): Promise<{
+  result: Compliances
+  viewpoint: Viewpoint | null
+  has_vehicle: boolean | null
+  models: string[]
+  parameters: Record<string, unknown>
+}> {
+  const { image_width, image_height, binary_size, additional_data, detailed_viewpoint } = image
+  const sightId = image.parameters.coverage_360?.sight_id ?? null
+  // The newer clients note the sight of every picture, also of those they do not want judged by it.
+  const noted = sightId ?? additional_data.sight_id
+  const sight = typeof noted === 'string' ? sightOf(noted) : null
+  const direction = directionOf({ sight, additional_data, detailed_viewpoint })
+  const isOfVehicle =
+    image.image_type !== 'close_up' &&
+    !sight?.close_up &&
+    !image.tasks.some((task) => READING_TASKS.includes(task))
+  const detection = isOfVehicle ? await detectIfInstalled(ctx, jpeg) : null
+  const seen = {
+    picture: await readGray(jpeg),
+    facts: { image_width, image_height, binary_size },
+    sightId,
+    sight,
+    direction,
+    detection,
+  }
+  return {
+    result: complianceOf(seen),
+    viewpoint: direction ? viewpointOf(direction) : null,
+    has_vehicle: hasVehicle(seen),
+    models: detection ? [VEHICLE_DETECTOR] : [],
+    parameters: PARAMETERS,
+  }
+}
+
+/** Without the model the picture is still worth a word about its quality. */
+async function detectIfInstalled(
+  { models, log }: Pick<AnalysisContext, 'models' | 'log'>,
+  jpeg: Buffer,
+): Promise<ScoredDetection | null> {
+  try {
+    return await detectVehicle(models, jpeg)
+  } catch (error) {
+    if (!(error instanceof ModelUnavailable)) throw error
+    log.warn({ err: error }, 'pictures are checked without looking for a vehicle')
+    return null
+  }
 }

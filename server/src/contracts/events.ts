@@ -1,5 +1,5 @@
 import type { TransactionContext } from '../platform/context.ts'
-import { json } from '../platform/database.ts'
+import { chunksOf, json } from '../platform/database.ts'
 import { uuidv7 } from '../platform/uuid.ts'
 
 /** What can happen to an inspection, and what a listener is told beside its id. */
@@ -17,6 +17,15 @@ export type EventPayloads = {
   'task.done': { task_id: string; name: string; generation: number }
   'task.failed': { task_id: string; name: string; generation: number; reason: string }
   'task.validated': { task_id: string; name: string; generation: number }
+  'task.replay_requested': { task_id: string; name: string; generation: number; replay_id: string }
+  'task.replayed': {
+    task_id: string
+    name: string
+    generation: number
+    replay_id: string
+    /** Null when it could not be done. */
+    is_identical: boolean | null
+  }
   'damage.created': { damage_id: string; damage_type: string; part_ids: string[] }
   'damage.deleted': { damage_id: string }
   'view.created': { view_id: string; image_id: string; damage_id: string }
@@ -37,8 +46,22 @@ export async function emit<T extends EventType>(
   inspectionId: string,
   payload: EventPayloads[T],
 ): Promise<void> {
-  await ctx.db
-    .insertInto('events')
-    .values({ org_id: ctx.org_id, inspection_id: inspectionId, id: uuidv7(), type, payload: json(payload) })
-    .execute()
+  await emitAll(ctx, type, inspectionId, [payload])
+}
+
+/** Of many things that happen at once, in their order. */
+export async function emitAll<T extends EventType>(
+  ctx: TransactionContext,
+  type: T,
+  inspectionId: string,
+  payloads: EventPayloads[T][],
+): Promise<void> {
+  const rows = payloads.map((payload) => ({
+    org_id: ctx.org_id,
+    inspection_id: inspectionId,
+    id: uuidv7(),
+    type,
+    payload: json(payload),
+  }))
+  for (const chunk of chunksOf(rows)) await ctx.db.insertInto('events').values(chunk).execute()
 }

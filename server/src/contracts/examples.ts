@@ -11,7 +11,7 @@ export type Example = {
   /** The file part of a multipart request. */
   file?: { part: string; name: string; holds: 'picture' | 'pdf' }
   /** What must have happened before; the test makes it so. */
-  after?: 'report uploaded' | 'report requested'
+  after?: 'report uploaded' | 'report requested' | 'task done' | 'task replayed' | 'damages rendered'
   /** Who asks, if not somebody who may do everything; null asks without a token. */
   as?: 'reader' | null
   answer: ExampleAnswer
@@ -41,9 +41,12 @@ export const EXAMPLE_VALUES = {
   severity_id: '0199a3c7-02c4-7a5d-8e61-f07d9b3c4a57',
   vehicle_id: '0199a3c4-5d11-7901-b3c5-a72e8d4f6b68',
   task_id: '0199a3c4-5d12-7b4c-8fa6-5e1d0c9b7a79',
+  replay_id: '0199a3c8-2f4b-7d96-b07a-41c8e5d39f7b',
+  rendered_output_id: '0199a3c6-5d07-7a3f-8b64-0e2f9c7d1a6e',
   report_id: '0199a3c9-6e20-7c8d-a15b-d93f2b8e0c8a',
   request_id: '0199a3ca-11d7-7e02-9c40-8a6f3b5d2e9c',
   picture_signature: 'c2lnbmF0dXJlLW9mLWEtcGljdHVyZS11cmwtLS0tLS0',
+  rendered_output_signature: 'c2lnbmF0dXJlLW9mLWEtcmVuZGVyZWQtb3V0cHV0LS0',
   report_signature: 'c2lnbmF0dXJlLW9mLWEtcmVwb3J0LXVybC0tLS0tLS0',
   key_id: 'k1',
   expires: '1794733200',

@@ -1,6 +1,9 @@
 import type { DamageType } from './damage-types.ts'
 import type { PartType } from './part-types.ts'
 
+/** `created_by` of what a model found; clients draw such views from their polygons. */
+export const MODEL_AUTHOR = 'algo'
+
 /** Pixels of the upright picture. */
 export type Point = [number, number]
 export type Box = { xmin: number; ymin: number; width: number; height: number }
@@ -24,6 +27,8 @@ export type FoundDamage = {
   damage_type: DamageType
   /** Share of such findings that were right on the labelled set. */
   confidence: number
+  /** Whether the model itself takes it for one. A task with a score threshold of its own goes by the confidence. */
+  is_shown: boolean
   bounding_box: Box
   polygons: Point[][]
   /** `ignore` when it is not known. */
@@ -38,6 +43,8 @@ export type FoundDamage = {
 /** One picture of damage_detection. Holds all candidates; which of them become damages is decided over all pictures. */
 export type DamageDetectionResult = {
   damages: FoundDamage[]
+  /** Of no damage type, yet worth saying: it ends many repairs. */
+  has_deployed_airbag: boolean
   vehicle: Box | null
   scale_source: ScaleSource | null
   /** Nothing smaller can be seen on this picture. */

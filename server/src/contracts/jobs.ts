@@ -15,6 +15,8 @@ export type JobPayloads = {
   analyze_image_failed: JobPayloads['analyze_image']
   finish_task: { org_id: string; inspection_id: string; task_id: string; generation: number }
   finish_task_failed: JobPayloads['finish_task']
+  replay_task: { org_id: string; inspection_id: string; replay_id: string }
+  replay_task_failed: JobPayloads['replay_task']
   sweep_uploads: { org_id: string }
   tidy_tables: { org_id: string }
 }
@@ -28,6 +30,9 @@ export const QUEUES: Record<JobName, QueueSettings> = {
   analyze_image_failed: { retries: 20, expireS: 60, large: false },
   finish_task: { retries: 5, expireS: 60, large: false, deadLetter: 'finish_task_failed' },
   finish_task_failed: { retries: 20, expireS: 60, large: false },
+  // One job makes a whole run again, on as many pictures as an inspection may have.
+  replay_task: { retries: 2, expireS: 3_600, large: false, deadLetter: 'replay_task_failed' },
+  replay_task_failed: { retries: 20, expireS: 60, large: false },
   sweep_uploads: { retries: 2, expireS: 300, large: false },
   tidy_tables: { retries: 2, expireS: 300, large: false },
 }

@@ -11,18 +11,31 @@ export function mergeFree(ctx: Context, stored: FreeObject | null, changes: Free
   return merged
 }
 
+type Limited = 'images' | 'damages' | 'views' | 'pricings' | 'reports'
+
 /** Refuses one more row than an inspection may have, deleted ones included. Exact with the inspection held. */
 export async function requireRoom(
   ctx: TransactionContext,
-  resource: 'images' | 'damages' | 'views' | 'pricings' | 'reports',
+  resource: Limited,
   inspectionId: string,
   limit: number,
 ): Promise<void> {
+  if ((await roomFor(ctx, resource, inspectionId, limit)) < 1)
+    throw new Problem('limit_reached', { resource, limit })
+}
+
+/** How many rows more an inspection may have. Exact with the inspection held. */
+export async function roomFor(
+  ctx: TransactionContext,
+  resource: Limited,
+  inspectionId: string,
+  limit: number,
+): Promise<number> {
   const { count } = await ctx.db
     .selectFrom(resource)
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('org_id', '=', ctx.org_id)
     .where('inspection_id', '=', inspectionId)
     .executeTakeFirstOrThrow()
-  if (count >= limit) throw new Problem('limit_reached', { resource, limit })
+  return Math.max(0, limit - count)
 }

@@ -15,6 +15,13 @@ export const RESOURCE_PROBLEMS = {
       'A task goes NOT_STARTED, TODO, IN_PROGRESS, DONE, VALIDATED; the step you asked for is not one of these.',
     fix: 'See `task_status` for where it is and `allowed` for where it can go.',
   },
+  task_not_replayable: {
+    status: 409,
+    title: 'The task has no results that could be made again',
+    cause:
+      'Only a finished run of a task that a model does can be replayed. This task has not ended, or a person did it before a model had looked at any picture.',
+    fix: 'See `task_status`; wait until a model has done the task.',
+  },
   image_in_use: {
     status: 409,
     title: 'A task of the image is in a status that does not allow to delete it',

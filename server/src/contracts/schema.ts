@@ -22,7 +22,16 @@ export const Version = Type.Integer({ minimum: 1, description: 'goes up with eve
 export const Time = Type.String({ description: 'ISO 8601, UTC' })
 
 /** The kinds of things that have ids in requests. */
-export const RESOURCES = ['inspection', 'image', 'task', 'damage', 'view', 'pricing', 'severity'] as const
+export const RESOURCES = [
+  'inspection',
+  'image',
+  'task',
+  'replay',
+  'damage',
+  'view',
+  'pricing',
+  'severity',
+] as const
 
 /** An id of another thing, named so that authorization tests can be generated from the document. */
 export const IdOf = (resource: (typeof RESOURCES)[number], options: object = {}) =>

@@ -6,7 +6,7 @@ type Row = {
   takes_images: boolean
   /** Moved by the service once the client has started the others; a client may start it too. */
   automatic: boolean
-  /** A person can do it where no model is installed. */
+  /** A person can do it where no model does. */
   by_person: boolean
   permission?: Permission
 }
@@ -56,8 +56,18 @@ export type TaskName = keyof typeof TASKS
 
 export const TASK_NAMES: readonly string[] = Object.keys(TASKS)
 
-/** The tasks this build has a model for. Any other waits for a person once it is started. */
-export const MODEL_TASKS: ReadonlySet<TaskName> = new Set<TaskName>(['compliances'])
+/**
+ * The tasks that models do. Any other waits for a person once it is started. One whose model is not installed ends in
+ * ERROR and says so.
+ */
+export const MODEL_TASKS: ReadonlySet<TaskName> = new Set<TaskName>([
+  'compliances',
+  'damage_detection',
+  'wheel_analysis',
+  'images_ocr',
+  'odometer',
+  'warning_lights',
+])
 
 /** `image_ocr` is the spelling of the oldest clients; the specification's camelCase is read too. */
 export function taskNameOf(text: string): TaskName | null {

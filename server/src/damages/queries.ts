@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { DamageType } from '../contracts/damage-types.ts'
+import type { PartSource, ScaleSource } from '../contracts/findings.ts'
 import type { Context } from '../platform/context.ts'
 import type { Damage } from './schema.ts'
 
@@ -17,6 +18,12 @@ export function selectDamages(ctx: Context) {
       sql<DamageType>`damages.damage_type`.as('damage_type'),
       'damages.damage_size_cm',
       'damages.version',
+      'damages.confidence',
+      'damages.part_confidence',
+      sql<PartSource | null>`damages.part_source`.as('part_source'),
+      'damages.size_cm_low',
+      'damages.size_cm_high',
+      sql<ScaleSource | null>`damages.scale_source`.as('scale_source'),
       sql<string[]>`array(
         select damage_parts.part_id from damage_parts
         where damage_parts.org_id = damages.org_id and damage_parts.damage_id = damages.id
@@ -26,6 +33,17 @@ export function selectDamages(ctx: Context) {
 
 export type DamageRow = Awaited<ReturnType<ReturnType<typeof selectDamages>['execute']>>[number]
 
+/** What models say of a damage is left out where a person made it. */
 export function damageJson(row: DamageRow): Damage {
-  return { ...row, object_type: 'DAMAGE' }
+  const { confidence, part_confidence, part_source, size_cm_low, size_cm_high, scale_source, ...fields } = row
+  return {
+    ...fields,
+    object_type: 'DAMAGE',
+    ...(confidence === null ? {} : { confidence }),
+    ...(part_confidence === null ? {} : { part_confidence }),
+    ...(part_source === null ? {} : { part_source }),
+    ...(size_cm_low === null ? {} : { size_cm_low }),
+    ...(size_cm_high === null ? {} : { size_cm_high }),
+    ...(scale_source === null ? {} : { scale_source }),
+  }
 }

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { DAMAGE_TYPES } from '../contracts/damage-types.ts'
+import { PART_SOURCES, SCALE_SOURCES } from '../contracts/findings.ts'
 import { PART_TYPES } from '../contracts/part-types.ts'
 import { Closed, Deleted, Free, IdOf, Nullable, OneOf, Time, Version } from '../contracts/schema.ts'
 
@@ -17,7 +18,23 @@ const fields = {
   deleted_at: Nullable(Time),
   created_by: Type.String({ description: '`algo` for a model, else who it was' }),
   damage_type: OneOf(DAMAGE_TYPES),
-  damage_size_cm: Nullable(Type.Number()),
+  damage_size_cm: Nullable(Type.Number({ description: 'longest side; null where no scale is known' })),
+  size_cm_low: Type.Optional(Type.Number({ description: 'the size is hardly below this' })),
+  size_cm_high: Type.Optional(Type.Number({ description: 'the size is hardly above this' })),
+  scale_source: Type.Optional(OneOf(SCALE_SOURCES, { description: 'what the size was measured by' })),
+  confidence: Type.Optional(
+    Type.Number({
+      minimum: 0,
+      maximum: 1,
+      description: 'of the model: the share of such findings that are right; absent where a person made it',
+    }),
+  ),
+  part_confidence: Type.Optional(
+    Type.Number({ minimum: 0, maximum: 1, description: 'how sure the model is of the part' }),
+  ),
+  part_source: Type.Optional(
+    OneOf(PART_SOURCES, { description: 'how the part was told; `none` where it is not known' }),
+  ),
   part_ids: Type.Array(Type.String()),
   related_images: Type.Optional(Type.Array(Free)),
   version: Version,

@@ -4,6 +4,7 @@ import { damageExamples } from '../damages/examples.ts'
 import { imageExamples } from '../images/examples.ts'
 import { inspectionExamples } from '../inspections/examples.ts'
 import { pricingExamples } from '../pricing/examples.ts'
+import { renderingExamples } from '../renderings/examples.ts'
 import { reportExamples } from '../reports/examples.ts'
 import { severityExamples } from '../severities/examples.ts'
 import { taskExamples } from '../tasks/examples.ts'
@@ -20,6 +21,7 @@ const NOUNS: Examples = {
   ...imageExamples,
   ...damageExamples,
   ...viewExamples,
+  ...renderingExamples,
   ...pricingExamples,
   ...severityExamples,
   ...vehicleExamples,

@@ -43,6 +43,8 @@ export const imageExample = {
       image_width: 1920,
       image_height: 1080,
       orientation: 'landscape',
+      predicted_image_type: 'beauty_shot',
+      zoom: 0.41,
     },
     image_quality_assessment: {
       status: 'DONE',
@@ -51,7 +53,36 @@ export const imageExample = {
       details: { blurriness_score: 0.94, overexposure_score: 0.993, underexposure_score: 0.975 },
       parameters: {},
     },
+    coverage_360: {
+      status: 'DONE',
+      is_compliant: true,
+      reasons: [],
+      sight_id: 'fesc20-H1dfdfvH',
+      parameters: { sight_id: 'fesc20-H1dfdfvH' },
+    },
+    zoom_level: { status: 'DONE', is_compliant: true, reasons: [], details: { zoom_score: 0.41 } },
+    vehicle_analysis: {
+      is_vehicle_present: true,
+      vehicle_fully_in_frame: true,
+      ratio_of_vehicle_to_image_pixels: 0.5904,
+    },
+    coverage_analysis: {
+      is_compliant_with_sight: true,
+      compliance_issues: [],
+      probability_by_viewpoint: {
+        front: 0.9125,
+        front_left: 0.0125,
+        left: 0.0125,
+        back_left: 0.0125,
+        back: 0.0125,
+        back_right: 0.0125,
+        right: 0.0125,
+        front_right: 0.0125,
+      },
+    },
   },
+  viewpoint: { prediction: 'front', confidence: 0.9125 },
+  has_vehicle: true,
 }
 
 const acquisition = { strategy: 'upload_multipart_form_keys', file_key: 'image' }

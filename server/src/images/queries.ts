@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { OdometerResult } from '../contracts/findings.ts'
 import type { FreeObject } from '../contracts/schema.ts'
 import type { Context } from '../platform/context.ts'
 import type { Image } from './schema.ts'
@@ -31,6 +32,9 @@ export function selectImages(ctx: Context) {
       sql<FreeObject | null>`images.damage_area`.as('damage_area'),
       sql<FreeObject>`images.additional_data`.as('additional_data'),
       sql<FreeObject | null>`images.compliances`.as('compliances'),
+      sql<Image['viewpoint'] | null>`images.viewpoint`.as('viewpoint'),
+      'images.has_vehicle',
+      sql<OdometerResult | null>`images.odometer`.as('odometer'),
       sql<string[]>`array(
         select tasks.name from image_tasks join tasks on tasks.org_id = image_tasks.org_id and tasks.id = image_tasks.task_id
         where image_tasks.org_id = images.org_id and image_tasks.image_id = images.id order by tasks.id)`.as(
@@ -43,12 +47,15 @@ export type ImageRow = Awaited<ReturnType<ReturnType<typeof selectImages>['execu
 
 /** To the newer clients any `compliances` object means "finished", so it is left out until it is. */
 export function imageJson(ctx: Context, row: ImageRow): Image {
-  const { compliances, detailed_viewpoint, damage_area, ...fields } = row
+  const { compliances, viewpoint, has_vehicle, odometer, detailed_viewpoint, damage_area, ...fields } = row
   return {
     ...fields,
     object_type: 'IMAGE',
     path: ctx.pictureUrls.sign({ org_id: ctx.org_id, image_id: row.id, variant: 'picture.jpg' }),
     ...(compliances ? { compliances } : {}),
+    ...(viewpoint ? { viewpoint } : {}),
+    ...(has_vehicle === null ? {} : { has_vehicle }),
+    ...(odometer ? { odometer } : {}),
     ...(detailed_viewpoint ? { detailed_viewpoint } : {}),
     ...(damage_area ? { damage_area } : {}),
   }

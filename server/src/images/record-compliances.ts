@@ -1,23 +1,36 @@
 import { emit } from '../contracts/events.ts'
 import { type Context, inTransaction } from '../platform/context.ts'
 import { json } from '../platform/database.ts'
+import type { Image } from './schema.ts'
+
+/** What the check of a picture says. The version is null for one that could not be checked. */
+export type CheckRecord = {
+  compliances: unknown
+  compliances_version: string | null
+  viewpoint: Image['viewpoint'] | null
+  has_vehicle: boolean | null
+}
 
 /** Keeps the first result that a check has made; a second delivery of the same job changes nothing. */
 export async function recordCompliances(
   ctx: Context,
   inspectionId: string,
   imageId: string,
-  compliances: unknown,
-  version: string | null,
+  { compliances, compliances_version, viewpoint, has_vehicle }: CheckRecord,
 ): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     const row = await ctx.db
       .updateTable('images')
-      .set({ compliances: json(compliances), compliances_version: version })
+      .set({
+        compliances: json(compliances),
+        compliances_version,
+        viewpoint: viewpoint ? json(viewpoint) : null,
+        has_vehicle,
+      })
       .where('org_id', '=', ctx.org_id)
       .where('id', '=', imageId)
       // A verdict replaces "could not be checked"; that one is recorded once.
-      .where(version ? 'compliances_version' : 'compliances', 'is', null)
+      .where(compliances_version ? 'compliances_version' : 'compliances', 'is', null)
       .where('deleted_at', 'is', null)
       .returning('id')
       .executeTakeFirst()

@@ -106,8 +106,29 @@ export const Image = Type.Object(
     additional_data: Free,
     tasks: Type.Array(Type.String()),
     compliances: Type.Optional(Free),
+    viewpoint: Type.Optional(
+      Type.Object(
+        { prediction: Type.String(), confidence: Type.Number() },
+        { description: 'from where it was taken, by what the client says; left out when that is not known' },
+      ),
+    ),
+    has_vehicle: Type.Optional(
+      Type.Boolean({ description: 'left out while it is not known, and where it cannot be told' }),
+    ),
+    odometer: Type.Optional(
+      Type.Object(
+        {
+          value: Nullable(Type.Number()),
+          unit: Nullable(OneOf(['km', 'miles'] as const)),
+          confidence_score: Type.Number(),
+          error: Nullable(Type.String()),
+        },
+        { description: 'what the task `odometer` read on the picture' },
+      ),
+    ),
+    wheel_analysis: Type.Optional(Type.Ref('WheelAnalysis')),
     views: Type.Optional(Type.Array(Free)),
-    rendered_outputs: Type.Optional(Type.Array(Free)),
+    rendered_outputs: Type.Optional(Type.Array(Type.Ref('RenderedOutput'))),
   },
   { $id: 'Image' },
 )

@@ -1,3 +1,4 @@
+import { coverageOf } from '../analysis/coverage.ts'
 import { deletedExample, EXAMPLE_VALUES, type Examples, pagingExample } from '../contracts/examples.ts'
 import { TASK_NAMES } from '../contracts/tasks.ts'
 import { damageExample } from '../damages/examples.ts'
@@ -41,6 +42,7 @@ const whole = {
   severity_results: [severityExample],
   documents: [],
   pricing,
+  coverage: coverageOf([{ ...imageExample, detailed_viewpoint: null }]),
   pdf_generation_ready: false,
   pdf_url: null,
   version: 1,
@@ -49,6 +51,7 @@ const whole = {
 const empty = {
   ...whole,
   images: [],
+  coverage: coverageOf([]),
   tasks: [
     { ...taskExample, images: [], arguments: { damage_score_threshold: 0.3 } },
     { ...compliancesExample, images: [] },

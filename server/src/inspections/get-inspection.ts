@@ -47,8 +47,6 @@ export async function readInspection(
     vehicle: vehicleJson(vehicle),
     ...childrenJson(ctx, children, options),
     pricing: pricingOf(children.pricings, methodologyOf(methodology), options.sdkVersion),
-    wheel_analysis: [],
-    documents: [],
     pdf_generation_ready: row.status === 'DONE' || row.status === 'VALIDATED',
     pdf_url: report_id === null ? null : reportUrl(ctx, report_id),
   }

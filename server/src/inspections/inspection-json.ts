@@ -1,10 +1,15 @@
+import { coverageOf } from '../analysis/coverage.ts'
 import { damageJson } from '../damages/queries.ts'
+import { documentJson } from '../documents/queries.ts'
 import { type ImageRow, imageJson } from '../images/queries.ts'
 import { partJson } from '../parts/queries.ts'
 import type { Context } from '../platform/context.ts'
+import { renderedOutputJson } from '../renderings/queries.ts'
 import { severityJson } from '../severities/severity-json.ts'
 import { taskJson } from '../tasks/queries.ts'
 import { viewJson } from '../views/queries.ts'
+import { wheelJson } from '../wheels/queries.ts'
+import type { WheelAnalysis } from '../wheels/schema.ts'
 import type { Children } from './select-children.ts'
 
 type ViewRow = Children['views'][number]
@@ -13,12 +18,22 @@ type ViewRow = Children['views'][number]
 export function childrenJson(ctx: Context, children: Children, options: { light: boolean }) {
   const viewsOf = Map.groupBy(children.views, (view) => view.image_id)
   const viewsOfElement = Map.groupBy(children.views, (view) => view.damage_id ?? view.part_id)
+  const outputsOf = renderedOutputs(ctx, children)
   const related = relatedImages(ctx, children)
+  // What was read on a picture goes with the picture.
+  const shown = new Set(children.images.map((image) => image.id))
+  const wheels = children.wheels.filter((wheel) => shown.has(wheel.image_id)).map(wheelJson)
+  const wheelsOf = Map.groupBy(wheels, (wheel) => wheel.image_id)
   return {
+    coverage: coverageOf(children.images),
     images: children.images.map((image) => ({
       ...imageJson(ctx, image),
-      views: (viewsOf.get(image.id) ?? []).map((view) => viewJson(view, options)),
-      rendered_outputs: [],
+      views: (viewsOf.get(image.id) ?? []).map((view) => ({
+        ...viewJson(view, options),
+        rendered_outputs: outputsOf(view),
+      })),
+      rendered_outputs: outputsOf(image),
+      ...mainWheel(wheelsOf.get(image.id) ?? []),
     })),
     tasks: children.tasks.map(taskJson),
     damages: children.damages.map((damage) => ({
@@ -32,7 +47,23 @@ export function childrenJson(ctx: Context, children: Children, options: { light:
     severity_results: children.pricings
       .filter((pricing) => pricing.part_id !== null)
       .map((pricing) => severityJson(pricing)),
+    wheel_analysis: wheels,
+    documents: children.documents.filter((document) => shown.has(document.image_id)).map(documentJson),
   }
+}
+
+/** A picture has room for one wheel: the largest on it. */
+function mainWheel(wheels: WheelAnalysis[]) {
+  const areaOf = ({ bbox }: WheelAnalysis) => (bbox ? bbox.width * bbox.height : 0)
+  const [largest] = wheels.toSorted((a, b) => areaOf(b) - areaOf(a))
+  return largest ? { wheel_analysis: largest } : {}
+}
+
+/** What was made of an image, or of the part of it that a view shows. */
+function renderedOutputs(ctx: Context, children: Children) {
+  const outputsOf = Map.groupBy(children.rendered_outputs, (output) => output.view_id ?? output.image_id)
+  return ({ id, deleted_at }: { id: string; deleted_at: string | null }) =>
+    (outputsOf.get(id) ?? []).map((output) => renderedOutputJson(ctx, output, deleted_at))
 }
 
 /** The pictures on which something is seen, the largest region first. */

@@ -98,6 +98,33 @@ export const InspectionSummary = Type.Object(
   { $id: 'InspectionSummary' },
 )
 
+const Coverage = Type.Object(
+  {
+    ring: Type.Object(
+      {
+        segments: Type.Integer(),
+        covered: Type.Integer(),
+        share: Type.Number(),
+        is_complete: Type.Boolean(),
+      },
+      {
+        description:
+          'segments of 5 degrees that a picture was taken from, as a walk-around by video fills them',
+      },
+    ),
+    buckets: Type.Object(
+      { count: Type.Integer(), covered: Type.Integer(), is_complete: Type.Boolean() },
+      { description: 'sectors of 60 degrees that a picture was taken from' },
+    ),
+    viewpoints: Type.Object({ covered: Type.Array(Type.String()), missing: Type.Array(Type.String()) }),
+    parts: Type.Object(
+      { share: Type.Number(), missing: Type.Array(Type.String()) },
+      { description: 'outer parts, by weight, that a compliant picture was taken in front of' },
+    ),
+  },
+  { description: 'how much of the vehicle was photographed, by the directions that clients give' },
+)
+
 export const Inspection = Type.Object(
   {
     ...summary,
@@ -109,10 +136,11 @@ export const Inspection = Type.Object(
     vehicle: Type.Ref('Vehicle'),
     damages: Type.Array(Type.Ref('Damage')),
     parts: Type.Array(Type.Ref('Part')),
-    wheel_analysis: Type.Array(Free),
+    wheel_analysis: Type.Array(Type.Ref('WheelAnalysis')),
     severity_results: Type.Array(Type.Ref('Severity')),
-    documents: Type.Array(Free),
+    documents: Type.Array(Type.Ref('Document')),
     pricing: Nullable(Free),
+    coverage: Coverage,
     pdf_generation_ready: Type.Boolean({ description: 'every task is done, so a report can be complete' }),
     pdf_url: Nullable(
       Type.String({ description: 'opens the last report without a token; null while it is not done' }),

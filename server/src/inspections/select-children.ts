@@ -1,18 +1,21 @@
 import { type Expression, type RawBuilder, type Simplify, sql } from 'kysely'
 import { Problem } from '../contracts/problems.ts'
 import { selectDamages } from '../damages/queries.ts'
+import { selectDocuments } from '../documents/queries.ts'
 import { selectImages } from '../images/queries.ts'
 import { selectParts } from '../parts/queries.ts'
 import type { Context } from '../platform/context.ts'
 import { anyOf } from '../platform/database.ts'
 import { selectPricings } from '../pricing/queries.ts'
+import { selectRenderedOutputs } from '../renderings/queries.ts'
 import { selectTasks } from '../tasks/queries.ts'
 import { selectViews } from '../views/queries.ts'
+import { selectWheels } from '../wheels/queries.ts'
 
 type Wanted = {
   /** Parts, damages and prices too. */
   findings: boolean
-  /** Views and tasks too; the light form without polygons. */
+  /** Views, rendered outputs, wheels, documents and tasks too; the light form without polygons. */
   details: false | 'light' | 'full'
   deleted: boolean
 }
@@ -46,17 +49,35 @@ export async function selectChildren(ctx: Context, inspectionIds: string[], want
       ).as('parts'),
       arrayWithin(limit_bytes, damages.orderBy('damages.id')).as('damages'),
       arrayWithin(limit_bytes, views.orderBy('views.id')).as('views'),
+      arrayWithin(
+        limit_bytes,
+        selectRenderedOutputs(ctx)
+          .where('rendered_outputs.inspection_id', '=', details)
+          .orderBy('rendered_outputs.id'),
+      ).as('rendered_outputs'),
+      arrayWithin(
+        limit_bytes,
+        selectWheels(ctx).where('wheel_analyses.inspection_id', '=', details).orderBy('wheel_analyses.id'),
+      ).as('wheels'),
+      arrayWithin(
+        limit_bytes,
+        selectDocuments(ctx).where('documents.inspection_id', '=', details).orderBy('documents.id'),
+      ).as('documents'),
       arrayWithin(limit_bytes, pricings.orderBy('pricings.id')).as('pricings'),
       arrayWithin(limit_bytes, selectTasks(ctx).where('tasks.inspection_id', '=', details)).as('tasks'),
     ])
     .executeTakeFirstOrThrow()
-  const { images: pictures, parts, damages: found, views: seen, pricings: prices, tasks } = row
-  if (!pictures || !parts || !found || !seen || !prices || !tasks)
-    throw new Problem('answer_too_large', { limit_bytes })
-  return { images: pictures, parts, damages: found, views: seen, pricings: prices, tasks }
+  return requireAll(row, limit_bytes)
 }
 
 export type Children = Awaited<ReturnType<typeof selectChildren>>
+
+/** Each kind of thing, or the problem that one of them is larger than an answer may be. */
+function requireAll<R extends Record<string, unknown>>(row: R, limit_bytes: number) {
+  if (Object.values(row).includes(null)) throw new Problem('answer_too_large', { limit_bytes })
+  // The line above has seen that none is null; the compiler cannot follow it.
+  return row as { [Kind in keyof R]: NonNullable<R[Kind]> }
+}
 
 /**
  * The rows as one JSON array, or null when it would be larger than the limit: the driver ends the process on a value

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { PartType } from '../contracts/part-types.ts'
 import type { TransactionContext } from '../platform/context.ts'
 import { uuidv7 } from '../platform/uuid.ts'
@@ -8,23 +9,39 @@ export async function createPartIfMissing(
   inspectionId: string,
   partType: PartType,
 ): Promise<string> {
+  const id = (await createPartsIfMissing(ctx, inspectionId, [partType])).get(partType)
+  if (!id) throw new Error(`the part ${partType} was not made`)
+  return id
+}
+
+/** The same for several types. Call it before the inspection is held: who makes one of them holds the inspection next. */
+export async function createPartsIfMissing(
+  ctx: TransactionContext,
+  inspectionId: string,
+  partTypes: readonly PartType[],
+): Promise<Map<PartType, string>> {
+  // In one order, so that two who make the same parts do not wait for each other.
+  const types = [...new Set(partTypes)].toSorted()
+  if (types.length === 0) return new Map()
   await ctx.db
     .insertInto('parts')
-    .values({
-      org_id: ctx.org_id,
-      inspection_id: inspectionId,
-      id: uuidv7(),
-      created_by: ctx.principal.subject,
-      part_type: partType,
-    })
+    .values(
+      types.map((part_type) => ({
+        org_id: ctx.org_id,
+        inspection_id: inspectionId,
+        id: uuidv7(),
+        created_by: ctx.principal.subject,
+        part_type,
+      })),
+    )
     .onConflict((conflict) => conflict.columns(['org_id', 'inspection_id', 'part_type']).doNothing())
     .execute()
-  const { id } = await ctx.db
+  const rows = await ctx.db
     .selectFrom('parts')
-    .select('id')
+    .select(['id', sql<PartType>`part_type`.as('part_type')])
     .where('org_id', '=', ctx.org_id)
     .where('inspection_id', '=', inspectionId)
-    .where('part_type', '=', partType)
-    .executeTakeFirstOrThrow()
-  return id
+    .where('part_type', 'in', types)
+    .execute()
+  return new Map(rows.map((row) => [row.part_type, row.id]))
 }

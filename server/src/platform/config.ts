@@ -115,6 +115,7 @@ export const SETTINGS = {
   },
   REPORTS_PER_INSPECTION_MAX: { kind: 'count', means: 'reports of one inspection', default: '100' },
   TASKS_PER_INSPECTION_MAX: { kind: 'count', means: 'tasks of one inspection', default: '32' },
+  REPLAYS_PER_TASK_MAX: { kind: 'count', means: 'replays of one task', default: '100' },
   CALLBACKS_PER_TASK_MAX: { kind: 'count', means: 'callbacks of one task', default: '16' },
   JSON_BYTES_MAX: { kind: 'count', means: 'bytes of a JSON body', default: '1048576' },
   FREE_DATA_BYTES_MAX: {
@@ -158,10 +159,26 @@ export const SETTINGS = {
     means: 'milliseconds between "not ready" and closing the listener on SIGTERM',
     default: '5000',
   },
+  BUILD_REVISION: {
+    kind: 'text',
+    means: 'revision the service was built from; recorded with every result of a model',
+    optional: true,
+  },
+  MODELS_DIR: { kind: 'text', means: 'folder of models; without it that of the repository', optional: true },
+  INFERENCE_THREADS: {
+    kind: 'count',
+    means: 'model calls at once; without it the cores, max 8',
+    optional: true,
+  },
+  INFERENCE_URL: { kind: 'url', means: 'model server (OIP v2); without it models run here', optional: true },
+  INFERENCE_TIMEOUT_MS: { kind: 'count', means: 'milliseconds a model server may take', default: '30000' },
+  MODEL_SERVER_HOST: { kind: 'text', means: 'address our model server listens on', default: '127.0.0.1' },
+  MODEL_SERVER_PORT: { kind: 'port', means: 'port our model server listens on', default: '8083' },
+  MODEL_SERVER_BYTES_MAX: { kind: 'count', means: 'bytes of one call to it', default: '67108864' },
   LOG_LEVEL: { kind: 'level', means: 'lines less important than this are not logged', default: 'info' },
 } as const satisfies Record<string, Setting>
 
-type Name = keyof typeof SETTINGS
+export type SettingName = keyof typeof SETTINGS
 type ValueOf<K extends Kind> = K extends 'port' | 'count' ? number : K extends 'boolean' ? boolean : string
 type Value<S> = S extends { kind: infer K extends Kind }
   ? S extends { optional: true }
@@ -169,7 +186,7 @@ type Value<S> = S extends { kind: infer K extends Kind }
     : ValueOf<K>
   : never
 
-export type Config = { readonly [N in Name]: Value<(typeof SETTINGS)[N]> }
+export type Config = { readonly [N in SettingName]: Value<(typeof SETTINGS)[N]> }
 
 /** Reports every mistake at once, so that an operator fixes them in one go. */
 export class ConfigMistakes extends Error {
@@ -255,10 +272,15 @@ function convert(kind: Kind, value: string): string | number | boolean {
   return kind === 'boolean' ? value === 'true' : value
 }
 
-export function readConfig(environment: Record<string, string | undefined>): Config {
+/** All settings, or the named ones for a process that needs no others. */
+export function readConfig<N extends SettingName = SettingName>(
+  environment: Record<string, string | undefined>,
+  names?: readonly N[],
+): Pick<Config, N> {
   const mistakes: string[] = []
   const values: Record<string, string | number | boolean | undefined> = {}
   for (const [name, setting] of Object.entries<Setting>(SETTINGS)) {
+    if (names && !names.some((wanted) => wanted === name)) continue
     const text = environment[name] ?? setting.default
     if (text === undefined || text === '') {
       if (!setting.optional) mistakes.push(`${name} is missing: ${setting.means}`)
@@ -272,5 +294,5 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     mistakes.push('TLS_CERTIFICATE_FILE and TLS_KEY_FILE must be given together')
   if (mistakes.length > 0) throw new ConfigMistakes(mistakes)
   // The loop above has set every name of SETTINGS to its kind; the compiler cannot follow it.
-  return values as Config
+  return values as Pick<Config, N>
 }

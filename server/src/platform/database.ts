@@ -112,3 +112,12 @@ export class Database {
 export const anyOf = (ids: readonly string[]) => sql<string>`any(${ids}::uuid[])`
 
 export const json = (value: unknown) => sql<string>`${JSON.stringify(value)}::jsonb`
+
+const CHUNK_ROWS = 1_000
+
+/** Rows in groups that fit into one insert: a statement takes 65,535 values. */
+export function chunksOf<R>(rows: readonly R[]): R[][] {
+  return Array.from({ length: Math.ceil(rows.length / CHUNK_ROWS) }, (_, n) =>
+    rows.slice(n * CHUNK_ROWS, (n + 1) * CHUNK_ROWS),
+  )
+}

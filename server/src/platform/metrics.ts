@@ -21,6 +21,13 @@ export function createMetrics(role: string) {
       buckets: [0.01, 0.05, 0.2, 1, 5, 30],
       registers: [registry],
     }),
+    inference: new Histogram({
+      name: 'walkaround_inference_seconds',
+      help: 'Time a model took for one call, without waiting for a free thread',
+      labelNames: ['model'],
+      buckets: [0.01, 0.03, 0.1, 0.3, 1, 3, 10],
+      registers: [registry],
+    }),
     abandonedUploads: new Counter({
       name: 'walkaround_abandoned_uploads_total',
       help: 'Uploads removed without an image',

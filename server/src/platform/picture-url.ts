@@ -20,15 +20,20 @@ export type ReportFile = { org_id: string; report_id: string }
 /** The parts of `/v1/reports/{signature}/{key_id}/{expires}/{org_id}/{report_id}/report.pdf`, percent-decoded. */
 export type ReportPath = ReportFile & { signature: string; key_id: string; expires: string }
 
+export type RenderedOutputFile = { org_id: string; rendered_output_id: string }
+
+/** The parts of `/v1/rendered_outputs/{signature}/{key_id}/{expires}/{org_id}/{rendered_output_id}/rendering.jpg`, percent-decoded. */
+export type RenderedOutputPath = RenderedOutputFile & { signature: string; key_id: string; expires: string }
+
 export type PictureUrls = ReturnType<typeof createPictureUrls>
 
 type Key = { id: string; secret: Buffer }
 
-/** What a signature stands for. The kind is part of it: no URL of one kind opens anything of the other. */
-type Grant = { kind: 'picture-url' | 'report-url'; parts: readonly string[] }
+/** What a signature stands for. The kind is part of it: no URL of one kind opens anything of another. */
+type Grant = { kind: 'picture-url' | 'report-url' | 'rendered-output-url'; parts: readonly string[] }
 
 /**
- * URLs that open one picture or one report without a token. `keys` is `id:hex,id:hex`: the first signs, all verify, and
+ * URLs that open one picture, rendered output or report without a token. `keys` is `id:hex,id:hex`: the first signs, all verify, and
  * taking a key off the list revokes every URL it signed. `now` is in milliseconds.
  */
 export function createPictureUrls(options: {
@@ -93,7 +98,19 @@ export function createPictureUrls(options: {
     return holds(path, reportGrant({ org_id, report_id })) ? { org_id, report_id } : null
   }
 
-  return { sign, verify, verifyUrl, signReport, verifyReport }
+  function signRenderedOutput(output: RenderedOutputFile): string {
+    const parts = signed(renderedOutputGrant(output)).map(pathSegment)
+    return `${base}/v1/rendered_outputs/${parts.join('/')}/rendering.jpg`
+  }
+
+  function verifyRenderedOutput(path: RenderedOutputPath): RenderedOutputFile | null {
+    const { org_id, rendered_output_id } = path
+    return holds(path, renderedOutputGrant({ org_id, rendered_output_id }))
+      ? { org_id, rendered_output_id }
+      : null
+  }
+
+  return { sign, verify, verifyUrl, signReport, verifyReport, signRenderedOutput, verifyRenderedOutput }
 }
 
 function pictureGrant({ org_id, image_id, variant }: Picture): Grant {
@@ -102,6 +119,10 @@ function pictureGrant({ org_id, image_id, variant }: Picture): Grant {
 
 function reportGrant({ org_id, report_id }: ReportFile): Grant {
   return { kind: 'report-url', parts: [org_id, report_id] }
+}
+
+function renderedOutputGrant({ org_id, rendered_output_id }: RenderedOutputFile): Grant {
+  return { kind: 'rendered-output-url', parts: [org_id, rendered_output_id] }
 }
 
 function parseKeys(text: string): [Key, ...Key[]] {

@@ -1,6 +1,6 @@
 import { EXAMPLE_VALUES, type Examples } from '../contracts/examples.ts'
 
-const { inspection_id, image_id, task_id, time, later } = EXAMPLE_VALUES
+const { inspection_id, image_id, task_id, replay_id, subject, time, later } = EXAMPLE_VALUES
 
 export const taskExample = {
   id: task_id,
@@ -28,6 +28,22 @@ export const compliancesExample = {
 }
 
 const path = { task_name: 'damage_detection' }
+const compliances = { task_name: 'compliances' }
+
+const replayExample = {
+  id: replay_id,
+  object_type: 'TASK_REPLAY',
+  inspection_id,
+  task_name: 'compliances',
+  generation: 1,
+  status: 'DONE',
+  created_at: later,
+  created_by: subject,
+  done_at: later,
+  is_identical: true,
+  images: [{ image_id, is_identical: true, differences: [] }],
+  error: null,
+}
 
 export const taskExamples: Examples = {
   listTasks: [
@@ -57,6 +73,30 @@ export const taskExamples: Examples = {
           allowed: ['TODO'],
         },
       },
+    },
+  ],
+  replayTask: [
+    {
+      summary: 'The same results again',
+      path: compliances,
+      after: 'task done',
+      answer: { status: 200, body: replayExample },
+    },
+    {
+      summary: 'A task that has not run',
+      path: compliances,
+      answer: {
+        problem: 'task_not_replayable',
+        params: { task_name: 'compliances', task_status: 'NOT_STARTED' },
+      },
+    },
+  ],
+  getTaskReplay: [
+    {
+      summary: 'One replay',
+      path: compliances,
+      after: 'task replayed',
+      answer: { status: 200, body: replayExample },
     },
   ],
 }

@@ -2,8 +2,10 @@ import { Type } from 'typebox'
 import { IdOf } from '../contracts/schema.ts'
 import type { App } from '../platform/app.ts'
 import { getTask } from './get-task.ts'
+import { getTaskReplay } from './get-task-replay.ts'
 import { listTasks } from './list-tasks.ts'
-import { TaskMap, TaskParams, UpdateTask } from './schema.ts'
+import { replayTask } from './replay-task.ts'
+import { ReplayParams, TaskMap, TaskParams, UpdateTask } from './schema.ts'
 import { updateTask } from './update-task.ts'
 
 export function taskRoutes(app: App): void {
@@ -38,7 +40,7 @@ export function taskRoutes(app: App): void {
       operationId: 'updateTask',
       summary: 'Start, finish or validate a task',
       description:
-        '`TODO` starts a task on the pictures it has now; one that no installed model can do then waits for a person. `DONE` finishes it by hand; `VALIDATED` accepts what was done. Asking for a status that is already reached answers 200. `arguments` can be set until the task starts.',
+        '`TODO` starts a task on the pictures it has now; one that is not for models then waits for a person, and one whose model is not installed ends in ERROR with the code `model_not_installed`. `DONE` finishes it by hand; `VALIDATED` accepts what was done. Asking for a status that is already reached answers 200. `arguments` can be set until the task starts.',
       tags: ['tasks'],
       params: TaskParams,
       body: UpdateTask,
@@ -46,5 +48,30 @@ export function taskRoutes(app: App): void {
     },
     handler: (request) =>
       updateTask(request.ctx, request.params.inspection_id, request.params.task_name, request.body),
+  })
+  app.post('/inspections/:inspection_id/tasks/:task_name/replay', {
+    config: { errors: ['task_not_replayable', 'limit_reached'] },
+    schema: {
+      operationId: 'replayTask',
+      summary: 'Make the results of a task again',
+      description:
+        'Analyzes the stored pictures of a finished run again, with the models and the code that are installed now, and compares with what was recorded. Nothing of the task or of its findings is changed. Waits up to 12 seconds; a replay that is still `IN_PROGRESS` then is read by its id.',
+      tags: ['tasks'],
+      params: TaskParams,
+      response: { 200: Type.Ref('TaskReplay') },
+    },
+    handler: (request) => replayTask(request.ctx, request.params.inspection_id, request.params.task_name),
+  })
+  app.get('/inspections/:inspection_id/tasks/:task_name/replays/:replay_id', {
+    schema: {
+      operationId: 'getTaskReplay',
+      summary: 'Read a replay',
+      description: 'Whether the results came out the same, and what differed, picture by picture.',
+      tags: ['tasks'],
+      params: ReplayParams,
+      response: { 200: Type.Ref('TaskReplay') },
+    },
+    handler: ({ ctx, params }) =>
+      getTaskReplay(ctx, params.inspection_id, params.task_name, params.replay_id),
   })
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { emit } from '../contracts/events.ts'
+import type { Provenance } from '../contracts/findings.ts'
 import type { JobPayloads } from '../contracts/jobs.ts'
 import type { TransactionContext } from '../platform/context.ts'
 import { json } from '../platform/database.ts'
@@ -8,7 +9,7 @@ import { uuidv7 } from '../platform/uuid.ts'
 /** One generation of a task. What an older generation tries to write has no effect. */
 export type Run = JobPayloads['finish_task']
 
-type OpenRun = { name: string; image_ids: string[]; finish_job_id: string | null }
+export type OpenRun = { name: string; image_ids: string[]; finish_job_id: string | null }
 
 /** The run with its task locked and IN_PROGRESS, or null when it is over, superseded or its inspection deleted. */
 export async function openRun(ctx: TransactionContext, run: Run): Promise<OpenRun | null> {
@@ -45,13 +46,15 @@ export async function openRun(ctx: TransactionContext, run: Run): Promise<OpenRu
   return row
 }
 
+/** What one picture gave, and what it was made with. */
+export type ImageResult = { result: unknown; origin: string; provenance: Provenance }
+
 /** Keeps the result of one picture. A second delivery of the same job changes nothing. */
 export async function recordResult(
   ctx: TransactionContext,
   run: Run,
   imageId: string,
-  result: unknown,
-  origin: string,
+  { result, origin, provenance }: ImageResult,
 ): Promise<void> {
   const open = await openRun(ctx, run)
   if (!open) return
@@ -64,6 +67,7 @@ export async function recordResult(
       image_id: imageId,
       result: json(result),
       origin,
+      provenance: json(provenance),
     })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
@@ -88,7 +92,7 @@ export async function countResults(ctx: TransactionContext, run: Run): Promise<n
 }
 
 /** How a run ends: its own last job, a person, or a reason why it could not be done. */
-export type Ending = 'done' | 'done_by_person' | { error: string }
+export type Ending = 'done' | 'done_by_person' | { error: string; code?: 'model_not_installed' }
 
 /** Ends the run, once. Whoever comes later finds it over and changes nothing. */
 export async function endRun(ctx: TransactionContext, run: Run, ending: Ending): Promise<void> {
@@ -125,8 +129,15 @@ export async function endRun(ctx: TransactionContext, run: Run, ending: Ending):
 function errorsOf(ctx: TransactionContext, ending: Ending): object[] {
   if (typeof ending !== 'object') return []
   const id = uuidv7()
-  const created_at = new Date(ctx.clock.nowMs()).toISOString()
   return [
-    { id, object_type: 'ERROR_MESSAGE', created_at, message: ending.error, error_code: 500, trace_id: id },
+    {
+      id,
+      object_type: 'ERROR_MESSAGE',
+      created_at: new Date(ctx.clock.nowMs()).toISOString(),
+      message: ending.error,
+      error_code: ending.code === 'model_not_installed' ? 501 : 500,
+      trace_id: id,
+      ...(ending.code ? { code: ending.code } : {}),
+    },
   ]
 }

@@ -39,6 +39,43 @@ export const Task = Type.Object(
 )
 export type Task = Static<typeof Task>
 
+export const ReplayParams = Type.Object({ ...TaskParams.properties, replay_id: IdOf('replay') })
+
+const Difference = Type.Object({
+  of: OneOf(['provenance', 'result'], {
+    description: 'what the result was made with (models, code, parameters, input), or what it says',
+  }),
+  path: Type.String({ description: 'JSON pointer; models stand under their names' }),
+  recorded: Nullable(Type.String({ description: 'JSON of the recorded value, its first 200 characters' })),
+  replayed: Nullable(Type.String({ description: 'JSON of the value now, its first 200 characters' })),
+})
+
+const ReplayedImage = Type.Object({
+  image_id: Type.String(),
+  is_identical: Type.Boolean({ description: 'the canonical JSON of both results has the same bytes' }),
+  differences: Type.Array(Difference, { description: 'at most 20' }),
+})
+export type ReplayedImage = Static<typeof ReplayedImage>
+
+export const TaskReplay = Type.Object(
+  {
+    id: Type.String(),
+    object_type: OneOf(['TASK_REPLAY']),
+    inspection_id: Type.String(),
+    task_name: Type.String(),
+    generation: Type.Integer({ description: 'which run of the task was made again' }),
+    status: OneOf(['IN_PROGRESS', 'DONE', 'ERROR']),
+    created_at: Time,
+    created_by: Type.String(),
+    done_at: Nullable(Time),
+    is_identical: Nullable(Type.Boolean({ description: 'of all pictures; null until it is known' })),
+    images: Type.Array(ReplayedImage),
+    error: Nullable(Type.String({ description: 'why it could not be done' })),
+  },
+  { $id: 'TaskReplay' },
+)
+export type TaskReplay = Static<typeof TaskReplay>
+
 export const TaskMap = Type.Unsafe<Record<string, Task>>({
   type: 'object',
   additionalProperties: { $ref: 'Task#' },

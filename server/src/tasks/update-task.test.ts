@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createImage, createInspection, imageForm, jpeg } from '../../test/factories.ts'
 import { type Service, startService } from '../../test/service.ts'
+import { MODEL_TASKS } from '../contracts/tasks.ts'
 
 let service: Service
 beforeAll(async () => {
@@ -137,10 +138,10 @@ describe('updateTask', () => {
   })
 
   it('200 for a task without a model, which then waits for a person to finish it', async () => {
-    const tasks = { damage_detection: {}, pricing: { status: 'TODO' }, human_in_the_loop: {} }
+    const tasks = { dashboard_ocr: {}, pricing: { status: 'TODO' }, human_in_the_loop: {} }
     const id = await createInspection(service, { tasks })
-    await createImage(service, id, { tasks: ['damage_detection'] })
-    const move = (status: string) => patch(id, { status }, 'alder-manager', 'damage_detection')
+    await createImage(service, id, { tasks: ['dashboard_ocr'] })
+    const move = (status: string) => patch(id, { status }, 'alder-manager', 'dashboard_ocr')
     expect(await move('TODO')).toMatchObject({ status: 200, body: { status: 'TODO' } })
     expect(await move('TODO')).toMatchObject({ status: 200, body: { status: 'TODO' } })
     const jobs = await service.jobRows(
@@ -158,11 +159,22 @@ describe('updateTask', () => {
     expect(await move('VALIDATED')).toMatchObject({ status: 200, body: { status: 'VALIDATED' } })
   })
 
+  it.each([...MODEL_TASKS])('200 starts %s with a job for each of its pictures', async (name) => {
+    const id = await createInspection(service, { tasks: { [name]: {} } })
+    await createImage(service, id, { tasks: [name] })
+    const { body } = await patch(id, { status: 'TODO' }, 'alder-manager', name)
+    const jobs = await service.jobRows(
+      "select name from pgboss.job where data->>'task_id' = $1 order by name",
+      [body.id],
+    )
+    expect(jobs).toEqual([{ name: 'analyze_image' }, { name: 'finish_task' }])
+  })
+
   it('409 to add a picture for a task that waits for a person', async () => {
-    const id = await createInspection(service, { tasks: { wheel_analysis: {} } })
-    await patch(id, { status: 'TODO' }, 'alder-manager', 'wheel_analysis')
+    const id = await createInspection(service, { tasks: { dashboard_ocr: {} } })
+    await patch(id, { status: 'TODO' }, 'alder-manager', 'dashboard_ocr')
     const answer = await service.call('POST', `/inspections/${id}/images`, {
-      form: imageForm(await jpeg(77), { tasks: ['wheel_analysis'] }),
+      form: imageForm(await jpeg(77), { tasks: ['dashboard_ocr'] }),
     })
     expect(answer).toMatchObject({ status: 409, body: { code: 'task_already_started' } })
   })

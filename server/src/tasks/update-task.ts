@@ -1,10 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
-import { requireInspection, requirePermission } from '../access/scope.ts'
+import { requireInspection } from '../access/scope.ts'
 import { emit } from '../contracts/events.ts'
 import { mergeFree } from '../contracts/limits.ts'
 import { Problem } from '../contracts/problems.ts'
-import { TASKS } from '../contracts/tasks.ts'
 import { requireVersion } from '../contracts/versions.ts'
 import { type Context, inTransaction, type TransactionContext } from '../platform/context.ts'
 import { json } from '../platform/database.ts'
@@ -12,6 +11,7 @@ import { requireTaskName, selectTasks, taskJson } from './queries.ts'
 import { endRun } from './run.ts'
 import type { Task, UpdateTask } from './schema.ts'
 import { type LockedTask, lockTasks, startAutomaticTasks, startTask } from './start-task.ts'
+import { requireTaskPermission } from './task-permission.ts'
 import { allowedFrom, moveOf, type UpdateStatus } from './transitions.ts'
 
 export async function updateTask(
@@ -23,8 +23,7 @@ export async function updateTask(
   const name = requireTaskName(taskName)
   const action = input.status === 'DONE' || input.status === 'VALIDATED' ? 'write' : 'update'
   await requireInspection(ctx, inspectionId, action)
-  const { permission } = { permission: undefined, ...TASKS[name] }
-  if (permission) requirePermission(ctx, permission)
+  requireTaskPermission(ctx, name)
 
   return inTransaction(ctx, async (ctx) => {
     const tasks = await lockTasks(ctx, inspectionId)

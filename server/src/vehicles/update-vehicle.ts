@@ -1,10 +1,9 @@
-import { sql } from 'kysely'
 import { holdInspection } from '../access/hold-inspection.ts'
 import { requireInspection } from '../access/scope.ts'
 import { emit } from '../contracts/events.ts'
-import type { FreeObject } from '../contracts/schema.ts'
 import { requireVersion } from '../contracts/versions.ts'
-import { type Context, inTransaction, type TransactionContext } from '../platform/context.ts'
+import { type Context, inTransaction } from '../platform/context.ts'
+import { lockVehicle } from './lock-vehicle.ts'
 import { readVehicle } from './read-vehicle.ts'
 import type { VehicleInput } from './schema.ts'
 import { vehicleJson } from './vehicle-json.ts'
@@ -27,19 +26,4 @@ export async function updateVehicle(ctx: Context, inspectionId: string, input: V
     await emit(ctx, 'vehicle.updated', inspectionId, { vehicle_id: after.id })
     return vehicleJson(after)
   })
-}
-
-/** Every inspection is created with its vehicle. */
-async function lockVehicle(ctx: TransactionContext, inspectionId: string) {
-  return ctx.db
-    .selectFrom('vehicles')
-    .selectAll()
-    .select([
-      sql<FreeObject | null>`owner_info`.as('owner_info'),
-      sql<FreeObject>`additional_data`.as('additional_data'),
-    ])
-    .where('org_id', '=', ctx.org_id)
-    .where('inspection_id', '=', inspectionId)
-    .forUpdate()
-    .executeTakeFirstOrThrow()
 }

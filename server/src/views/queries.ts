@@ -20,6 +20,7 @@ export function selectViews(ctx: Context, { light }: { light: boolean }) {
       sql<BoundingBox>`views.bounding_box`.as('bounding_box'),
       (light ? sql<Polygons>`'[]'::jsonb` : sql<Polygons>`views.polygons`).as('polygons'),
       'views.version',
+      'views.confidence',
     ])
 }
 
@@ -27,7 +28,8 @@ export type ViewRow = Awaited<ReturnType<ReturnType<typeof selectViews>['execute
 
 /** Clients join pictures to parts and damages by `element_id`. The light form leaves out the polygons. */
 export function viewJson(row: ViewRow, options: { light: boolean }): View {
-  const { id, created_at, deleted_at, created_by, image_id, bounding_box, polygons, version } = row
+  const { id, created_at, deleted_at, created_by, image_id, bounding_box, polygons, version, confidence } =
+    row
   return {
     id,
     object_type: 'VIEW',
@@ -44,5 +46,7 @@ export function viewJson(row: ViewRow, options: { light: boolean }): View {
     },
     rendered_outputs: [],
     version,
+    // Absent where a person drew it.
+    ...(confidence === null ? {} : { confidence }),
   }
 }

@@ -49,7 +49,10 @@ const fields = {
     image_id: Type.String(),
     specification: Type.Object({ bounding_box: Box, polygons: Type.Optional(AllPolygons) }),
   }),
-  rendered_outputs: Type.Array(Type.Unsafe<never>({})),
+  rendered_outputs: Type.Array(Type.Ref('RenderedOutput')),
+  confidence: Type.Optional(
+    Type.Number({ minimum: 0, maximum: 1, description: 'of the model; absent where a person drew it' }),
+  ),
   version: Version,
 }
 

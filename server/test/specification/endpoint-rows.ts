@@ -71,7 +71,7 @@ export const taskOperationRows: Row[] = [
     },
   ),
   tasks('field', `${UPDATE} status`, 'ProgressStatusUpdate', async ({ expect, make, newInspection }) => {
-    const path = `/inspections/${await newInspection({ tasks: { wheel_analysis: {} } })}/tasks/wheel_analysis`
+    const path = `/inspections/${await newInspection({ tasks: { dashboard_ocr: {} } })}/tasks/dashboard_ocr`
     await make('PATCH', path, { json: { status: 'TODO' } })
     const { entities, result } = await make('GET', path)
     expect(entities.tasks[result].status).toBe('TODO')

@@ -58,7 +58,7 @@ const imageGaps: Gap[] = [
   image(
     'values of imageType of an OCR task',
     null,
-    'Any text. It is kept with the picture and has no effect, as no model reads texts yet.',
+    'PASSPORT, ID_FR, VEHICLE_REGISTRATION_PAPERS_FR and VIN say which fields to look for. Any other text is kept with the picture, which is then read for a VIN and a plate only.',
     async ({ expect, addImage, make, newInspection }) => {
       const id = await newInspection({ tasks: { images_ocr: {} } })
       for (const imageType of ['VIN', 'a napkin'])

@@ -65,32 +65,37 @@ async function runCompliances(world: World) {
   return { image, task }
 }
 
-const NO_MODELS =
-  'No model for damages, wheels, prices or text is installed. Such a task waits for a person, and people enter what they see.'
-
 const purpose: Row[] = [
-  rule(
-    'pictures are analyzed',
-    'The service analyzes pictures of vehicles with AI models.',
-    async (world) => {
-      const { compliances } = world.checked
-      world.expect(compliances.image_analysis.blurriness).toEqual(world.expect.any(Number))
-    },
-    'One analysis runs today, the quality check. It measures pixels; it is no trained model.',
-  ),
+  rule('pictures are analyzed', 'The service analyzes pictures of vehicles with AI models.', (world) => {
+    const { compliances } = world.checked
+    world.expect(compliances.image_analysis.blurriness).toEqual(world.expect.any(Number))
+    world.expect(compliances.vehicle_analysis.is_vehicle_present).toEqual(world.expect.any(Boolean))
+  }),
   rule(
     'damages, wheels, costs and texts are tasks',
     'It detects damages, wheel condition, repair cost estimates and text on documents in images.',
-    async ({ expect, make, newInspection }) => {
-      const id = await newInspection({ tasks: TASKS })
-      for (const name of ['damage_detection', 'wheel_analysis', 'repair_estimate', 'images_ocr']) {
-        const path = `/inspections/${id}/tasks/${name}`
-        await make('PATCH', path, { json: { status: 'TODO' } })
-        const { entities, result } = await make('PATCH', path, { json: { status: 'DONE' } })
-        expect(entities.tasks[result].status).toBe('DONE')
+    async ({ expect, make, waitFor, newInspection, service }) => {
+      const at = `/inspections/${await newInspection({ tasks: TASKS })}`
+      const byModels = ['damage_detection', 'wheel_analysis', 'images_ocr']
+      await make('POST', `${at}/images`, {
+        form: imageForm(readFileSync(SHARP_PICTURE), { tasks: byModels }),
+      })
+      for (const name of byModels) {
+        await make('PATCH', `${at}/tasks/${name}`, { json: { status: 'TODO' } })
+        const task = await waitFor(`the models of ${name}`, async () => {
+          const { entities, result } = await make('GET', `${at}/tasks/${name}`)
+          return ['DONE', 'ERROR'].includes(entities.tasks[result].status) && entities.tasks[result]
+        })
+        expect([name, task.status, task.errorMessages]).toEqual([name, 'DONE', []])
+        const results = await service.rows('select provenance from task_results where task_id = $1', [
+          task.id,
+        ])
+        expect(results).toMatchObject([{ provenance: { models: expect.any(Array) } }])
       }
+      const { entities, result } = await make('GET', `${at}/tasks/repair_estimate`)
+      expect(entities.tasks[result].status).toBe('TODO')
     },
-    NO_MODELS,
+    'No model estimates repair costs. That task waits for a person, who enters prices.',
   ),
   rule(
     'an inspection is of a vehicle at a time',

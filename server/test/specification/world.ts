@@ -37,7 +37,7 @@ export async function createWorld(expect: ExpectStatic) {
       ...calls,
       ...pictures,
       ...(await createMainInspection(calls, pictures)),
-      byStatus: await inspectionsByStatus(service, calls),
+      byStatus: await inspectionsByStatus(calls),
       album: await createAlbum(service, calls),
       close,
     }
@@ -146,19 +146,20 @@ async function servePictures() {
 }
 
 /** An inspection in each status it can have. */
-async function inspectionsByStatus(service: Service, { make, newInspection }: Calls) {
-  const tasks = { tasks: { damage_detection: {} } }
+async function inspectionsByStatus({ make, newInspection, waitFor }: Calls) {
+  // The second waits for a person, so that the inspection stays in progress.
+  const tasks = { tasks: { damage_detection: {}, human_in_the_loop: {} } }
   const move = async (id: string, name: string, ...statuses: string[]) => {
     for (const status of statuses)
       await make('PATCH', `/inspections/${id}/tasks/${name}`, { json: { status } })
     return id
   }
-  const failed = await move(await newInspection(tasks), 'damage_detection', 'TODO')
-  // Only a model that gives up ends a task so, and there is none for this task.
-  await service.rows(
-    "update tasks set status = 'ERROR', done_at = now() where inspection_id = $1 and name = 'damage_detection'",
-    [failed],
-  )
+  // No model is installed for this task.
+  const failed = await move(await newInspection({ tasks: { warning_lights: {} } }), 'warning_lights', 'TODO')
+  await waitFor('the task to fail', async () => {
+    const { entities } = await make('GET', `/inspections/${failed}`)
+    return entities.inspections[failed].status === 'ERROR'
+  })
   return {
     NOT_STARTED: await newInspection(tasks),
     IN_PROGRESS: await move(await newInspection(tasks), 'damage_detection', 'TODO'),

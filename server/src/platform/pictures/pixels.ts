@@ -2,7 +2,7 @@ import sharp from 'sharp'
 
 export type GrayPixels = { pixels: Uint8Array; width: number; height: number }
 
-const WORKING_PIXELS_MAX = 2048 * 2048
+export const WORKING_PIXELS_MAX = 2048 * 2048
 
 /** For a process that reads nothing but our own working pictures: every other loader is switched off. */
 export function allowOnlyJpeg(): void {

@@ -1,0 +1,79 @@
+import { lockInspection } from '../access/hold-inspection.ts'
+import type { DamageDetectionResult } from '../contracts/findings.ts'
+import { roomFor } from '../contracts/limits.ts'
+import type { FreeObject } from '../contracts/schema.ts'
+import { insertDamages } from '../damages/insert-damages.ts'
+import { createPartsIfMissing } from '../parts/create-part.ts'
+import type { TransactionContext } from '../platform/context.ts'
+import { uuidv7 } from '../platform/uuid.ts'
+import { type FoundRegions, insertRenderings } from '../renderings/insert-renderings.ts'
+import type { Run } from '../tasks/run.ts'
+import { type FoundView, insertViews } from '../views/insert-views.ts'
+import { type FusedDamage, fuseDamages } from './damage/fuse-damages.ts'
+import { readFindings } from './read-findings.ts'
+
+type Identified = FusedDamage & { id: string; part_id: string | null }
+
+/** The damages of the vehicle from the findings on all pictures: parts, damages, views and what is drawn of them. */
+export async function concludeDamageDetection(ctx: TransactionContext, run: Run): Promise<void> {
+  const { inspection_id } = run
+  const findings = await readFindings<DamageDetectionResult>(ctx, run)
+  const options = findings[0]?.image.arguments ?? {}
+  const fused = fuseDamages(findings, { threshold: thresholdOf(options) })
+  const parts = await createPartsIfMissing(ctx, inspection_id, knownParts(await fitting(ctx, run, fused)))
+  await lockInspection(ctx, inspection_id)
+  // Again with the inspection held: meanwhile a person may have added damages.
+  const damages = (await fitting(ctx, run, fused)).map(
+    (damage): Identified => ({ ...damage, id: uuidv7(), part_id: parts.get(damage.part_type) ?? null }),
+  )
+  if (damages.length < fused.length)
+    ctx.log.warn({ inspection_id, found: fused.length, kept: damages.length }, 'damages beyond the limit')
+  const views = damages.flatMap(viewsOf)
+  await insertDamages(ctx, inspection_id, damages.map(rowOf))
+  await insertViews(ctx, inspection_id, views)
+  await insertRenderings(ctx, inspection_id, regionsOf(damages, views), options)
+}
+
+/** What a client takes for a damage; without it the models' own thresholds hold. */
+function thresholdOf({ damage_score_threshold: threshold }: FreeObject): number | null {
+  return typeof threshold === 'number' && threshold >= 0 && threshold <= 1 ? threshold : null
+}
+
+/** `ignore` says that the part is not known. No part is made for that. */
+function knownParts(damages: FusedDamage[]) {
+  return damages.map((damage) => damage.part_type).filter((type) => type !== 'ignore')
+}
+
+/** The surest ones that the inspection has room for, each with at least one view; they come surest first. */
+async function fitting(ctx: TransactionContext, run: Run, fused: FusedDamage[]): Promise<FusedDamage[]> {
+  const { DAMAGES_PER_INSPECTION_MAX, VIEWS_PER_INSPECTION_MAX } = ctx.config
+  const most = await roomFor(ctx, 'damages', run.inspection_id, DAMAGES_PER_INSPECTION_MAX)
+  let room = await roomFor(ctx, 'views', run.inspection_id, VIEWS_PER_INSPECTION_MAX)
+  const kept: FusedDamage[] = []
+  for (const damage of fused.slice(0, most)) {
+    const views = damage.views.slice(0, room)
+    room -= views.length
+    if (views.length > 0) kept.push({ ...damage, views })
+  }
+  return kept
+}
+
+function rowOf({ part_type, views, ...damage }: Identified) {
+  return damage
+}
+
+function viewsOf({ id, views }: Identified): FoundView[] {
+  return views.map((view) => ({ ...view, id: uuidv7(), damage_id: id }))
+}
+
+function regionsOf(damages: Identified[], views: FoundView[]): FoundRegions[] {
+  const typeOf = new Map(damages.map((damage) => [damage.id, damage.damage_type]))
+  return [...Map.groupBy(views, (view) => view.image_id)].map(([image_id, seen]) => ({
+    image_id,
+    regions: seen.flatMap(({ damage_id, polygons, bounding_box }) => {
+      const damage_type = typeOf.get(damage_id)
+      return damage_type ? [{ damage_type, polygons, bounding_box }] : []
+    }),
+    views: seen.map(({ id, bounding_box }) => ({ view_id: id, bounding_box })),
+  }))
+}

@@ -1,0 +1,34 @@
+import { MODEL_AUTHOR } from '../contracts/findings.ts'
+import type { JobPayloads } from '../contracts/jobs.ts'
+import { type Context, inTransaction, type TransactionContext } from '../platform/context.ts'
+import { countResults, endRun, openRun, type Run } from '../tasks/run.ts'
+import { concludeDamageDetection } from './conclude-damage-detection.ts'
+import { concludeImagesOcr } from './conclude-images-ocr.ts'
+import { concludeOdometer } from './conclude-odometer.ts'
+import { concludeWheelAnalysis } from './conclude-wheel-analysis.ts'
+import { missingModelOf } from './pipelines.ts'
+
+/** What turns the results of all pictures into rows, by task. The result of a check stands with its picture already. */
+const CONCLUSIONS: Record<string, (ctx: TransactionContext, run: Run) => Promise<void>> = {
+  damage_detection: concludeDamageDetection,
+  wheel_analysis: concludeWheelAnalysis,
+  images_ocr: concludeImagesOcr,
+  odometer: concludeOdometer,
+}
+
+/** Runs when every picture of the task has its result. What they say together and the end of the run are one commit. */
+export async function finishTask(ctx: Context, run: JobPayloads['finish_task']): Promise<void> {
+  await inTransaction(ctx, async (ctx) => {
+    const open = await openRun(ctx, run)
+    if (!open) return
+    const missing = missingModelOf(open.name)
+    // Without pictures no other job finds out. Nobody looked, so it is not done.
+    if (missing) return endRun(ctx, run, { error: missing, code: 'model_not_installed' })
+    const count = await countResults(ctx, run)
+    if (count !== open.image_ids.length)
+      throw new Error(`task has ${count} of ${open.image_ids.length} results`)
+    const principal = { ...ctx.principal, subject: MODEL_AUTHOR }
+    await CONCLUSIONS[open.name]?.({ ...ctx, principal }, run)
+    await endRun(ctx, run, 'done')
+  })
+}

@@ -1,0 +1,38 @@
+import { ModelUnavailable } from '../inference/model.ts'
+import type { AnalyzedImage } from './analyzed-image.ts'
+import { runDamageDetection } from './damage/run-damage-detection.ts'
+import { runImagesOcr } from './text/run-images-ocr.ts'
+import { runOdometer } from './text/run-odometer.ts'
+import { runWheelAnalysis } from './wheels/run-wheel-analysis.ts'
+import type { AnalysisContext, WorkingPicture } from './working-picture.ts'
+
+/** What a pipeline found on a picture, the models it asked, the main one first, and the numbers it went by. */
+export type Found = { result: unknown; models: string[]; parameters: Record<string, unknown> }
+
+/** The same picture and the same facts give the same result; nothing is written. */
+export type Pipeline = (ctx: AnalysisContext, picture: WorkingPicture, image: AnalyzedImage) => Promise<Found>
+
+const PIPELINES: Record<string, Pipeline> = {
+  damage_detection: runDamageDetection,
+  wheel_analysis: runWheelAnalysis,
+  images_ocr: runImagesOcr,
+  odometer: runOdometer,
+}
+
+/** Tasks that are for models and that no model can do yet, and what their runs end with. */
+const WITHOUT_MODEL: Record<string, string> = {
+  warning_lights:
+    'No model is installed for warning lights. A person can read them on the pictures of the dashboard.',
+}
+
+export function missingModelOf(taskName: string): string | null {
+  return WITHOUT_MODEL[taskName] ?? null
+}
+
+/** What turns a picture into a result, for every task of MODEL_TASKS but `compliances`. */
+export function pipelineOf(taskName: string): Pipeline {
+  const pipeline = PIPELINES[taskName]
+  if (pipeline) return pipeline
+  const missing = missingModelOf(taskName)
+  throw missing ? new ModelUnavailable(missing) : new Error(`there is no pipeline for the task ${taskName}`)
+}

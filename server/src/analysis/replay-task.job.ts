@@ -1,0 +1,48 @@
+import type { JobPayloads } from '../contracts/jobs.ts'
+import { ModelUnavailable } from '../inference/model.ts'
+import { inTransaction } from '../platform/context.ts'
+import { endReplay, openReplay, readResult } from '../tasks/replay.ts'
+import type { ReplayOutcome } from '../tasks/replay-json.ts'
+import type { Run } from '../tasks/run.ts'
+import type { ReplayedImage } from '../tasks/schema.ts'
+import { analyzeAgain } from './analyze-again.ts'
+import { readAnalyzedImage } from './analyzed-image.ts'
+import { compareResults } from './compare-results.ts'
+import { type AnalysisContext, PictureMissing } from './working-picture.ts'
+
+/** Analyzes the pictures of a finished run again, with the code and the models of this process. */
+export async function runReplay(ctx: AnalysisContext, job: JobPayloads['replay_task']): Promise<void> {
+  const open = await openReplay(ctx, job)
+  if (!open) return
+  const outcome = await replayAll(ctx, open.name, open.run, open.image_ids)
+  await inTransaction(ctx, (ctx) => endReplay(ctx, job, outcome))
+}
+
+async function replayAll(
+  ctx: AnalysisContext,
+  name: string,
+  run: Run,
+  imageIds: string[],
+): Promise<ReplayOutcome> {
+  const images: ReplayedImage[] = []
+  try {
+    for (const imageId of imageIds) images.push(await replayOne(ctx, name, run, imageId))
+  } catch (error) {
+    // Trying again would find the same thing missing again.
+    if (error instanceof ModelUnavailable || error instanceof PictureMissing) return { error: error.message }
+    throw error
+  }
+  return { is_identical: images.every((image) => image.is_identical), images }
+}
+
+async function replayOne(
+  ctx: AnalysisContext,
+  name: string,
+  run: Run,
+  imageId: string,
+): Promise<ReplayedImage> {
+  const image = await readAnalyzedImage(ctx, run, imageId)
+  if (!image) throw new Error(`image ${imageId} of a finished run does not exist`)
+  const recorded = await readResult(ctx, run, imageId)
+  return compareResults(imageId, recorded, await analyzeAgain(ctx, name, image))
+}

@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createInspection, imageForm, waitFor } from '../../test/factories.ts'
+import { startRun } from '../../test/runs.ts'
+import { type Service, startService } from '../../test/service.ts'
+
+const DATA = join(import.meta.dirname, '../../../../shared/data')
+const DAMAGED = join(DATA, 'damage/bilgi/images/b031.jpg')
+const PLATE = join(DATA, 'plates/ro_00.jpg')
+
+describe('a worker with the models of this build', () => {
+  let service: Service
+  beforeAll(async () => {
+    service = await startService()
+    await service.startWorker()
+  }, 120_000)
+  afterAll(() => service.stop())
+
+  async function run(taskName: string, file: string) {
+    const id = await createInspection(service, { tasks: { [taskName]: {} } })
+    const form = imageForm(readFileSync(file), { tasks: [taskName] })
+    const added = await service.call('POST', `/inspections/${id}/images`, { form })
+    expect(added.status).toBe(201)
+    const { task_id } = await startRun(service, id, taskName)
+    const task = await waitFor(
+      'the task to end',
+      async () => {
+        const { body } = await service.call('GET', `/inspections/${id}/tasks/${taskName}`)
+        return (body.status === 'DONE' || body.status === 'ERROR') && body
+      },
+      90_000,
+    )
+    expect(task).toMatchObject({ status: 'DONE', error_messages: [] })
+    const [row] = await service.rows(
+      'select result, origin, provenance from task_results where task_id = $1',
+      [task_id],
+    )
+    return { row, body: (await service.call('GET', `/inspections/${id}`)).body }
+  }
+
+  it('finds damages, the same again on the same picture, and says what found them', async () => {
+    const first = await run('damage_detection', DAMAGED)
+    expect(first.row).toMatchObject({
+      origin: expect.stringMatching(/^damage-segmenter@/),
+      provenance: { input_sha256: expect.stringMatching(/^[0-9a-f]{64}$/) },
+    })
+    expect(first.row.provenance.models[0]).toEqual({
+      name: 'damage-segmenter',
+      version: expect.any(String),
+      sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+    })
+    const { damages, images } = first.body
+    expect(damages.length).toBeGreaterThan(0)
+    expect(images[0].views).toHaveLength(damages.length)
+    for (const view of images[0].views) {
+      expect(view).toMatchObject({ created_by: 'algo', confidence: expect.any(Number) })
+      expect(view.image_region.specification.polygons[0].length).toBeGreaterThan(2)
+      expect(view.image_region.specification.bounding_box.width).toBeGreaterThan(0)
+    }
+    const second = await run('damage_detection', DAMAGED)
+    expect(second.row).toEqual(first.row)
+  }, 240_000)
+
+  it('reads a plate and enters it', async () => {
+    const { body, row } = await run('images_ocr', PLATE)
+    expect(row.origin).toMatch(/^text-detector@/)
+    expect(body.documents).toHaveLength(1)
+    expect(body.vehicle.plate).toBe(body.documents[0].content.plate.value)
+    expect(body.vehicle.additional_data.plate).toMatchObject({ is_entered: true })
+  }, 120_000)
+})

@@ -1,0 +1,90 @@
+import type { FreeObject } from '../contracts/schema.ts'
+import { degreesBetween, PART_VISIBILITY } from './part-visibility.ts'
+import type { Sight } from './sights.ts'
+
+/** In steps of 45 degrees from the front over the left side of the vehicle. */
+export const VIEWPOINTS = [
+  'front',
+  'front_left',
+  'left',
+  'back_left',
+  'back',
+  'back_right',
+  'right',
+  'front_right',
+] as const
+export type ViewpointName = (typeof VIEWPOINTS)[number]
+
+const STEP = 360 / VIEWPOINTS.length
+
+export type Direction = {
+  azimuth: number
+  source: 'sight' | 'alpha' | 'centers_on'
+  /** How far what the client says is trusted. No pixel was asked: nothing here sees the direction of a vehicle. */
+  trust: number
+}
+
+export type Viewpoint = { prediction: ViewpointName; confidence: number }
+
+/** What says from where a picture was taken. */
+export type Hints = {
+  sight: Sight | null
+  additional_data: FreeObject
+  detailed_viewpoint: FreeObject | null
+}
+
+const TRUST = { sight: 0.9, centers_on: 0.7, alpha: 0.6 } as const
+
+/** From where a picture was taken, by what the client says; null when it says nothing. */
+export function directionOf({ sight, additional_data, detailed_viewpoint }: Hints): Direction | null {
+  if (sight) return directed(sight.azimuth, 'sight')
+  const { alpha } = additional_data
+  // A walk-around counts its angle from where it was begun, which is taken to be the front, as clients ask for it.
+  if (typeof alpha === 'number' && Number.isFinite(alpha))
+    return directed(((alpha % 360) + 360) % 360, 'alpha')
+  return directed(centerOf(detailed_viewpoint?.centers_on), 'centers_on')
+}
+
+function directed(azimuth: number | null, source: Direction['source']): Direction | null {
+  return azimuth === null ? null : { azimuth, source, trust: TRUST[source] }
+}
+
+/** The middle of the sides and parts a picture centres on; null when they lie all around. */
+function centerOf(centersOn: unknown): number | null {
+  const elements = Array.isArray(centersOn) ? centersOn : [centersOn]
+  let [x, y] = [0, 0]
+  for (const element of elements) {
+    const azimuth = typeof element === 'string' ? azimuthOfElement(element) : null
+    if (azimuth === null) continue
+    x += Math.cos((azimuth / 180) * Math.PI)
+    y += Math.sin((azimuth / 180) * Math.PI)
+  }
+  if (Math.hypot(x, y) < 0.5) return null
+  return (Math.round((Math.atan2(y, x) / Math.PI) * 180) + 360) % 360
+}
+
+function azimuthOfElement(element: string): number | null {
+  const sides: readonly string[] = VIEWPOINTS
+  const side = sides.indexOf(element)
+  return side >= 0 ? side * STEP : (PART_VISIBILITY.get(element)?.azimuth ?? null)
+}
+
+/** Shared between the two nearest viewpoints by angle; what is not trusted is spread over all. */
+export function probabilities({ azimuth, trust }: Direction): Record<ViewpointName, number> {
+  const shares = VIEWPOINTS.map((name, index): [ViewpointName, number] => {
+    const near = Math.max(0, 1 - degreesBetween(azimuth, index * STEP) / STEP)
+    return [name, round(trust * near + (1 - trust) / VIEWPOINTS.length)]
+  })
+  return Object.fromEntries(shares) as Record<ViewpointName, number>
+}
+
+export function viewpointOf(direction: Direction): Viewpoint {
+  const prediction = nearestViewpoint(direction.azimuth)
+  return { prediction, confidence: probabilities(direction)[prediction] }
+}
+
+export function nearestViewpoint(azimuth: number): ViewpointName {
+  return VIEWPOINTS[Math.round(azimuth / STEP) % VIEWPOINTS.length] ?? 'front'
+}
+
+const round = (value: number) => Math.round(value * 10_000) / 10_000

@@ -1,0 +1,20 @@
+import type { TransactionContext } from '../platform/context.ts'
+import { chunksOf, json } from '../platform/database.ts'
+import { uuidv7 } from '../platform/uuid.ts'
+import type { DocumentContent } from './schema.ts'
+
+export async function insertDocuments(
+  ctx: TransactionContext,
+  inspectionId: string,
+  documents: readonly { image_id: string; type: string | null; content: DocumentContent }[],
+): Promise<void> {
+  const rows = documents.map(({ image_id, type, content }) => ({
+    org_id: ctx.org_id,
+    inspection_id: inspectionId,
+    id: uuidv7(),
+    image_id,
+    type,
+    content: json(content),
+  }))
+  for (const chunk of chunksOf(rows)) await ctx.db.insertInto('documents').values(chunk).execute()
+}

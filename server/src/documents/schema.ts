@@ -1,0 +1,48 @@
+import { type Static, Type } from 'typebox'
+import { OCR_IMAGE_TYPES, type Point } from '../contracts/findings.ts'
+import { Free, Nullable, OneOf, Time } from '../contracts/schema.ts'
+
+const Confidence = Type.Number({ minimum: 0, maximum: 1 })
+
+const Reading = Type.Object({
+  value: Type.String(),
+  confidence: Confidence,
+  candidates: Type.Array(Type.Object({ value: Type.String(), confidence: Confidence })),
+})
+
+const Content = Type.Object({
+  lines: Type.Array(
+    Type.Object({
+      text: Type.String(),
+      confidence: Confidence,
+      polygon: Type.Unsafe<Point[]>({
+        type: 'array',
+        items: { type: 'array', items: { type: 'number' } },
+        description: 'corners around the line, in pixels of the upright picture',
+      }),
+    }),
+    { description: 'all text on the picture, in reading order' },
+  ),
+  vin: Nullable(
+    Type.Object({ ...Reading.properties, check_digit: OneOf(['right', 'wrong', 'not_used'] as const) }),
+  ),
+  plate: Nullable(Type.Object({ ...Reading.properties, country: Nullable(Type.String()) })),
+  fields: Type.Record(Type.String(), Reading, { description: 'fields of the document by their names' }),
+})
+export type DocumentContent = Static<typeof Content>
+
+export const Document = Type.Object(
+  {
+    id: Type.String(),
+    object_type: OneOf(['DOCUMENT']),
+    inspection_id: Type.String(),
+    created_at: Time,
+    deleted_at: Nullable(Time),
+    image_id: Type.String(),
+    type: Nullable(OneOf(OCR_IMAGE_TYPES, { description: 'what the client said the picture shows' })),
+    content: Content,
+    additional_data: Free,
+  },
+  { $id: 'Document' },
+)
+export type Document = Static<typeof Document>

@@ -1,0 +1,41 @@
+import { Type } from 'typebox'
+import { Problem } from '../contracts/problems.ts'
+import type { App } from '../platform/app.ts'
+import type { ContextParts } from '../platform/context.ts'
+import type { Gate } from '../platform/gate.ts'
+import type { Log } from '../platform/log.ts'
+import { getRenderedOutput } from '../renderings/get-rendered-output.ts'
+import { Bytes, contextOfUrl, Signed, sendFile } from './signed-files.ts'
+
+const Params = Type.Object({
+  signature: Signed,
+  key_id: Signed,
+  expires: Signed,
+  org_id: Signed,
+  rendered_output_id: Signed,
+})
+
+/** Annotated pictures and crops for whoever holds the URL. They take their turn with the thumbnails. */
+export function renderedOutputRoutes(app: App, parts: ContextParts, log: Log, gate: Gate): void {
+  app.get('/rendered_outputs/:signature/:key_id/:expires/:org_id/:rendered_output_id/rendering.jpg', {
+    schema: {
+      operationId: 'getRenderedOutput',
+      summary: 'Open a rendered output',
+      description:
+        'A picture with the damages found on it, or a part of it. The address is the `path` of a rendered output. It needs no token, and expires.',
+      tags: ['images'],
+      security: [],
+      params: Params,
+      response: { 200: Bytes('image/jpeg', 'The picture.') },
+    },
+    handler: async (request, reply) => {
+      const grant = parts.pictureUrls.verifyRenderedOutput(request.params)
+      if (!grant) throw new Problem('not_found')
+      const ctx = contextOfUrl(parts, log, request, grant.org_id)
+      const output = await getRenderedOutput(ctx, gate, grant.rendered_output_id, {
+        isGone: () => reply.raw.destroyed,
+      })
+      return sendFile(request, reply, output, parts.config.PICTURE_URL_WINDOW_S)
+    },
+  })
+}

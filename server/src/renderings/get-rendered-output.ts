@@ -1,0 +1,103 @@
+import { sql } from 'kysely'
+import type { Box, Point } from '../contracts/findings.ts'
+import { Problem } from '../contracts/problems.ts'
+import { makePicture } from '../images/make-picture.ts'
+import { openObject } from '../images/open-object.ts'
+import { storageKey } from '../images/storage-keys.ts'
+import type { Context } from '../platform/context.ts'
+import type { Gate } from '../platform/gate.ts'
+import { cutOut, readPixels, readSize, writeJpeg } from '../platform/pictures/render.ts'
+import { isUuid } from '../platform/uuid.ts'
+import { DAMAGE_COLORS } from './colors.ts'
+import { cropRegion } from './crop-region.ts'
+import { drawRegions } from './draw-regions.ts'
+import type { DamageRegion, Instructions } from './instructions.ts'
+
+const QUALITY = 85
+
+/** What a capability URL whose signature has been checked stands for. Gone with its view, image or inspection. */
+export async function getRenderedOutput(
+  ctx: Context,
+  gate: Gate,
+  renderedOutputId: string,
+  turn: { isGone?: () => boolean } = {},
+) {
+  const row = isUuid(renderedOutputId) ? await selectSource(ctx, renderedOutputId) : undefined
+  if (!row) throw new Problem('not_found')
+  const { image_id, image_width, instructions } = row
+  const open = () => openObject(ctx, storageKey(ctx.org_id, image_id, 'working.jpg'))
+  return {
+    etag: `"${row.sha256}-${renderedOutputId}"`,
+    open: () => makePicture(gate, open, (picture) => render(picture, image_width, instructions), turn),
+  }
+}
+
+async function selectSource(ctx: Context, renderedOutputId: string) {
+  return ctx.db
+    .selectFrom('rendered_outputs')
+    .innerJoin('inspections', (join) =>
+      join
+        .onRef('inspections.org_id', '=', 'rendered_outputs.org_id')
+        .onRef('inspections.id', '=', 'rendered_outputs.inspection_id'),
+    )
+    .innerJoin('images', (join) =>
+      join
+        .onRef('images.org_id', '=', 'rendered_outputs.org_id')
+        .onRef('images.id', '=', 'rendered_outputs.image_id'),
+    )
+    .leftJoin('views', (join) =>
+      join
+        .onRef('views.org_id', '=', 'rendered_outputs.org_id')
+        .onRef('views.id', '=', 'rendered_outputs.view_id'),
+    )
+    .select([
+      'rendered_outputs.image_id',
+      'images.sha256',
+      'images.image_width',
+      sql<Instructions>`rendered_outputs.instructions`.as('instructions'),
+    ])
+    .where('rendered_outputs.org_id', '=', ctx.org_id)
+    .where('rendered_outputs.id', '=', renderedOutputId)
+    .where('inspections.deleted_at', 'is', null)
+    .where('images.deleted_at', 'is', null)
+    .where('views.deleted_at', 'is', null)
+    .executeTakeFirst()
+}
+
+/** The working picture may be smaller than the one the coordinates are of. */
+async function render(picture: Buffer, imageWidth: number, instructions: Instructions): Promise<Buffer> {
+  if (instructions.kind === 'crop') {
+    const size = await readSize(picture)
+    const box = scaledBox(instructions.bounding_box, size.width / imageWidth)
+    return cutOut(picture, cropRegion(box, instructions, size), instructions.quality)
+  }
+  const pixels = await readPixels(picture)
+  const scale = pixels.width / imageWidth
+  drawRegions(
+    pixels,
+    instructions.regions.map((region) => ({
+      color: DAMAGE_COLORS[region.damage_type],
+      polygons: outlinesOf(region).map((polygon) => polygon.map(([x, y]): Point => [x * scale, y * scale])),
+    })),
+  )
+  return writeJpeg(pixels, QUALITY)
+}
+
+function scaledBox({ xmin, ymin, width, height }: Box, scale: number): Box {
+  return { xmin: xmin * scale, ymin: ymin * scale, width: width * scale, height: height * scale }
+}
+
+/** A region of which only the box is known is drawn as the box. */
+function outlinesOf({ polygons, bounding_box }: DamageRegion): Point[][] {
+  if (polygons.some((polygon) => polygon.length > 0)) return polygons
+  const { xmin, ymin, width, height } = bounding_box
+  const [xmax, ymax] = [xmin + width, ymin + height]
+  return [
+    [
+      [xmin, ymin],
+      [xmax, ymin],
+      [xmax, ymax],
+      [xmin, ymax],
+    ],
+  ]
+}

@@ -1,0 +1,19 @@
+import { type Static, Type } from 'typebox'
+import { Nullable, OneOf, Time } from '../contracts/schema.ts'
+
+/** Clients compare the first one as it stands to find the annotated picture. */
+export const DESCRIPTIONS = ['rendering of detected damages', 'crop of damage view'] as const
+
+export const RenderedOutput = Type.Object(
+  {
+    id: Type.String(),
+    object_type: OneOf(['RENDERED_OUTPUT']),
+    created_at: Time,
+    deleted_at: Nullable(Time),
+    path: Type.String({ description: 'opens the picture without a token; changes with time' }),
+    base_image_id: Type.String({ description: 'id of the image it was made from' }),
+    additional_data: Type.Object({ description: OneOf(DESCRIPTIONS) }),
+  },
+  { $id: 'RenderedOutput' },
+)
+export type RenderedOutput = Static<typeof RenderedOutput>

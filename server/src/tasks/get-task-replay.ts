@@ -1,0 +1,26 @@
+import { requireInspection } from '../access/scope.ts'
+import { Problem } from '../contracts/problems.ts'
+import type { Context } from '../platform/context.ts'
+import { isUuid } from '../platform/uuid.ts'
+import { requireTaskName } from './queries.ts'
+import { replayJson, selectReplays } from './replay-json.ts'
+import type { TaskReplay } from './schema.ts'
+
+export async function getTaskReplay(
+  ctx: Context,
+  inspectionId: string,
+  taskName: string,
+  replayId: string,
+): Promise<TaskReplay> {
+  await requireInspection(ctx, inspectionId, 'read')
+  const name = requireTaskName(taskName)
+  const row = isUuid(replayId)
+    ? await selectReplays(ctx)
+        .where('task_replays.inspection_id', '=', inspectionId)
+        .where('task_replays.id', '=', replayId)
+        .where('tasks.name', '=', name)
+        .executeTakeFirst()
+    : undefined
+  if (!row) throw new Problem('not_found')
+  return replayJson(row)
+}

@@ -1,0 +1,84 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Selectable } from 'kysely'
+import { emit } from '../contracts/events.ts'
+import type { FreeObject } from '../contracts/schema.ts'
+import type { TransactionContext } from '../platform/context.ts'
+import { json } from '../platform/database.ts'
+import type { Vehicles } from '../platform/database-types.ts'
+import { lockVehicle } from './lock-vehicle.ts'
+
+type Text = { prediction: string; confidence: number }
+type Mileage = { prediction: number; unit: string | null; confidence: number }
+
+/** What a model read of a vehicle. `is_sure`: it may be entered; else it is only kept beside the entries. */
+export type VehicleReadings = {
+  vin?: { guess: Text & FreeObject; is_sure: boolean }
+  plate?: { guess: Text & FreeObject; is_sure: boolean }
+  mileage?: { guess: Mileage & FreeObject; is_sure: boolean }
+}
+
+type Name = keyof VehicleReadings
+type Columns = Partial<Pick<Selectable<Vehicles>, 'vin' | 'plate' | 'mileage_value' | 'mileage_unit'>>
+
+/**
+ * Keeps what models read in `additional_data`, and enters it into the vehicle unless a person has entered something: a
+ * field is written when it is empty or still holds what a model entered. Call it before the inspection is held.
+ */
+export async function fillVehicle(
+  ctx: TransactionContext,
+  inspectionId: string,
+  readings: VehicleReadings,
+): Promise<void> {
+  const before = await lockVehicle(ctx, inspectionId)
+  const guesses: FreeObject = {}
+  let entries: Columns = {}
+  for (const [name, columns, reading] of fieldsOf(readings)) {
+    const earlier = before.additional_data[name]
+    // What a client keeps under the same key is theirs.
+    if (earlier !== undefined && !isGuess(earlier)) continue
+    const is_entered = reading.is_sure && isFree(before, columns, earlier)
+    guesses[name] = { ...reading.guess, is_entered }
+    if (is_entered) entries = { ...entries, ...columns }
+  }
+  const additional_data = { ...before.additional_data, ...guesses }
+  if (isDeepStrictEqual(additional_data, before.additional_data)) return
+  // Without its guess beside it nobody could tell that a model made the entry; so then there is none.
+  if (Buffer.byteLength(JSON.stringify(additional_data)) > ctx.config.FREE_DATA_BYTES_MAX) return
+  await ctx.db
+    .updateTable('vehicles')
+    .set({ ...entries, additional_data: json(additional_data) })
+    .where('org_id', '=', ctx.org_id)
+    .where('inspection_id', '=', inspectionId)
+    .execute()
+  await emit(ctx, 'vehicle.updated', inspectionId, { vehicle_id: before.id })
+}
+
+function fieldsOf({ vin, plate, mileage }: VehicleReadings) {
+  const fields: [Name, Columns, { guess: FreeObject; is_sure: boolean }][] = []
+  if (vin) fields.push(['vin', { vin: vin.guess.prediction }, vin])
+  if (plate) fields.push(['plate', { plate: plate.guess.prediction }, plate])
+  if (mileage) fields.push(['mileage', mileageColumns(mileage.guess), mileage])
+  return fields
+}
+
+const mileageColumns = (guess: Mileage) => ({ mileage_value: guess.prediction, mileage_unit: guess.unit })
+
+type Guess = FreeObject & { is_entered: boolean }
+
+function isGuess(value: unknown): value is Guess {
+  return typeof value === 'object' && value !== null && 'prediction' in value && 'is_entered' in value
+}
+
+/** Nobody entered anything into these columns, or a model did and nobody has changed it since. */
+function isFree(row: Columns, columns: Columns, earlier: Guess | undefined): boolean {
+  const names = ['vin', 'plate', 'mileage_value', 'mileage_unit'] as const
+  const own = names.filter((name) => name in columns)
+  if (own.every((name) => row[name] === null)) return true
+  const entered: FreeObject = {
+    vin: earlier?.prediction,
+    plate: earlier?.prediction,
+    mileage_value: earlier?.prediction,
+    mileage_unit: earlier?.unit,
+  }
+  return earlier?.is_entered === true && own.every((name) => row[name] === entered[name])
+}

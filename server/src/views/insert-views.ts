@@ -1,0 +1,33 @@
+import { emitAll } from '../contracts/events.ts'
+import type { Box, Point } from '../contracts/findings.ts'
+import type { TransactionContext } from '../platform/context.ts'
+import { chunksOf, json } from '../platform/database.ts'
+
+/** Where a model saw a damage. It always has both forms: some clients draw the box, others the polygons. */
+export type FoundView = {
+  id: string
+  image_id: string
+  damage_id: string
+  bounding_box: Box
+  polygons: Point[][]
+  confidence: number
+}
+
+/** With the inspection held, and no more of them than it has room for. */
+export async function insertViews(
+  ctx: TransactionContext,
+  inspectionId: string,
+  views: readonly FoundView[],
+): Promise<void> {
+  const rows = views.map((view) => ({
+    ...view,
+    org_id: ctx.org_id,
+    inspection_id: inspectionId,
+    created_by: ctx.principal.subject,
+    bounding_box: json(view.bounding_box),
+    polygons: json(view.polygons),
+  }))
+  for (const chunk of chunksOf(rows)) await ctx.db.insertInto('views').values(chunk).execute()
+  const events = views.map(({ id, image_id, damage_id }) => ({ view_id: id, image_id, damage_id }))
+  await emitAll(ctx, 'view.created', inspectionId, events)
+}

@@ -1,0 +1,21 @@
+import type { FoundWheel } from '../contracts/findings.ts'
+import type { TransactionContext } from '../platform/context.ts'
+import { chunksOf, json } from '../platform/database.ts'
+import { uuidv7 } from '../platform/uuid.ts'
+
+export async function insertWheels(
+  ctx: TransactionContext,
+  inspectionId: string,
+  wheels: readonly (FoundWheel & { image_id: string })[],
+): Promise<void> {
+  const rows = wheels.map(({ image_id, wheel_name, bounding_box, predictions }) => ({
+    org_id: ctx.org_id,
+    inspection_id: inspectionId,
+    id: uuidv7(),
+    image_id,
+    wheel_name,
+    bounding_box: bounding_box && json(bounding_box),
+    predictions: json(predictions),
+  }))
+  for (const chunk of chunksOf(rows)) await ctx.db.insertInto('wheel_analyses').values(chunk).execute()
+}

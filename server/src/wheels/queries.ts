@@ -1,0 +1,31 @@
+import { sql } from 'kysely'
+import type { Box, FoundWheel, WheelName } from '../contracts/findings.ts'
+import type { Context } from '../platform/context.ts'
+import type { WheelAnalysis } from './schema.ts'
+
+/** Wheels as pictures show them. The caller says which ones and in which order. */
+export function selectWheels(ctx: Context) {
+  return ctx.db
+    .selectFrom('wheel_analyses')
+    .where('wheel_analyses.org_id', '=', ctx.org_id)
+    .select([
+      'wheel_analyses.id',
+      'wheel_analyses.inspection_id',
+      'wheel_analyses.created_at',
+      'wheel_analyses.image_id',
+      sql<WheelName | null>`wheel_analyses.wheel_name`.as('wheel_name'),
+      sql<Box | null>`wheel_analyses.bounding_box`.as('bounding_box'),
+      sql<FoundWheel['predictions']>`wheel_analyses.predictions`.as('predictions'),
+    ])
+}
+
+export type WheelRow = Awaited<ReturnType<ReturnType<typeof selectWheels>['execute']>>[number]
+
+export function wheelJson({ predictions, bounding_box, ...row }: WheelRow): WheelAnalysis {
+  return {
+    ...row,
+    object_type: 'WHEEL_ANALYSIS',
+    ...predictions,
+    ...(bounding_box ? { bbox: bounding_box } : {}),
+  }
+}
