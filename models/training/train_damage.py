@@ -21,8 +21,12 @@ from network import Segmenter
 CLASSES = 8
 SEED = 7
 SIDE = 320
-# A batch: damaged pictures, crops of damaged pictures that show no damage, undamaged vehicles.
-DAMAGED, SPARED, CLEAN = 12, 2, 2
+# A batch: damaged pictures, close crops of them, close crops that show no damage, undamaged vehicles. Close crops with and
+# without damage are of one scale, or the network learns that what is close is whole.
+DAMAGED, CLOSE, SPARED, CLEAN = 9, 3, 3, 1
+CLOSE_SCALE = (0.3, 0.6)
+# Rare classes would rather be left out than risked: their pixels weigh more. In the order of the classes, then "any".
+PIXEL_WEIGHTS = torch.tensor([1.0, 1.0, 1.0, 2.0, 1.0, 4.0, 1.0, 3.0, 1.0]).view(1, CLASSES + 1, 1, 1)
 BITS = torch.arange(CLASSES).view(1, CLASSES, 1, 1)
 # Smaller shares of a crop are neither present nor absent.
 PRESENT_SHARE = 0.0004
@@ -87,11 +91,13 @@ class Data:
         seed = SEED * 1_000_003 + step
         rng = np.random.default_rng(seed)
         torch.manual_seed(seed)
-        x, m = self.crop(rng.choice(len(self.pixels), DAMAGED, replace=False, p=self.weights), 0.5, 1.05)
+        drawn = rng.choice(len(self.pixels), DAMAGED + CLOSE, replace=False, p=self.weights)
+        whole, close = self.crop(drawn[:DAMAGED], 0.5, 1.05), self.crop(drawn[DAMAGED:], *CLOSE_SCALE)
+        x, m = torch.cat([whole[0], close[0]]), torch.cat([whole[1], close[1]])
         # Draws close crops until enough of them show no damage at all.
         spared = torch.empty(0, 3, SIDE, SIDE)
         for _ in range(4):
-            cx, cm = self.crop(rng.choice(len(self.pixels), 4, replace=False), 0.3, 0.6)
+            cx, cm = self.crop(rng.choice(len(self.pixels), 4, replace=False), *CLOSE_SCALE)
             spared = torch.cat([spared, cx[cm.amax((1, 2, 3)) == 0]])[:SPARED]
             if len(spared) == SPARED:
                 break
@@ -110,12 +116,14 @@ class Data:
 
 def loss_of(masks, present_logits, y, present, known):
     masks = masks.float()
-    bce = F.binary_cross_entropy_with_logits(masks, y)
+    bce = F.binary_cross_entropy_with_logits(masks, y, pos_weight=PIXEL_WEIGHTS)
     p = masks.sigmoid()
     overlap, total = (p * y).sum((0, 2, 3)), p.sum((0, 2, 3)) + y.sum((0, 2, 3))
-    dice = (1 - (2 * overlap + 10) / (total + 10)).mean()
+    # Only classes that the batch shows: for the others the best answer would be to leave them out for good.
+    shown = (y.sum((0, 2, 3)) > 0).float()
+    dice = ((1 - (2 * overlap + 10) / (total + 10)) * shown).sum() / shown.sum().clamp(min=1)
     presence = F.binary_cross_entropy_with_logits(present_logits.float(), present, reduction="none")
-    return 4 * bce + dice + 0.5 * (presence * known).mean() * 2
+    return 4 * bce + dice + (presence * known).mean()
 
 
 @torch.no_grad()
@@ -234,8 +242,9 @@ def main():
                     "cpu_seconds": seconds + time.process_time() - spent,
                     "log": log,
                 },
-                options.out / "checkpoint.pt",
+                options.out / "unfinished.pt",
             )
+            (options.out / "unfinished.pt").replace(options.out / "checkpoint.pt")
             (options.out / "log.json").write_text(json.dumps(log, indent=1) + "\n")
 
 

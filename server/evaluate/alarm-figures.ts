@@ -4,7 +4,13 @@ import type { ModelClass } from './labelled.ts'
 import { type Bin, calibrationError, reliabilityBins, shareOf } from './metrics.ts'
 import { numberUnits } from './units.ts'
 
-export type AlarmFigures = { pictures: number; alarms: Figure; pictures_by_class: Record<string, number> }
+export type AlarmFigures = {
+  pictures: number
+  /** What is drawn again for the interval: pictures of one vehicle or one moment together. */
+  groups: number
+  alarms: Figure
+  pictures_by_class: Record<string, number>
+}
 export type CalibrationFigures = { findings: number; error: Figure; bins: Bin[] }
 
 /** How many undamaged pictures raise an alarm: at least one finding shown by default. */
@@ -20,6 +26,7 @@ export function alarmFigures(facts: readonly PictureFacts[], classes: readonly M
   ])
   return {
     pictures: facts.length,
+    groups: units.count,
     alarms,
     pictures_by_class: Object.fromEntries(byClass.filter(([, count]) => count > 0)),
   }

@@ -35,7 +35,8 @@ export const CARD_TEXTS: Record<string, { use: string; limits: string[] }> = {
   'text-recognizer': {
     use: 'Reads a line of text. What is read is checked by rules (check digits, patterns of plates) before it is shown.',
     limits: [
-      'Measured on legible plates of one country and on legible numbers from small pictures: see how they were picked below.',
+      'Measured on legible pictures only, so expect less in daily work. The 23 plates are the widest of 652 of one country and one camera, one a car. The 36 vehicle identification numbers are the first 40 whose box is at least 95 of 256 pixels wide, less 4 that nobody could read for certain. One person read them all.',
+      'The rules that choose among readings (patterns of plates, makers, check digits) were written with these pictures in view: the figures are partly tuned on themselves.',
       'Documents and odometers were not measured on real pictures: none were to be had.',
     ],
   },

@@ -8,14 +8,15 @@ import { CARD_TEXTS } from './card-texts.ts'
 import type { DamageReport } from './damage.ts'
 import { damageTables } from './damage-tables.ts'
 import { readSplit } from './sets.ts'
+import { settingsDigest } from './settings-digest.ts'
 import { formatTable, rowsOf } from './tables.ts'
+import { readLearningCurve } from './training-record.ts'
 
 export const MODELS_DIR = join(import.meta.dirname, '../../models')
-const LOG_FILE = join(MODELS_DIR, 'training/log.json')
 /** Made of several scratches by a rule, not by a class of the model. */
 const MADE_BY_RULE = 'scattered_scratches'
 
-type Measured = Record<string, unknown> & { sha256: string }
+type Measured = Record<string, unknown> & { sha256: string; settings_sha256?: string }
 
 /** The card of a model, from the files in its folder. The same files give the same card. */
 export function cardOf(name: string): string {
@@ -76,7 +77,7 @@ function dataSection(manifest: Manifest, isDamage: boolean): string {
     ])
     parts.push(formatTable(['split', 'pictures of damaged vehicles', 'undamaged rear views'], counts))
     parts.push(
-      'Thresholds and confidences are chosen on `valid`; nothing is chosen on `test`. The names of all pictures are in models/training/split.json.',
+      'Thresholds and confidences of this model are chosen on `valid`, none on `test`. Findings beside a vehicle are dropped; the thresholds of the vehicle detector that says where it is were chosen with 31 of the test pictures and 29 of the other origin in sight. The names of all pictures are in models/training/split.json.',
     )
   }
   return parts.join('\n\n')
@@ -97,17 +98,14 @@ function classSection(manifest: Manifest): string {
   return [
     '## Classes',
     formatTable(['class', 'damage type', 'mask from', 'shown from', 'least share', 'confidence curve'], rows),
-    `Never emitted, because there is no data for them: ${never.join(', ')}. People may record them.`,
+    `Never emitted, because there are no pictures of it in our training set: ${never.join(', ')}. People may record them.`,
     `\`${MADE_BY_RULE}\` is made by a rule from scratches that lie close together.`,
   ].join('\n\n')
 }
 
-type LogRow = { step: number; loss: number; cpu_hours: number; mean_iou: number; mean_best_f1: number }
-
 function learningSection(): string[] {
-  const log = readOptional(LOG_FILE)
-  if (log === null) return []
-  const rows: LogRow[] = JSON.parse(log)
+  const rows = readLearningCurve()
+  if (rows === null) return []
   const cells = rows.map((row) =>
     [row.step, row.cpu_hours, row.loss, row.mean_iou, row.mean_best_f1].map(String),
   )
@@ -124,6 +122,8 @@ function figuresSection(manifest: Manifest, text: string | null, isDamage: boole
   const figures: Measured = JSON.parse(text)
   if (figures.sha256 !== manifest.sha256)
     return `## Figures\n\nOf other weights (${figures.sha256}): not shown. Run \`pnpm evaluate --write-cards\`.`
+  if (figures.settings_sha256 !== settingsDigest(manifest))
+    return '## Figures\n\nMeasured with other thresholds: not shown. Run `pnpm evaluate --write-cards`.'
   const tables = isDamage ? damageText(text) : formatTable(['figure', 'value', 'n'], rowsOf(figures))
   return `## Figures\n\nIn brackets the 95 % interval: the pictures drawn again 1,000 times.\n\n${tables}`
 }

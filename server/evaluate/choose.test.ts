@@ -3,11 +3,14 @@ import { randomOf } from './bootstrap.ts'
 import { chooseOptions } from './choose.ts'
 import type { Option } from './options.ts'
 import { fitCalibration } from './platt.ts'
+import { search } from './search.ts'
 
 const option = (value: number, alarms: number[], recall = 1): Option => ({
   thresholds: { mask_threshold: value, present_threshold: 0.5, min_area_share: 0 },
+  calibration: { a: 1, b: 0 },
   f1: value,
   iou: value,
+  shownIou: value,
   recall,
   alarms,
 })
@@ -41,6 +44,13 @@ describe('chooseOptions', () => {
     expect(valuesOf(choice)).toEqual([0.9, 0.6])
   })
 
+  it('makes classes that raise the same alarms give them up together', () => {
+    const both = [option(0.5, []), option(0.9, [1, 2])]
+    const choice = chooseOptions(ask(both, both), guard(0.1))
+    expect(valuesOf(choice)).toEqual([0.5, 0.5])
+    expect(choice.isFeasible).toBe(true)
+  })
+
   it('keeps a recall that is asked for, and says when the alarms are then too many', () => {
     const options = [option(0.9, [], 0.5), option(0.4, [1, 2], 0.8)]
     const choice = chooseOptions([{ options, raisesAlarms: true, recallMin: 0.8 }], guard(0.1))
@@ -68,6 +78,51 @@ describe('chooseOptions', () => {
   it('does not count what is never shown as a damage', () => {
     const options = [option(0.5, []), option(0.9, [0, 1, 2, 3])]
     expect(valuesOf(chooseOptions([{ options, raisesAlarms: false, recallMin: 0 }], guard(0)))).toEqual([0.9])
+  })
+})
+
+describe('search', () => {
+  const asking = (recallMin: number, ...options: Option[]) => [{ options, raisesAlarms: true, recallMin }]
+
+  it('takes the threshold of any damage that gives most within the limit', () => {
+    const at = new Map([
+      [0, asking(0, option(0.9, [1, 2]))],
+      [0.5, asking(0, option(0.8, [1]))],
+      [0.7, asking(0, option(0.6, []))],
+    ])
+    const found = search([...at.keys()], (threshold) => at.get(threshold) ?? [], guard(0.1))
+    expect(found).toMatchObject({ anyThreshold: 0.5, isFloorKept: true, choice: { isFeasible: true } })
+  })
+
+  it('lets the recall give way to the limit, but no further than it must', () => {
+    const options = [option(0.9, [], 0.5), option(0.4, [1], 0.7), option(0.5, [1, 2], 0.87)]
+    const found = search([0], () => asking(0.87, ...options), guard(0.1))
+    expect(found.choice.chosen.map(({ recall }) => recall)).toEqual([0.7])
+    expect(found).toMatchObject({ isFloorKept: false, choice: { isFeasible: true } })
+  })
+
+  it('takes the threshold with the best recall when none reaches what is asked for', () => {
+    const at = new Map([
+      [0, asking(0.87, option(0.4, [1], 0.8))],
+      [0.5, asking(0.87, option(0.9, [], 0.7))],
+    ])
+    const found = search([...at.keys()], (threshold) => at.get(threshold) ?? [], guard(0.1))
+    expect(found).toMatchObject({ anyThreshold: 0, isFloorKept: false, choice: { isFeasible: true } })
+  })
+
+  it('does not let a class that cannot reach it take the others down', () => {
+    const lost = asking(0.87, option(0.5, [], 0.1))
+    const able = asking(0.87, option(0.9, [], 0.5), option(0.4, [1], 0.87))
+    const found = search([0], () => [...lost, ...able], guard(0.1))
+    expect(found.choice.chosen.map(({ recall }) => recall)).toEqual([0.1, 0.87])
+    expect(found.isFloorKept).toBe(false)
+  })
+
+  it('keeps the recall where the limit allows it', () => {
+    const options = [option(0.9, [], 0.5), option(0.4, [1], 0.87)]
+    const found = search([0], () => asking(0.87, ...options), guard(0.1))
+    expect(found.choice.chosen.map(({ recall }) => recall)).toEqual([0.87])
+    expect(found.isFloorKept).toBe(true)
   })
 })
 

@@ -9,6 +9,8 @@ export type Choice = { chosen: Option[]; score: number; alarmRates: number[]; is
 const ROUNDS = 8
 const HALVINGS = 14
 const PRICE_MAX = 64
+/** No gain is worth a single alarm. */
+const PRICE_OF_ANY = 1000
 
 /**
  * Picks one option a class: the highest mean of F1 and IoU whose alarms stay within their limits. Alarms get a price,
@@ -45,15 +47,35 @@ export function chooseOptions(classes: readonly Choosable[], guarded: readonly G
   return judge(allowed, guarded, chosen)
 }
 
-function isBetter(choice: Choice, than: Choice): boolean {
+export function isBetter(choice: Choice, than: Choice): boolean {
   if (choice.isFeasible !== than.isFeasible) return choice.isFeasible
   return choice.isFeasible ? choice.score > than.score : worstOf(choice) < worstOf(than)
 }
 const worstOf = (choice: Choice) => Math.max(...choice.alarmRates)
 
-/** With a price on alarms, every class in turn takes its best option until none changes. */
+/**
+ * With a price on alarms, every class in turn takes its best option until none changes. From the best options alone no
+ * class would be the first to give up pictures that the others raise an alarm on as well, so it also starts from the
+ * options with the fewest alarms.
+ */
 function settle(classes: readonly Choosable[], guarded: readonly Guarded[], price: number): Choice {
-  let chosen = classes.map((known) => bestOf(known.options, (option) => gainOf(option)))
+  const most = settleFrom(classes, guarded, price, 0)
+  const fewest = settleFrom(classes, guarded, price, PRICE_OF_ANY)
+  return isBetter(fewest, most) ? fewest : most
+}
+
+function settleFrom(
+  classes: readonly Choosable[],
+  guarded: readonly Guarded[],
+  price: number,
+  priceAtStart: number,
+): Choice {
+  let chosen = classes.map((known) =>
+    bestOf(
+      known.options,
+      (option) => gainOf(option) - (known.raisesAlarms ? priceAtStart * option.alarms.length : 0),
+    ),
+  )
   for (let round = 0; round < ROUNDS; round++) {
     const before = chosen
     for (const [index, known] of classes.entries()) {

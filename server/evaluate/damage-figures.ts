@@ -10,12 +10,19 @@ import {
   scorePresence,
   shareOf,
   type Weights,
+  weightOf,
 } from './metrics.ts'
 import { numberUnits, type Units } from './units.ts'
 
-const CLASS_FIGURES = ['iou', 'mask_iou', 'precision', 'recall', 'f1', 'ap50', 'ap'] as const
-const MEAN_FIGURES = ['iou', 'mask_iou', 'f1', 'ap50', 'ap'] as const
-const ANY_FIGURES = ['iou', 'mask_iou', 'recall'] as const
+const CLASS_FIGURES = ['iou', 'mask_iou', 'iou_at_half', 'precision', 'recall', 'f1', 'ap50', 'ap'] as const
+const MEAN_FIGURES = ['iou', 'mask_iou', 'iou_at_half', 'f1', 'ap50', 'ap'] as const
+const ANY_FIGURES = ['iou', 'mask_iou', 'iou_at_half', 'recall'] as const
+/** Cells of: what is shown; the mask at the shipped threshold, shown or not; the mask at 0.5. */
+const IOU_OF = {
+  iou: ['shown', 'shownOnTruth'],
+  mask_iou: ['mask', 'maskOnTruth'],
+  iou_at_half: ['half', 'halfOnTruth'],
+} as const
 
 export type ClassFigures = Record<(typeof CLASS_FIGURES)[number], Figure> & {
   labels: number
@@ -41,12 +48,21 @@ type Values = Record<string, number>
 /** Figures that are computed together, and how many things each is about. */
 type Group = { counts: Values; compute(weights: Weights): Values }
 
-/** What is found on pictures of damaged vehicles. */
-export function damageFigures(facts: readonly PictureFacts[], classes: readonly ModelClass[]): DamageFigures {
+/**
+ * What is found on pictures of damaged vehicles. A set whose labels run into one another has no single damages to count:
+ * `hasInstances` false leaves out AP.
+ */
+export function damageFigures(
+  facts: readonly PictureFacts[],
+  classes: readonly ModelClass[],
+  hasInstances = true,
+): DamageFigures {
   const units = numberUnits(facts)
   const named = classes.slice(0, -1)
   const groups: Record<string, Group> = {
-    ...Object.fromEntries(named.map((known, index) => [known.name, classGroup(facts, index, units)])),
+    ...Object.fromEntries(
+      named.map((known, index) => [known.name, classGroup(facts, index, units, hasInstances)]),
+    ),
     any: anyGroup(facts, named.length, units),
     ...Object.fromEntries(SIZES.map((size, index) => [size.name, sizeGroup(facts, index, units)])),
   }
@@ -85,7 +101,12 @@ function flatten(groups: Record<string, Group>, of: (group: Group) => Values): V
   )
 }
 
-function classGroup(facts: readonly PictureFacts[], index: number, units: Units): Group {
+function classGroup(
+  facts: readonly PictureFacts[],
+  index: number,
+  units: Units,
+  hasInstances: boolean,
+): Group {
   const presence = presenceOf(facts, index, units)
   const labels = facts.flatMap((fact) =>
     fact.labels
@@ -102,24 +123,24 @@ function classGroup(facts: readonly PictureFacts[], index: number, units: Units)
   const ranked = IOUS.map((_, at) =>
     findings.map((finding) => ({ ...finding, isRight: finding.matches[at] === true })),
   )
-  const shown = cellsOf(facts, index, units, 'shown')
-  const mask = cellsOf(facts, index, units, 'mask')
-  const positives = presence.filter((row) => row.isTrue).length
+  const iousOf = iouGroup(facts, index, units)
+  const positives = presence.filter((row) => row.isTrue)
   return {
     counts: {
-      iou: facts.length,
-      mask_iou: facts.length,
+      ...countEach(Object.keys(IOU_OF), facts.length),
       precision: presence.filter((row) => row.isFound).length,
-      recall: positives,
-      f1: positives,
+      recall: positives.length,
+      f1: positives.length,
       ap50: labels.length,
       ap: labels.length,
     },
     compute: (weights) => {
-      const precisions = ranked.map((rows) => averagePrecision(rows, labels, weights))
+      // Without a picture that shows the class, wrong findings alone say nothing of it.
+      if (!positives.some(({ unit }) => weightOf(weights, unit) > 0))
+        return countEach(CLASS_FIGURES, Number.NaN)
+      const precisions = hasInstances ? ranked.map((rows) => averagePrecision(rows, labels, weights)) : []
       return {
-        iou: pooledIou(shown, weights),
-        mask_iou: pooledIou(mask, weights),
+        ...iousOf(weights),
         ...scorePresence(presence, weights),
         ap50: precisions[0] ?? Number.NaN,
         ap: meanOf(precisions),
@@ -130,17 +151,14 @@ function classGroup(facts: readonly PictureFacts[], index: number, units: Units)
 
 function anyGroup(facts: readonly PictureFacts[], index: number, units: Units): Group {
   const presence = presenceOf(facts, index, units)
-  const shown = cellsOf(facts, index, units, 'shown')
-  const mask = cellsOf(facts, index, units, 'mask')
+  const iousOf = iouGroup(facts, index, units)
   return {
     counts: {
-      iou: facts.length,
-      mask_iou: facts.length,
+      ...countEach(Object.keys(IOU_OF), facts.length),
       recall: presence.filter((row) => row.isTrue).length,
     },
     compute: (weights) => ({
-      iou: pooledIou(shown, weights),
-      mask_iou: pooledIou(mask, weights),
+      ...iousOf(weights),
       recall: scorePresence(presence, weights).recall,
     }),
   }
@@ -169,13 +187,21 @@ function presenceOf(facts: readonly PictureFacts[], index: number, units: Units)
   }))
 }
 
-function cellsOf(facts: readonly PictureFacts[], index: number, units: Units, of: 'shown' | 'mask') {
-  return facts.map((fact) => {
-    const cells = fact.classes[index]
-    const both = (of === 'shown' ? cells?.shownOnTruth : cells?.maskOnTruth) ?? 0
-    return { unit: units.of(fact), both, either: (cells?.truth ?? 0) + (cells?.[of] ?? 0) - both }
+function iouGroup(facts: readonly PictureFacts[], index: number, units: Units) {
+  const cells = Object.entries(IOU_OF).map(([name, [of, onTruth]]) => {
+    const rows = facts.map((fact) => {
+      const known = fact.classes[index]
+      const both = known?.[onTruth] ?? 0
+      return { unit: units.of(fact), both, either: (known?.truth ?? 0) + (known?.[of] ?? 0) - both }
+    })
+    return { name, rows }
   })
+  return (weights: Weights): Values =>
+    Object.fromEntries(cells.map(({ name, rows }) => [name, pooledIou(rows, weights)]))
 }
+
+const countEach = (names: readonly string[], value: number): Values =>
+  Object.fromEntries(names.map((name) => [name, value]))
 
 /** A class without labels in a draw has no figure and is left out of the mean. */
 function meanOf(values: readonly number[]): number {

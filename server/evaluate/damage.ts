@@ -10,12 +10,14 @@ import { readCoco } from './coco.ts'
 import { type DamageFigures, damageFigures } from './damage-figures.ts'
 import { examinePictures, modelClasses, type Say } from './examine.ts'
 import { damagedPictures, foreignPictures, undamagedPictures } from './sets.ts'
-import { tilePictures } from './tiles.ts'
+import { damagedTilePictures, tilePictures } from './tiles.ts'
 
 export type DamageReport = {
   sha256: string
   test: DamageFigures
   undamaged: Record<'test_rear_views' | 'test_tiles' | 'valid_rear_views' | 'valid_tiles', AlarmFigures>
+  /** Tiles of test pictures that show a labelled damage: here an alarm is right. */
+  damaged_tiles: AlarmFigures
   calibration: CalibrationFigures
   other_origin: DamageFigures
 }
@@ -33,6 +35,7 @@ export async function evaluateDamage(models: Models, { data, limit, say }: Scope
   const damaged = await examine('damaged, test', test)
   const rear = await examine('undamaged rear views, test', undamagedPictures(data, 'test'))
   const tiles = await examine('undamaged tiles, test', tilePictures(test))
+  const damagedTiles = await examine('damaged tiles, test', damagedTilePictures(test, classes))
   const rearValid = await examine('undamaged rear views, validation', undamagedPictures(data, 'valid'))
   const tilesValid = await examine('undamaged tiles, validation', tilePictures(valid))
   const other = await examine('other origin', await foreignPictures(data, classes))
@@ -46,9 +49,11 @@ export async function evaluateDamage(models: Models, { data, limit, say }: Scope
       valid_rear_views: alarmFigures(rearValid, classes),
       valid_tiles: alarmFigures(tilesValid, classes),
     },
+    damaged_tiles: alarmFigures(damagedTiles, classes),
     // The confidence must hold for both kinds of vehicles: nobody knows beforehand which one a picture shows.
     calibration: calibrationFigures([...damaged, ...rear, ...tiles]),
-    other_origin: damageFigures(other, classes),
+    // Its masks say what each pixel shows, not where one damage ends and the next begins.
+    other_origin: damageFigures(other, classes, false),
   }
 }
 

@@ -105,10 +105,17 @@ function examineOutput(
       cells: candidate.cells,
     }),
   )
-  const masks = classes.map((known, index) =>
+  const maskAt = (index: number, threshold: number) =>
     Uint8Array.from(output.masks.subarray(index * cellCount, (index + 1) * cellCount), (value) =>
-      value >= known.mask_threshold ? 1 : 0,
-    ),
-  )
-  return factsOf({ name: picture.name, unit: picture.unit, cellCount, findings, labels, masks })
+      value >= threshold ? 1 : 0,
+    )
+  return factsOf({
+    name: picture.name,
+    unit: picture.unit,
+    cellCount,
+    findings,
+    labels,
+    masks: classes.map((known, index) => maskAt(index, known.mask_threshold)),
+    halves: classes.map((_, index) => maskAt(index, 0.5)),
+  })
 }

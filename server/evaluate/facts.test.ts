@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { alarmFigures, calibrationFigures } from './alarm-figures.ts'
+import { round } from './bootstrap.ts'
 import { damageFigures } from './damage-figures.ts'
 import { type Finding, factsOf } from './facts.ts'
 
@@ -21,6 +22,7 @@ const classes = [
   { name: 'dent', damageType: 'dent' },
   { name: 'any', damageType: null },
 ]
+const LABEL = { classIndex: 0, mask: maskOf(0, 20) }
 const picture = (
   name: string,
   findings: Finding[],
@@ -33,6 +35,7 @@ const picture = (
     findings,
     labels,
     masks: [maskOf(0, 20), maskOf(0, 0), maskOf(0, 50)],
+    halves: [maskOf(15, 35), maskOf(0, 0), maskOf(0, 5)],
   })
 
 describe('factsOf', () => {
@@ -42,9 +45,17 @@ describe('factsOf', () => {
       [found(0, 20), found(60, 80, { isShown: false })],
       [{ classIndex: 0, mask: maskOf(10, 30) }],
     )
-    expect(facts.classes[0]).toEqual({ truth: 20, shown: 20, shownOnTruth: 10, mask: 20, maskOnTruth: 10 })
-    expect(facts.classes[1]).toEqual({ truth: 0, shown: 0, shownOnTruth: 0, mask: 0, maskOnTruth: 0 })
-    expect(facts.classes[2]).toEqual({ truth: 20, shown: 20, shownOnTruth: 10, mask: 50, maskOnTruth: 20 })
+    expect(facts.classes[0]).toEqual({
+      truth: 20,
+      shown: 20,
+      shownOnTruth: 10,
+      mask: 20,
+      maskOnTruth: 10,
+      half: 20,
+      halfOnTruth: 15,
+    })
+    expect(facts.classes[1]).toMatchObject({ truth: 0, shown: 0, mask: 0, half: 0 })
+    expect(facts.classes[2]).toMatchObject({ truth: 20, shown: 20, mask: 50, maskOnTruth: 20, half: 5 })
   })
 
   it('takes labels without a class as any damage only', () => {
@@ -111,6 +122,31 @@ describe('damageFigures', () => {
     expect(figures.classes.dent?.recall.value).toBe(0)
   })
 
+  it('tells what is shown from the mask at its threshold and from the mask at 0.5', () => {
+    // Two of three pictures have cells 0 to 20 labelled. The mask is those cells on each; at 0.5 it is 15 to 35.
+    expect(figures.classes.scratch?.mask_iou.value).toBe(round(40 / 60))
+    expect(figures.classes.scratch?.iou_at_half.value).toBe(round(10 / 90))
+  })
+
+  it('has no figure of a class that no picture shows, and leaves it out of the means', () => {
+    const alone = damageFigures([picture('a', [found(0, 5, { classIndex: 1 })], [LABEL])], classes)
+    const none = { value: null, low: null, high: null }
+    for (const key of ['iou', 'mask_iou', 'iou_at_half', 'precision', 'recall', 'f1', 'ap50'] as const)
+      expect(alone.classes.dent?.[key], key).toMatchObject(none)
+    expect(alone.mean.f1.value).toBe(alone.classes.scratch?.f1.value)
+    expect(alone.mean.mask_iou.value).toBe(1)
+  })
+
+  it('has no AP where labels are not single damages', () => {
+    const { classes: scored, mean } = damageFigures(facts, classes, false)
+    expect([scored.scratch?.ap50.value, scored.scratch?.ap.value, mean.ap50.value]).toEqual([
+      null,
+      null,
+      null,
+    ])
+    expect(scored.scratch).toMatchObject({ labels: 2, f1: { value: 0.5 } })
+  })
+
   it('gives means, any damage and recall by size', () => {
     expect(figures.mean.f1.value).toBe(0.25)
     expect(figures.any.recall).toMatchObject({ value: 0.6667, n: 3 })
@@ -143,6 +179,7 @@ describe('alarmFigures', () => {
     ]
     const figures = alarmFigures(facts, classes)
     expect(figures.alarms.value).toBe(0.25)
+    expect(figures.groups).toBe(4)
     expect(figures.pictures_by_class).toEqual({ scratch: 1 })
     expect(calibrationFigures(facts).error).toMatchObject({ value: 0.8, n: 2 })
   })

@@ -21,6 +21,9 @@ export type ClassFacts = {
   /** Of the mask alone, without the presence gate and the least area. */
   mask: number
   maskOnTruth: number
+  /** The same at 0.5, whatever the shipped threshold is. */
+  half: number
+  halfOnTruth: number
 }
 
 export type FindingFacts = {
@@ -67,11 +70,13 @@ export type Examined = {
   labels: readonly Label[]
   /** For each class of the model, the last being any damage: the mask at its threshold. */
   masks: readonly Uint8Array[]
+  /** The same at 0.5. */
+  halves: readonly Uint8Array[]
 }
 
 /** Everything the figures need of one picture; the masks can be forgotten afterwards. */
 export function factsOf(examined: Examined): PictureFacts {
-  const { findings, labels, masks, cellCount } = examined
+  const { findings, labels, masks, halves, cellCount } = examined
   const anyIndex = masks.length - 1
   const truths = masks.map(() => new Uint8Array(cellCount))
   const shown = masks.map(() => new Uint8Array(cellCount))
@@ -91,7 +96,9 @@ export function factsOf(examined: Examined): PictureFacts {
     name: examined.name,
     unit: examined.unit,
     cellCount,
-    classes: masks.map((mask, index) => classFacts(layer(truths, index), layer(shown, index), mask)),
+    classes: masks.map((mask, index) =>
+      classFacts(layer(truths, index), layer(shown, index), mask, halves[index] ?? new Uint8Array(cellCount)),
+    ),
     findings: findingFacts(findings, labels, truths),
     labels: labels.map((label) => ({
       classIndex: label.classIndex,
@@ -102,13 +109,15 @@ export function factsOf(examined: Examined): PictureFacts {
   }
 }
 
-function classFacts(truth: Uint8Array, shown: Uint8Array, mask: Uint8Array): ClassFacts {
+function classFacts(truth: Uint8Array, shown: Uint8Array, mask: Uint8Array, half: Uint8Array): ClassFacts {
   return {
     truth: countSet(truth),
     shown: countSet(shown),
     shownOnTruth: countBoth(shown, truth),
     mask: countSet(mask),
     maskOnTruth: countBoth(mask, truth),
+    half: countSet(half),
+    halfOnTruth: countBoth(half, truth),
   }
 }
 

@@ -1,5 +1,7 @@
-import { existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { DAMAGE_SEGMENTER } from '../src/analysis/damage/segment-damage.ts'
+import type { Manifest } from '../src/inference/manifest.ts'
 import { type Models, ModelUnavailable } from '../src/inference/model.ts'
 import { openModels } from '../src/inference/open-models.ts'
 import { createLog } from '../src/platform/log.ts'
@@ -12,7 +14,9 @@ import { drawGallery } from './gallery.ts'
 import { Mistake } from './mistake.ts'
 import { readArguments } from './read-arguments.ts'
 import { type Measured, type Report, SECTIONS, type SectionName } from './sections.ts'
+import { settingsDigest } from './settings-digest.ts'
 import { summaryOf } from './tables.ts'
+import { trainingRecord } from './training-record.ts'
 
 const say = (line: string) => console.error(line)
 
@@ -66,6 +70,7 @@ async function run(models: Models, options: Arguments): Promise<Report> {
       writeJson(join(MODELS_DIR, model, 'figures.json'), {
         ...measured.report,
         sha256: models.get(model).manifest.sha256,
+        settings_sha256: settingsDigest(models.get(model).manifest),
       })
   }
   if (options.writeCards) writeCards()
@@ -87,11 +92,18 @@ async function measure(models: Models, name: SectionName, scope: Scope): Promise
 }
 
 function writeCards(): void {
+  recordTraining()
   const names = readdirSync(MODELS_DIR).filter((name) => existsSync(join(MODELS_DIR, name, 'manifest.json')))
   for (const name of names) {
     writeFileSync(join(MODELS_DIR, name, 'card.md'), cardOf(name))
     say(`wrote models/${name}/card.md`)
   }
+}
+
+function recordTraining(): void {
+  const file = join(MODELS_DIR, DAMAGE_SEGMENTER, 'manifest.json')
+  const manifest: Manifest = JSON.parse(readFileSync(file, 'utf8'))
+  writeJson(file, { ...manifest, training: { ...manifest.training, ...trainingRecord() } })
 }
 
 try {

@@ -1,97 +1,153 @@
-import { findComponents } from '../src/analysis/damage/find-components.ts'
-import type { SegmenterOutput } from '../src/analysis/damage/segment-damage.ts'
-import { countOn, isPresent, isRight } from './facts.ts'
-import type { Label } from './labelled.ts'
-import { addMask, countSet } from './masks.ts'
+import { CONFIDENCE_MIN, calibrate as confidenceOf } from '../src/analysis/damage/segment-damage.ts'
+import { isPresent } from './facts.ts'
+import { type Calibration, fitCalibration, type Scored } from './platt.ts'
+import { AREA_SHARES, type Kind, MASK_THRESHOLDS, type Place, type Sample, sumOf } from './samples.ts'
 
-// Coarse on purpose: rare classes have ten validation pictures, and a fine choice would be a choice of noise.
-export const MASK_THRESHOLDS = [0.3, 0.4, 0.5, 0.6]
 export const PRESENT_THRESHOLDS = Array.from({ length: 18 }, (_, index) => (index + 2) / 20)
-export const AREA_SHARES = [0.0005, 0.0015, 0.004]
-
-export const KINDS = ['damaged', 'rear_view', 'tile'] as const
-export type Kind = (typeof KINDS)[number]
-type Place = { cells: number; onTruth: number; mean: number; isRight: boolean }
-
-/** What the choice needs of one picture: for each class and mask threshold the places above it. */
-export type Sample = {
-  kind: Kind
-  cellCount: number
-  classes: { present: number; truth: number; places: Place[][] }[]
-}
-
-export function sampleOf(kind: Kind, output: SegmenterOutput, labels: readonly Label[]): Sample {
-  const cellCount = output.side * output.side
-  const classes = Array.from(output.present, (present, index) => {
-    const truth = new Uint8Array(cellCount)
-    for (const label of labels) if (label.classIndex === index) addMask(truth, label.mask)
-    const grid = output.masks.subarray(index * cellCount, (index + 1) * cellCount)
-    const places = MASK_THRESHOLDS.map((threshold) =>
-      findComponents(grid, output.side, threshold).map(({ cells, mean }) => ({
-        cells: cells.length,
-        onTruth: countOn(cells, truth),
-        mean,
-        isRight: isRight(cells, truth),
-      })),
-    )
-    return { present, truth: countSet(truth), places }
-  })
-  return { kind, cellCount, classes }
-}
+/** With fewer of either kind a class takes the curve of all classes together. */
+const FINDINGS_MIN = 10
 
 export type Thresholds = { mask_threshold: number; present_threshold: number; min_area_share: number }
 /** One way to set a class, and what comes of it on the samples. */
 export type Option = {
   thresholds: Thresholds
+  calibration: Calibration
   f1: number
+  /** Of the mask alone. */
   iou: number
+  /** Of what is shown. */
+  shownIou: number
   recall: number
   /** Undamaged pictures on which the class is shown, by their place among the samples. */
   alarms: number[]
 }
 
-export function optionsOf(samples: readonly Sample[], classIndex: number): Option[] {
-  return MASK_THRESHOLDS.flatMap((mask_threshold) =>
-    PRESENT_THRESHOLDS.flatMap((present_threshold) =>
-      AREA_SHARES.map((min_area_share) =>
-        weigh(samples, classIndex, { mask_threshold, present_threshold, min_area_share }),
-      ),
-    ),
+/** A mask threshold and a least area of one class, before it is said when the class is shown. */
+type Draft = {
+  mask_threshold: number
+  min_area_share: number
+  calibration: Calibration
+  iou: number
+  rows: Row[]
+}
+/** One picture: what would be shown of the class if the gates let it. */
+type Row = {
+  kind: Kind
+  present: number
+  anyPresent: number
+  isTrue: boolean
+  truth: number
+  cells: number
+  onTruth: number
+}
+
+/** For each class but the last, which is any damage. What they cost to make does not depend on the gates. */
+export function draftsOf(samples: readonly Sample[], classCount: number): Draft[][] {
+  const drafts = Array.from({ length: classCount }, (): Draft[] => [])
+  for (const mask_threshold of MASK_THRESHOLDS) {
+    for (const min_area_share of AREA_SHARES) {
+      const scored = drafts.map((_, index) => scoresOf(samples, index, mask_threshold, min_area_share))
+      const pooled = fitCalibration(scored.flat())
+      for (const [index, list] of drafts.entries()) {
+        const own = scored[index] ?? []
+        const calibration = isEnough(own) ? fitCalibration(own) : pooled
+        list.push({
+          mask_threshold,
+          min_area_share,
+          calibration,
+          iou: maskIou(samples, index, mask_threshold),
+          rows: samples.map((sample) =>
+            rowOf(sample, index, { mask_threshold, min_area_share, calibration }),
+          ),
+        })
+      }
+    }
+  }
+  return drafts
+}
+
+/** All candidates, shown or not: a caller may choose by confidence alone. */
+function scoresOf(samples: readonly Sample[], index: number, mask: number, area: number): Scored[] {
+  return samples.flatMap((sample) => {
+    const present = sample.classes[index]?.present ?? 0
+    return placesOf(sample, index, mask, area).map((place) => ({
+      rawScore: present * place.mean,
+      isRight: place.isRight,
+    }))
+  })
+}
+
+function isEnough(rows: readonly Scored[]): boolean {
+  const right = rows.filter((row) => row.isRight).length
+  return right >= FINDINGS_MIN && rows.length - right >= FINDINGS_MIN
+}
+
+function placesOf(sample: Sample, index: number, mask: number, area: number): Place[] {
+  const places = sample.classes[index]?.places[MASK_THRESHOLDS.indexOf(mask)] ?? []
+  return places.filter((place) => place.cells >= area * sample.cellCount)
+}
+
+type Drafted = Pick<Draft, 'mask_threshold' | 'min_area_share' | 'calibration'>
+
+function rowOf(sample: Sample, index: number, drafted: Drafted): Row {
+  const { present = 0, truth = 0 } = sample.classes[index] ?? {}
+  const places = placesOf(sample, index, drafted.mask_threshold, drafted.min_area_share).filter(
+    ({ mean }) => confidenceOf(present * mean, drafted.calibration) >= CONFIDENCE_MIN,
+  )
+  return {
+    kind: sample.kind,
+    present,
+    anyPresent: sample.classes.at(-1)?.present ?? 0,
+    isTrue: isPresent(truth, sample.cellCount),
+    truth,
+    cells: sumOf(places, ({ cells }) => cells),
+    onTruth: sumOf(places, ({ onTruth }) => onTruth),
+  }
+}
+
+/** The IoU of a class's mask on the damaged pictures, whether it is shown or not. */
+export function maskIou(samples: readonly Sample[], index: number, mask_threshold: number): number {
+  const at = MASK_THRESHOLDS.indexOf(mask_threshold)
+  let [both, either] = [0, 0]
+  for (const { kind, classes } of samples) {
+    const { truth = 0, masks = [] } = classes[index] ?? {}
+    const { cells, onTruth } = masks[at] ?? { cells: 0, onTruth: 0 }
+    if (kind !== 'damaged') continue
+    both += onTruth
+    either += truth + cells - onTruth
+  }
+  return either === 0 ? 0 : both / either
+}
+
+/** Every way to set a class where nothing is shown on pictures below `anyThreshold` of any damage. */
+export function optionsOf(drafts: readonly Draft[], anyThreshold: number): Option[] {
+  return drafts.flatMap((draft) =>
+    PRESENT_THRESHOLDS.map((present_threshold) => weigh(draft, present_threshold, anyThreshold)),
   )
 }
 
-/** The places of a class that are large enough. */
-export function placesOf(sample: Sample, classIndex: number, thresholds: Thresholds): Place[] {
-  const at = MASK_THRESHOLDS.indexOf(thresholds.mask_threshold)
-  const places = sample.classes[classIndex]?.places[at] ?? []
-  return places.filter((place) => place.cells >= thresholds.min_area_share * sample.cellCount)
-}
-
-function weigh(samples: readonly Sample[], classIndex: number, thresholds: Thresholds): Option {
+function weigh(draft: Draft, present_threshold: number, anyThreshold: number): Option {
   let [hits, found, labelled, both, either] = [0, 0, 0, 0, 0]
   const alarms: number[] = []
-  samples.forEach((sample, index) => {
-    const facts = sample.classes[classIndex]
-    if (!facts) return
-    const isShown = facts.present >= thresholds.present_threshold
-    const places = isShown ? placesOf(sample, classIndex, thresholds) : []
-    if (sample.kind !== 'damaged') {
-      if (places.length > 0) alarms.push(index)
+  draft.rows.forEach((row, index) => {
+    const isShown = row.present >= present_threshold && row.anyPresent >= anyThreshold && row.cells > 0
+    if (row.kind !== 'damaged') {
+      if (isShown) alarms.push(index)
       return
     }
-    const isTrue = isPresent(facts.truth, sample.cellCount)
-    if (isTrue) labelled++
-    if (places.length > 0) found++
-    if (isTrue && places.length > 0) hits++
-    const shown = places.reduce((sum, place) => sum + place.cells, 0)
-    const onTruth = places.reduce((sum, place) => sum + place.onTruth, 0)
-    both += onTruth
-    either += facts.truth + shown - onTruth
+    if (row.isTrue) labelled++
+    if (isShown) found++
+    if (row.isTrue && isShown) hits++
+    both += isShown ? row.onTruth : 0
+    either += row.truth + (isShown ? row.cells - row.onTruth : 0)
   })
+  const { mask_threshold, min_area_share, calibration, iou } = draft
   return {
-    thresholds,
+    thresholds: { mask_threshold, present_threshold, min_area_share },
+    calibration,
     f1: found + labelled === 0 ? 0 : (2 * hits) / (found + labelled),
-    iou: either === 0 ? 0 : both / either,
+    iou,
+    shownIou: either === 0 ? 0 : both / either,
     recall: labelled === 0 ? 0 : hits / labelled,
     alarms,
   }

@@ -5,7 +5,8 @@ import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { classifyPart, PART_CLASSIFIER, partSettings } from '../src/analysis/damage/classify-part.ts'
 import type { Models } from '../src/inference/model.ts'
-import { ratio } from './metrics.ts'
+import { bootstrap, type Figure } from './bootstrap.ts'
+import { shareOf } from './metrics.ts'
 import { requireFolder } from './sets.ts'
 
 const LOG_FILE = join(import.meta.dirname, '../../models/training/parts-log.json')
@@ -27,8 +28,8 @@ const Coco = Type.Object({
 const Log = Type.Object({ test: Type.Object({ n: Type.Number(), accuracy: Type.Number() }) })
 
 /** What is true and what the shipped code said: null where it was not sure enough. */
-export type Answer = { truth: string; said: string | null }
-export type PartFigures = { labelled: number; answered: number; right: number; precision: number | null }
+export type Answer = { picture: number; truth: string; said: string | null }
+export type PartFigures = { labelled: number; answered: number; right: number; precision: Figure }
 
 export type PartEvaluation = {
   pictures: number
@@ -36,7 +37,7 @@ export type PartEvaluation = {
   all: PartFigures
   /** By the class that was said; `labelled` counts the boxes of that class. */
   by_class: Record<string, PartFigures>
-  /** Without thresholds, as the training measured it on the same boxes. */
+  /** Without thresholds, as the training measured it on the same boxes: one number, so without an interval. */
   accuracy_without_thresholds: number
   note: string
 }
@@ -48,11 +49,11 @@ export async function evaluateParts(models: Models, dataDir: string): Promise<Pa
   const log = Value.Parse(Log, JSON.parse(readFileSync(LOG_FILE, 'utf8')))
   const { classes } = partSettings(models.get(PART_CLASSIFIER).manifest)
   const answers: Answer[] = []
-  for (const image of coco.images) {
+  for (const [picture, image] of coco.images.entries()) {
     const jpeg = await readFile(join(folder, 'images', image.file_name.replace(/^.*\//, '')))
     for (const { truth, box } of labelsOf(coco, image)) {
       if (!classes.some(({ name }) => name === truth)) continue
-      answers.push({ truth, said: (await classifyPart(models, jpeg, box))?.class ?? null })
+      answers.push({ picture, truth, said: (await classifyPart(models, jpeg, box))?.class ?? null })
     }
   }
   return {
@@ -62,7 +63,7 @@ export async function evaluateParts(models: Models, dataDir: string): Promise<Pa
       classes.map(({ name }) => [name, figuresOf(answers, (part) => part === name)]),
     ),
     accuracy_without_thresholds: log.test.accuracy,
-    note: 'Every part is one of the trained classes here. On other parts, such as mirrors, it answers wrongly or not at all.',
+    note: 'Only windshield answers. That was decided after door, fender and headlight had failed on these very pictures, so its precision here flatters it. Drawing again cannot widen a share of 1: with n answers and none wrong the true share may be 1 - 3/n. Every part is one of the trained classes here; on other parts, such as mirrors, it answers wrongly or not at all.',
   }
 }
 
@@ -84,12 +85,15 @@ function labelsOf(coco: Coco, image: Coco['images'][number]) {
 
 export function figuresOf(answers: readonly Answer[], isOf: (part: string) => boolean): PartFigures {
   const answered = answers.filter(({ said }) => said !== null && isOf(said))
-  const right = answered.filter(({ truth, said }) => truth === said).length
-  const precision = ratio(right, answered.length)
+  const rows = answered.map(({ picture, truth, said }) => ({ unit: picture, holds: truth === said }))
+  const pictures = 1 + Math.max(-1, ...answers.map(({ picture }) => picture))
+  const { precision } = bootstrap(pictures, { precision: rows.length }, (weights) => ({
+    precision: shareOf(rows, weights),
+  }))
   return {
     labelled: answers.filter(({ truth }) => isOf(truth)).length,
     answered: answered.length,
-    right,
-    precision: Number.isNaN(precision) ? null : Math.round(precision * 1000) / 1000,
+    right: rows.filter(({ holds }) => holds).length,
+    precision,
   }
 }

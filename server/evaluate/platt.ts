@@ -20,8 +20,9 @@ export function fitCalibration(rows: readonly Scored[]): Calibration {
     if (Math.abs(next.a - curve.a) + Math.abs(next.b - curve.b) < 1e-9) break
     curve = next
   }
-  // A higher score must never mean less confidence.
-  return { a: Math.round(Math.max(0, curve.a) * 1000) / 1000, b: Math.round(curve.b * 1000) / 1000 }
+  // A higher score must never mean less confidence: where it would, all scores get the share that is right.
+  if (curve.a < 0) curve = { a: 0, b: logitOf(points.reduce((sum, { y }) => sum + y, 0) / points.length) }
+  return { a: Math.round(curve.a * 1000) / 1000, b: Math.round(curve.b * 1000) / 1000 }
 }
 
 type Point = { x: number; y: number }

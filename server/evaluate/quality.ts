@@ -12,10 +12,6 @@ const SETS = [
 ]
 
 const LONG_SIDE_PX = 1024
-const MOTION_PX = 13
-const motion = Array.from({ length: MOTION_PX ** 2 }, (_, at) =>
-  Math.floor(at / MOTION_PX) === (MOTION_PX - 1) / 2 ? 1 : 0,
-)
 
 type Fault = {
   name: string
@@ -27,12 +23,8 @@ type Fault = {
 export const FAULTS = [
   { name: 'blur_sigma_2', issue: 'blurriness', spoil: (picture) => picture.blur(2) },
   { name: 'blur_sigma_4', issue: 'blurriness', spoil: (picture) => picture.blur(4) },
-  {
-    name: 'motion_13_px',
-    issue: 'blurriness',
-    spoil: (picture) =>
-      picture.convolve({ width: MOTION_PX, height: MOTION_PX, kernel: motion, scale: MOTION_PX }),
-  },
+  { name: 'motion_9_px', issue: 'blurriness', spoil: (picture) => move(picture, 9) },
+  { name: 'motion_13_px', issue: 'blurriness', spoil: (picture) => move(picture, 13) },
   { name: 'underexposed', issue: 'underexposure', spoil: (picture) => picture.linear(0.2, 0) },
   { name: 'overexposed', issue: 'overexposure', spoil: (picture) => picture.linear(2.5, 0) },
   { name: 'lens_flare', issue: 'lens_flare', spoil: addLamp },
@@ -113,6 +105,12 @@ export function areaUnderCurve(pairs: Float32Array, weights: ArrayLike<number>):
     }
   }
   return sum / all
+}
+
+/** As if the camera had moved sideways by an odd number of pixels. */
+function move(picture: Sharp, px: number): Sharp {
+  const kernel = Array.from({ length: px ** 2 }, (_, at) => (Math.floor(at / px) === (px - 1) / 2 ? 1 : 0))
+  return picture.convolve({ width: px, height: px, kernel, scale: px })
 }
 
 /** Light from a lamp: white in the middle, fading to nothing. */

@@ -31,6 +31,9 @@ export function isFigure(value: unknown): value is Figure {
   return isRecord(value) && 'value' in value && 'low' in value && 'high' in value && 'n' in value
 }
 
+/** Said elsewhere on the card. */
+const DIGESTS = ['sha256', 'settings_sha256']
+
 /** Any report as rows of name, value and n. Lists, which hold single pictures, are left out. */
 export function rowsOf(report: Record<string, unknown>, prefix = ''): string[][] {
   return Object.entries(report).flatMap(([key, value]) => {
@@ -38,7 +41,7 @@ export function rowsOf(report: Record<string, unknown>, prefix = ''): string[][]
     if (isFigure(value)) return [[name, formatFigure(value, 3), String(value.n)]]
     if (isRecord(value)) return rowsOf(value, name)
     if (typeof value === 'number') return [[name, String(value), '']]
-    return typeof value === 'string' && key !== 'sha256' ? [[name, value, '']] : []
+    return typeof value === 'string' && !DIGESTS.includes(key) ? [[name, value, '']] : []
   })
 }
 

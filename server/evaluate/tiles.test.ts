@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ringOfBox } from './masks.ts'
-import { undamagedTiles } from './tiles.ts'
+import { damagedTiles, undamagedTiles } from './tiles.ts'
 
 const tilesBeside = (...boxes: number[][]) =>
   undamagedTiles({
@@ -39,5 +39,29 @@ describe('undamagedTiles', () => {
     const size = { width: 640, height: 640 }
     const rings = [{ classIndex: null, rings: [ringOfBox([0, 0, 640, 640])] }]
     expect(undamagedTiles({ size, rings })).toEqual([])
+  })
+})
+
+describe('damagedTiles', () => {
+  const classes = [
+    { name: 'scratch', damageType: 'scratch' },
+    { name: 'airbag_deployed', damageType: null },
+  ]
+  const tilesOf = (classIndex: number | null, box: number[]) =>
+    damagedTiles(
+      { size: { width: 640, height: 640 }, rings: [{ classIndex, rings: [ringOfBox(box)] }] },
+      classes,
+    ).map(({ left, top }) => [left, top])
+
+  it('takes the tiles of which a damage covers 0.2 %', () => {
+    // 0.2 % of 320 x 320 is 204.8 pixels.
+    expect(tilesOf(0, [10, 10, 41, 5])).toEqual([[0, 0]])
+    expect(tilesOf(0, [10, 10, 40, 5])).toEqual([])
+    expect(tilesOf(0, [310, 10, 60, 5])).toEqual([[320, 0]])
+  })
+
+  it('takes damages without a class, and no airbags', () => {
+    expect(tilesOf(null, [10, 10, 100, 100])).toEqual([[0, 0]])
+    expect(tilesOf(1, [10, 10, 100, 100])).toEqual([])
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { countRight } from './wheels.ts'
+import { countRight, wheelFigures } from './wheels.ts'
 
 const box = (xmin: number, width = 0.2) => ({ xmin, ymin: 0, width, height: 0.2 })
 
@@ -13,5 +13,18 @@ describe('countRight', () => {
     { name: 'nothing there', found: [box(0.1)], wheels: [], right: 0 },
   ])('$name', ({ found, wheels, right }) => {
     expect(countRight(found, wheels)).toBe(right)
+  })
+})
+
+describe('wheelFigures', () => {
+  it('adds up the pictures and draws them again', () => {
+    const { found, precision, recall, f1 } = wheelFigures([
+      { found: 1, right: 1, wheels: 2 },
+      { found: 1, right: 0, wheels: 0 },
+    ])
+    expect(found).toBe(2)
+    expect(precision).toEqual({ value: 0.5, low: 0, high: 1, n: 2 })
+    expect(recall).toMatchObject({ value: 0.5, n: 2 })
+    expect(f1.value).toBe(0.5)
   })
 })

@@ -6,7 +6,8 @@ import { Value } from 'typebox/value'
 import { locateWheels } from '../src/analysis/wheels/locate-wheels.ts'
 import type { Box } from '../src/contracts/findings.ts'
 import type { Models } from '../src/inference/model.ts'
-import { ratio } from './metrics.ts'
+import { bootstrap, type Figure } from './bootstrap.ts'
+import { ratio, weightOf } from './metrics.ts'
 import { requireFolder } from './sets.ts'
 
 export const IOU_MIN = 0.4
@@ -24,12 +25,15 @@ const Figures = Type.Object({
 })
 const Log = Type.Object({ cross_validated: Figures, cross_validated_from_confidence_min: Figures })
 type Figures = Static<typeof Figures>
+/** With intervals, by picture. The training recorded no single pictures, so its figures have none. */
+type Measured = Omit<Figures, 'precision' | 'recall' | 'f1'> & Record<'precision' | 'recall' | 'f1', Figure>
+export type WheelCounts = { found: number; right: number; wheels: number }
 
 export type WheelEvaluation = {
   pictures: number
   iou_min: number
   /** Of the shipped code and weights. The weights were trained on these very pictures: no measure of quality. */
-  on_training_pictures: Figures
+  on_training_pictures: Measured
   /** Five models of the same making, each measured on pictures it has not seen, at a threshold fixed before. */
   cross_validated: Figures
   /** The same with the shipped least confidence, which was chosen on these very scores: too good. */
@@ -41,21 +45,23 @@ export async function evaluateWheels(models: Models, dataDir: string): Promise<W
   const folder = requireFolder(dataDir, 'wheels')
   const labels = Value.Parse(Labels, JSON.parse(readFileSync(join(folder, 'labels.json'), 'utf8')))
   const log = Value.Parse(Log, JSON.parse(readFileSync(LOG_FILE, 'utf8')))
-  const counts = { found: 0, right: 0, wheels: 0 }
+  const counts: WheelCounts[] = []
   for (const { file, wheels } of labels) {
     const found = await locateWheels(models, await readFile(join(folder, file)))
     const sure = found.toSorted((a, b) => b.confidence - a.confidence).map(({ box }) => box)
-    counts.found += sure.length
-    counts.wheels += wheels.length
-    counts.right += countRight(sure, wheels.map(boxOf))
+    counts.push({
+      found: sure.length,
+      wheels: wheels.length,
+      right: countRight(sure, wheels.map(boxOf)),
+    })
   }
   return {
     pictures: labels.length,
     iou_min: IOU_MIN,
-    on_training_pictures: figuresOf(counts),
+    on_training_pictures: wheelFigures(counts),
     cross_validated: log.cross_validated,
     cross_validated_from_confidence_min: log.cross_validated_from_confidence_min,
-    note: 'The shipped weights were trained on these pictures. Quote the cross-validated figures (models/training/wheels-log.json).',
+    note: 'The shipped weights were trained on these pictures. Quote the cross-validated figures (models/training/wheels-log.json), which have no interval: the log does not tell the pictures apart.',
   }
 }
 
@@ -86,14 +92,27 @@ const boxOf = ([x0 = 0, y0 = 0, x1 = 0, y1 = 0]: readonly number[]): Box => ({
   height: y1 - y0,
 })
 
-function figuresOf({ found, right, wheels }: { found: number; right: number; wheels: number }): Figures {
-  const round = (value: number) => Math.round(value * 1000) / 1000
-  return {
-    found,
-    right,
-    wheels,
-    precision: round(ratio(right, found)),
-    recall: round(ratio(right, wheels)),
-    f1: round(ratio(2 * right, found + wheels)),
+/** One row of counts a picture. */
+export function wheelFigures(pictures: readonly WheelCounts[]): Measured {
+  const sumsOf = (weights: ArrayLike<number>): WheelCounts => {
+    const sums = { found: 0, right: 0, wheels: 0 }
+    for (const [unit, counts] of pictures.entries()) {
+      const weight = weightOf(weights, unit)
+      sums.found += weight * counts.found
+      sums.right += weight * counts.right
+      sums.wheels += weight * counts.wheels
+    }
+    return sums
   }
+  const all = sumsOf(pictures.map(() => 1))
+  const n = { precision: all.found, recall: all.wheels, f1: all.wheels }
+  const figures = bootstrap(pictures.length, n, (weights) => {
+    const { found, right, wheels } = sumsOf(weights)
+    return {
+      precision: ratio(right, found),
+      recall: ratio(right, wheels),
+      f1: ratio(2 * right, found + wheels),
+    }
+  })
+  return { ...all, ...figures }
 }

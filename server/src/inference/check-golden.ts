@@ -3,7 +3,8 @@ import { type Golden, goldenInputs, numberAt } from './golden.ts'
 import type { Manifest } from './manifest.ts'
 import type { Tensor, Tensors } from './tensor.ts'
 
-const SEEDS = 24
+// Many: a model that was taught to be silent on what is no damage is silent on most drawn pictures.
+const SEEDS = 200
 const TOLERANCE = 0.002
 const SAMPLES = 64
 /** Far more than the tolerance. */

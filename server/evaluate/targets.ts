@@ -1,0 +1,36 @@
+import type { Figure } from './bootstrap.ts'
+import type { DamageReport } from './damage.ts'
+import { belowProof } from './proof.ts'
+import { formatFigure } from './tables.ts'
+
+const ALARMS_MAX = 0.15
+const RECALL_MIN = 0.8
+
+/** What was wanted of the damage model, and whether the value measured on the test pictures reaches it. */
+export function targetLines({ test, undamaged }: DamageReport): string[] {
+  const atLeast = (name: string, figure: Figure | undefined, least: number) =>
+    line(`${name} at least ${least.toFixed(2)}`, figure, (figure?.value ?? -1) >= least)
+  const atMost = (name: string, figure: Figure, most: number) =>
+    line(`${name} at most ${most.toFixed(2)}`, figure, (figure.value ?? 1) <= most)
+  const below = Object.entries(test.classes).flatMap(([name, figures]) => {
+    const where = belowProof(name, figures)
+    return where.length === 0 ? [] : [`${name} (${where.join(', ')})`]
+  })
+  return [
+    atLeast('mean IoU of the masks at the shipped thresholds', test.mean.mask_iou, 0.42),
+    `- the same at 0.5, as the proof of concept was measured: ${formatFigure(test.mean.iou_at_half)}`,
+    atLeast('mean F1', test.mean.f1, 0.68),
+    atLeast('IoU of any damage at the shipped threshold', test.any.mask_iou, 0.52),
+    `- the same at 0.5, as the proof of concept was measured: ${formatFigure(test.any.iou_at_half)}`,
+    `- no class below the proof of concept: ${below.length === 0 ? 'reached' : `**not reached**, below: ${below.join(', ')}`}`,
+    atMost('alarms on rear views', undamaged.test_rear_views.alarms, ALARMS_MAX),
+    atMost('alarms on undamaged tiles', undamaged.test_tiles.alarms, ALARMS_MAX),
+    atLeast('recall of broken_or_missing', test.classes.broken_or_missing?.recall, RECALL_MIN),
+    atLeast('recall of glass_crack', test.classes.glass_crack?.recall, RECALL_MIN),
+  ]
+}
+
+function line(name: string, figure: Figure | undefined, isReached: boolean): string {
+  const value = figure ? formatFigure(figure) : '–'
+  return `- ${name}: ${value}, ${isReached ? 'reached' : '**not reached**'}`
+}
