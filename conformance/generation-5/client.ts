@@ -76,6 +76,7 @@ export type Entities = {
   severityResults: SeverityResult[]
   vehicles: (Record<string, unknown> & Id)[]
   views: View[]
+  renderedOutputs: { id: string; path: string; additionalData?: { description?: string } }[]
 }
 
 export type Compliance = {

@@ -3,6 +3,7 @@ import { checkComplaints, listenForComplaints } from '../complaints.ts'
 import { checkCorrections } from './corrections.ts'
 import { checkCreate } from './create.ts'
 import { checkErrors } from './errors.ts'
+import { checkFindings } from './findings.ts'
 import { checkImages } from './images.ts'
 import { checkLists } from './lists.ts'
 import { checkPricing } from './pricing.ts'
@@ -17,6 +18,7 @@ await checkCreate(checks)
 await checkUploads(checks)
 await checkImages(checks)
 await checkTasks(checks)
+await checkFindings(checks)
 await checkCorrections(checks)
 await checkPricing(checks)
 await checkReports(checks)

@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { candidatesOf, DAMAGE_SEGMENTER, segmentDamage } from '../src/analysis/damage/segment-damage.ts'
 import { detectVehicle, VEHICLE_DETECTOR } from '../src/analysis/detect-vehicle.ts'
+import { READ_PICTURE } from '../src/analysis/text/read-picture.ts'
+import { READ_TEXT } from '../src/analysis/text/read-text.ts'
 import { inputsOfSize } from '../src/inference/golden.ts'
 import type { Models } from '../src/inference/model.ts'
 import { openModels } from '../src/inference/open-models.ts'
@@ -17,7 +19,11 @@ const PICTURES_COUNT = 24
 const PAIRS_MIN = 8
 const PAIRS_MAX = 16
 const TIME_MAX_MS = 100_000
-const TEXT_SIZE = { height: 960, width: 736, frames: 1 }
+/** The largest calls that pipelines make of models whose size changes. */
+const LARGEST: Record<string, Record<string, number>> = {
+  'text-detector': { n: 1, height: READ_PICTURE.find_side_px, width: READ_PICTURE.find_side_px },
+  'text-recognizer': { n: READ_TEXT.batch_max, width: READ_TEXT.width_max_px },
+}
 
 type Pass = (pictures: Buffer[]) => Promise<void>
 
@@ -82,13 +88,13 @@ function readPictures(): Buffer[] {
   return names.map((name) => readFileSync(join(PICTURES, name)))
 }
 
-/** Calls every model in every thread at its largest usual size, twice: what a busy worker holds. */
+/** Calls every model in every thread at its largest size, twice: what a busy worker holds. */
 async function measureMemory(models: Models, threads: number): Promise<number> {
   const names = readdirSync(OWN_MODELS_DIR).filter((name) => canRun(models, name))
   for (let round = 0; round < 2; round++)
     for (const name of names) {
       const model = models.get(name)
-      const inputs = inputsOfSize(model.manifest, { n: 1, ...TEXT_SIZE }, 1)
+      const inputs = inputsOfSize(model.manifest, LARGEST[name] ?? { n: 1 }, 1)
       await Promise.all(Array.from({ length: threads }, () => model.infer(inputs)))
     }
   return Math.round(process.memoryUsage().rss / 1e6)

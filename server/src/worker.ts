@@ -3,6 +3,7 @@ import { checkImage } from './analysis/check-image.job.ts'
 import { finishTask } from './analysis/finish-task.job.ts'
 import { giveUpImage } from './analysis/give-up-image.job.ts'
 import { runReplay } from './analysis/replay-task.job.ts'
+import { REQUIRED_MODELS } from './analysis/required-models.ts'
 import type { AnalysisContext } from './analysis/working-picture.ts'
 import type { JobName, JobPayloads } from './contracts/jobs.ts'
 import { listenForOperations } from './http/operations.ts'
@@ -36,9 +37,10 @@ const operations = await listenForOperations({
   ],
   metrics,
 })
-const models = await openModels(config, log, (model, seconds) =>
-  metrics.inference.observe({ model }, seconds),
-)
+const models = await openModels(config, log, {
+  required: REQUIRED_MODELS,
+  observe: (model, seconds) => metrics.inference.observe({ model }, seconds),
+})
 await startJobs(parts.cell, log)
 
 const contextOf = (orgId: string): AnalysisContext => ({
@@ -69,7 +71,13 @@ async function work<N extends JobName>(
   })
 }
 
-const images = { concurrency: config.WORKER_CONCURRENCY, batch: 4, fair: true }
+const images = {
+  concurrency: config.WORKER_CONCURRENCY,
+  batch: 4,
+  fair: true,
+  // A model server runs their calls as one. The threads of this process do not, and more pictures only take memory.
+  together: config.INFERENCE_URL !== undefined,
+}
 const SWEEP_SIZE = 50
 const SWEEP_PASSES_MAX = 200
 const TIDY_SIZE = 5_000

@@ -1,6 +1,7 @@
+import sharp from 'sharp'
 import { EXAMPLE_PICTURE_URL, EXAMPLE_REPORT_URL, EXAMPLE_VALUES } from '../src/contracts/examples.ts'
 import type { CompleteExample } from '../src/http/openapi-examples.ts'
-import { createImage, createInspection, jpeg, waitFor } from './factories.ts'
+import { createInspection, imageForm, waitFor } from './factories.ts'
 import type { Answer, Service } from './service.ts'
 
 const PDF = Buffer.from(
@@ -24,10 +25,9 @@ export async function createWorld(service: Service): Promise<World> {
     additional_data: { dossier: '2026-0815' },
   })
   const at = `/inspections/${inspection}`
-  const image = await createImage(service, inspection, {
-    tasks: ['damage_detection'],
-    additional_data: { sight_id: 'fesc20-H1dfdfvH' },
-  })
+  const fields = { tasks: ['damage_detection'], additional_data: { sight_id: 'fesc20-H1dfdfvH' } }
+  const form = imageForm(await plainPicture(), fields)
+  const { id: image } = (await service.call('POST', `${at}/images`, { form })).body
   const post = async (path: string, json: object): Promise<Record<string, never>> => {
     const answer = await service.call('POST', `${at}${path}`, { json })
     if (answer.status !== 201) throw new Error(`${path}: ${JSON.stringify(answer.body)}`)
@@ -145,7 +145,15 @@ function fileForm(json: object, file: { part: string; name: string }, bytes: Buf
   return form
 }
 
-let pictures = 1_000
+let pictures = 0
+
+/** Another one each time, and surely without a vehicle: on a pattern the detector may be unsure and say nothing. */
+function plainPicture(): Promise<Buffer> {
+  const background = { r: 120, g: 120, b: pictures++ % 256 }
+  return sharp({ create: { width: 320, height: 240, channels: 3, background } })
+    .jpeg()
+    .toBuffer()
+}
 
 /** Sends the example's request to the path, with the things of the world in it. */
 export async function send(
@@ -158,7 +166,7 @@ export async function send(
   const filled = path.replace(/^\/v1/, '').replace(/\{(\w+)\}/g, (_all, name) => values[name] ?? '')
   const query = example.query ? `?${new URLSearchParams(substitute(world, example.query))}` : ''
   const body = substitute(world, example.body ?? {})
-  const bytes = example.file?.holds === 'pdf' ? PDF : await jpeg(++pictures)
+  const bytes = example.file?.holds === 'pdf' ? PDF : await plainPicture()
   return service.call(method, substitute(world, filled) + query, {
     as: example.as === null ? null : `alder-${example.as ?? 'manager'}`,
     headers: example.headers ?? {},

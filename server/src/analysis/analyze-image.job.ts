@@ -4,6 +4,7 @@ import { inTransaction } from '../platform/context.ts'
 import { endRun, openRun, recordResult } from '../tasks/run.ts'
 import { analyzePicture } from './analyze-picture.ts'
 import { readAnalyzedImage } from './analyzed-image.ts'
+import { modelNotReady } from './pipelines.ts'
 import type { AnalysisContext } from './working-picture.ts'
 
 /** One picture of a started task. The pixels are read outside the transaction, the result is fenced inside it. */
@@ -19,7 +20,9 @@ export async function analyzeImage(ctx: AnalysisContext, job: JobPayloads['analy
     await inTransaction(ctx, (ctx) => recordResult(ctx, job, job.image_id, found))
   } catch (error) {
     if (!(error instanceof ModelUnavailable)) throw error
+    ctx.log.error({ err: error, task_name: open.name, task_id: job.task_id }, 'task without a usable model')
+    const ending = { error: modelNotReady(open.name), code: 'model_not_installed' } as const
     // Trying again would find the model missing again.
-    await inTransaction(ctx, (ctx) => endRun(ctx, job, { error: error.message, code: 'model_not_installed' }))
+    await inTransaction(ctx, (ctx) => endRun(ctx, job, ending))
   }
 }

@@ -1,4 +1,3 @@
-import { ModelUnavailable } from '../inference/model.ts'
 import type { ImageResult } from '../tasks/run.ts'
 import type { AnalyzedImage } from './analyzed-image.ts'
 import { pipelineOf } from './pipelines.ts'
@@ -16,27 +15,22 @@ export async function analyzePicture(
   // Before the picture is read: where there is no model there is no need for it.
   const pipeline = pipelineOf(taskName)
   const picture = await readWorkingPicture(ctx, image.id)
-  const found = await pipeline(ctx, picture, image)
-  const provenance = provenanceOf(ctx, picture, found)
-  return { result: found.result, origin: originOf(provenance), provenance }
+  const { result, models, parameters } = await pipeline(ctx, picture, image)
+  const used = { models, parameters: { ...parameters, facts: factsOf(image) } }
+  const provenance = provenanceOf(ctx, picture, used)
+  return { result, origin: originOf(provenance), provenance }
+}
+
+/** All that pipelines read of a picture beside its pixels. A client may change it later; a replay then names it. */
+function factsOf(image: AnalyzedImage) {
+  const { sight_id, vehicle_type, image_type, detailed_viewpoint, additional_data, details } = image
+  const alpha = additional_data.alpha ?? null
+  return { sight_id, vehicle_type, image_type, detailed_viewpoint, alpha, details }
 }
 
 /** Most pictures were judged right after their upload; that judgement is the result. */
 async function analyzeCompliances(ctx: AnalysisContext, image: AnalyzedImage): Promise<ImageResult> {
   const found = await runCompliances(ctx, image.inspection_id, image.id, { deleted: true })
   if (!found) throw new Error(`image ${image.id} of a started task does not exist`)
-  // It may have been made by a process with a model that this one lacks. That is no reason to refuse it.
-  const models = found.models.filter((name) => isInstalled(ctx, name))
-  const provenance = provenanceOf(ctx, await readWorkingPicture(ctx, image.id), { ...found, models })
-  return { result: found.result, origin: found.origin, provenance }
-}
-
-function isInstalled({ models }: AnalysisContext, name: string): boolean {
-  try {
-    models.get(name)
-    return true
-  } catch (error) {
-    if (error instanceof ModelUnavailable) return false
-    throw error
-  }
+  return found
 }

@@ -7,14 +7,23 @@ const provenance = {
   parameters: { threshold: 0.3 },
   input_sha256: 'ff',
 }
-const recorded = { result: { damages: [{ confidence: 0.9, polygons: [[1, 2]] }], 'a/b~c': 1 }, provenance }
+const recorded = {
+  result: { damages: [{ confidence: 0.9, polygons: [[1, 2]] }], 'a/b~c': 1 },
+  origin: 'segmenter@1',
+  provenance,
+}
 const compare = (result: unknown, other: object = provenance) =>
   compareResults('i', recorded, { result, provenance: other })
 
 describe('compareResults', () => {
   it('finds results with the same canonical JSON identical, whatever the order of their keys', () => {
     const same = { 'a/b~c': 1, damages: [{ polygons: [[1, 2]], confidence: 0.9 }] }
-    expect(compare(same)).toEqual({ image_id: 'i', is_identical: true, differences: [] })
+    expect(compare(same)).toEqual({
+      image_id: 'i',
+      origin: 'segmenter@1',
+      is_identical: true,
+      differences: [],
+    })
   })
 
   it.each([

@@ -1,8 +1,9 @@
 import { canonicalJson } from '../platform/canonical-json.ts'
+import type { ImageResult } from '../tasks/run.ts'
 import type { ReplayedImage } from '../tasks/schema.ts'
 
 type Difference = ReplayedImage['differences'][number]
-type Side = { result: unknown; provenance: { models?: { name: string }[] } }
+type Side = Pick<ImageResult, 'result' | 'provenance'>
 
 const DIFFERENCES_MAX = 20
 const TEXT_MAX = 200
@@ -11,12 +12,13 @@ const TEXT_MAX = 200
  * What a picture gave when it was analyzed and what it gives now. Identical are results whose canonical JSON has the
  * same bytes; what they were made with is compared first, because it says why results differ.
  */
-export function compareResults(image_id: string, recorded: Side, replayed: Side): ReplayedImage {
+export function compareResults(image_id: string, recorded: ImageResult, replayed: Side): ReplayedImage {
   const differences: Difference[] = []
   compare(differences, 'provenance', '', byName(recorded.provenance), byName(replayed.provenance))
   compare(differences, 'result', '', recorded.result, replayed.result)
   return {
     image_id,
+    origin: recorded.origin,
     is_identical: canonicalJson(recorded.result) === canonicalJson(replayed.result),
     differences,
   }

@@ -152,10 +152,13 @@ describe('the vehicle in the picture', () => {
     expect(result).not.toHaveProperty('zoom_level')
   })
 
-  it('that fills the picture is an issue of zoom alone', () => {
+  it('that fills the picture is an issue of zoom alone, and no refusal to clients that drop its reason', () => {
     expect(asked(WHOLE, found(ALL))).toMatchObject({
+      compliance_status: 'non_compliant',
+      compliance_issues: ['too_zoomed'],
+      should_retake: true,
       coverage_360: { is_compliant: true, reasons: [] },
-      zoom_level: { is_compliant: false, reasons: ['TOO_ZOOMED--the vehicle fills the picture'] },
+      zoom_level: { is_compliant: true, reasons: ['TOO_ZOOMED--the vehicle fills the picture'] },
       coverage_analysis: { is_compliant_with_sight: true },
       image_analysis: { zoom: 0.001, predicted_image_type: 'close_up' },
     })

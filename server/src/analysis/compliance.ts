@@ -12,6 +12,7 @@ import {
 } from './compliance-issues.ts'
 import { areaOf, type ScoredDetection } from './detect-vehicle.ts'
 import { type QualityPixels, type QualityScores, scoreQuality } from './quality.ts'
+import { round } from './round.ts'
 import type { Sight } from './sights.ts'
 import { type Direction, probabilities } from './viewpoint.ts'
 import { edgesCut, zoomOf } from './zoom.ts'
@@ -20,11 +21,11 @@ import { edgesCut, zoomOf } from './zoom.ts'
 export const COMPLIANCE_VERSION = 'quality-2'
 
 /** What is known of a picture without its pixels; the sizes are those of the upright picture. */
-export type PictureFacts = { image_width: number; image_height: number; binary_size: number }
+export type PictureSizes = { image_width: number; image_height: number; binary_size: number }
 
 export type Seen = {
   picture: QualityPixels
-  facts: PictureFacts
+  facts: PictureSizes
   /** The sight the client asked to judge, whether or not it is known. */
   sightId: string | null
   sight: Sight | null
@@ -51,7 +52,7 @@ export type Compliances = {
   compliance_status: 'compliant' | 'non_compliant' | 'unknown'
   compliance_issues: ComplianceIssue[]
   should_retake: boolean
-  image_analysis: PictureFacts &
+  image_analysis: PictureSizes &
     QualityScores & {
       orientation: 'landscape' | 'portrait' | 'other'
       predicted_image_type: 'unknown' | 'beauty_shot' | 'close_up'
@@ -91,9 +92,7 @@ export function complianceOf(seen: Seen): Compliances {
       parameters: {},
     },
     ...(seen.sightId === null ? {} : { coverage_360: coverageCheck(seen.sightId, issues) }),
-    ...(zoom === null
-      ? {}
-      : { zoom_level: { ...checkOf(among(issues, ZOOM_ISSUES)), details: { zoom_score: zoom } } }),
+    ...(zoom === null ? {} : { zoom_level: { ...zoomCheck(issues), details: { zoom_score: zoom } } }),
     compliance_status: mendable.length > 0 ? 'non_compliant' : issues.length > 0 ? 'unknown' : 'compliant',
     compliance_issues: issues,
     should_retake: mendable.length > 0,
@@ -155,6 +154,11 @@ function coverageCheck(sightId: string, issues: ComplianceIssue[]) {
   }
 }
 
+/** The oldest clients drop both reasons of zoom: refused here, a picture would be refused without saying why. */
+function zoomCheck(issues: ComplianceIssue[]): Check {
+  return { status: 'DONE', is_compliant: true, reasons: reasonsOf(among(issues, ZOOM_ISSUES)) }
+}
+
 function vehicleAnalysis(seen: Seen, detection: ScoredDetection): VehicleAnalysis {
   const present = hasVehicle(seen)
   const main = believed(detection)
@@ -164,7 +168,7 @@ function vehicleAnalysis(seen: Seen, detection: ScoredDetection): VehicleAnalysi
       ? {
           vehicle_fully_in_frame: edgesCut(main.box) === 0,
           // Of its box: no model here draws the outline of a vehicle.
-          ratio_of_vehicle_to_image_pixels: Math.round(areaOf(main.box) * 10_000) / 10_000,
+          ratio_of_vehicle_to_image_pixels: round(areaOf(main.box)),
         }
       : {}),
   }
@@ -193,7 +197,7 @@ function predictedTypeOf(detection: ScoredDetection | null) {
   return cut >= 3 ? 'close_up' : 'unknown'
 }
 
-function orientationOf({ image_width, image_height }: PictureFacts) {
+function orientationOf({ image_width, image_height }: PictureSizes) {
   if (image_width === image_height) return 'other'
   return image_width > image_height ? 'landscape' : 'portrait'
 }

@@ -79,18 +79,31 @@ describe('the end of damage_detection', () => {
           part_confidence: 0,
         }),
       ),
-      [back]: result(found(200, { confidence: 0.1, is_shown: false })),
+      [back]: {
+        ...result(found(200, { confidence: 0.1, is_shown: false })),
+        min_resolvable_mm: null,
+        scale_source: null,
+        has_deployed_airbag: true,
+      },
     })
     expect((await read(id)).damages).toEqual([])
     await finishTask(ctx, run)
     const body = await read(id)
     expect(byName(body, 'damage_detection')).toMatchObject({ status: 'DONE', error_messages: [] })
-    expect(body.parts).toMatchObject([{ part_type: 'hood', created_by: 'algo' }])
+    const [hood, unknown] = body.parts
+    expect(body.parts).toMatchObject([
+      { part_type: 'hood', created_by: 'algo' },
+      { part_type: 'ignore', created_by: 'algo' },
+    ])
+    expect(body.images.map((image: { damage_analysis?: object }) => image.damage_analysis)).toEqual([
+      { min_resolvable_mm: 12, scale_source: 'sight', has_deployed_airbag: false },
+      { min_resolvable_mm: null, scale_source: null, has_deployed_airbag: true },
+    ])
     expect(body.damages).toMatchObject([
       {
         damage_type: 'dent',
         created_by: 'algo',
-        part_ids: [body.parts[0].id],
+        part_ids: [hood.id],
         confidence: 0.8,
         part_confidence: 0.7,
         part_source: 'sight',
@@ -100,7 +113,7 @@ describe('the end of damage_detection', () => {
         scale_source: 'sight',
         related_images: [{ base_image_id: front, item_area: 400 }],
       },
-      { damage_type: 'scratch', created_by: 'algo', part_ids: [], part_source: 'none' },
+      { damage_type: 'scratch', created_by: 'algo', part_ids: [unknown.id], part_source: 'none' },
     ])
     expect(body.images[0].views).toMatchObject([
       {
@@ -141,16 +154,16 @@ describe('the end of damage_detection', () => {
   })
 
   it('goes by the threshold of the task where there is one, in either spelling', async () => {
-    for (const options of [{ damage_score_threshold: 0.5 }, { damageScoreThreshold: 0.5 }]) {
+    for (const options of [{ damage_score_threshold: 0.2 }, { damageScoreThreshold: 0.2 }]) {
       const { ctx, id, images, run } = await start(1, options)
       await recordResults(ctx, run, {
         [images[0] ?? '']: result(
-          found(40, { confidence: 0.4 }),
-          found(100, { confidence: 0.55, is_shown: false }),
+          found(40, { confidence: 0.15 }),
+          found(100, { confidence: 0.25, is_shown: false }),
         ),
       })
       await finishTask(ctx, run)
-      expect((await read(id)).damages).toMatchObject([{ confidence: 0.55 }])
+      expect((await read(id)).damages).toMatchObject([{ confidence: 0.25 }])
     }
   })
 

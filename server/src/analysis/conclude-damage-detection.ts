@@ -1,8 +1,10 @@
 import { lockInspection } from '../access/hold-inspection.ts'
 import type { DamageDetectionResult } from '../contracts/findings.ts'
 import { roomFor } from '../contracts/limits.ts'
+import type { PartType } from '../contracts/part-types.ts'
 import type { FreeObject } from '../contracts/schema.ts'
 import { insertDamages } from '../damages/insert-damages.ts'
+import { recordFindings } from '../images/record-findings.ts'
 import { createPartsIfMissing } from '../parts/create-part.ts'
 import type { TransactionContext } from '../platform/context.ts'
 import { uuidv7 } from '../platform/uuid.ts'
@@ -10,9 +12,9 @@ import { type FoundRegions, insertRenderings } from '../renderings/insert-render
 import type { Run } from '../tasks/run.ts'
 import { type FoundView, insertViews } from '../views/insert-views.ts'
 import { type FusedDamage, fuseDamages } from './damage/fuse-damages.ts'
-import { readFindings } from './read-findings.ts'
+import { type Finding, readFindings } from './read-findings.ts'
 
-type Identified = FusedDamage & { id: string; part_id: string | null }
+type Identified = FusedDamage & { id: string; part_id: string }
 
 /** The damages of the vehicle from the findings on all pictures: parts, damages, views and what is drawn of them. */
 export async function concludeDamageDetection(ctx: TransactionContext, run: Run): Promise<void> {
@@ -20,11 +22,17 @@ export async function concludeDamageDetection(ctx: TransactionContext, run: Run)
   const findings = await readFindings<DamageDetectionResult>(ctx, run)
   const options = findings[0]?.image.arguments ?? {}
   const fused = fuseDamages(findings, { threshold: thresholdOf(options) })
-  const parts = await createPartsIfMissing(ctx, inspection_id, knownParts(await fitting(ctx, run, fused)))
+  await recordFindings(ctx, inspection_id, 'damage_analysis', findings.map(analysisOf))
+  const parts = await createPartsIfMissing(
+    ctx,
+    inspection_id,
+    // Clients list damages by their parts, so one whose part is not known is on the part `ignore`.
+    (await fitting(ctx, run, fused)).map((damage) => damage.part_type),
+  )
   await lockInspection(ctx, inspection_id)
   // Again with the inspection held: meanwhile a person may have added damages.
   const damages = (await fitting(ctx, run, fused)).map(
-    (damage): Identified => ({ ...damage, id: uuidv7(), part_id: parts.get(damage.part_type) ?? null }),
+    (damage): Identified => ({ ...damage, id: uuidv7(), part_id: partOf(damage, parts) }),
   )
   if (damages.length < fused.length)
     ctx.log.warn({ inspection_id, found: fused.length, kept: damages.length }, 'damages beyond the limit')
@@ -39,9 +47,16 @@ function thresholdOf({ damage_score_threshold: threshold }: FreeObject): number 
   return typeof threshold === 'number' && threshold >= 0 && threshold <= 1 ? threshold : null
 }
 
-/** `ignore` says that the part is not known. No part is made for that. */
-function knownParts(damages: FusedDamage[]) {
-  return damages.map((damage) => damage.part_type).filter((type) => type !== 'ignore')
+function analysisOf({ image, result }: Finding<DamageDetectionResult>) {
+  const { min_resolvable_mm, scale_source, has_deployed_airbag } = result
+  return { image_id: image.id, found: { min_resolvable_mm, scale_source, has_deployed_airbag } }
+}
+
+/** With less room than before, fewer damages of the same list are kept, so their parts are there. */
+function partOf({ part_type }: FusedDamage, parts: Map<PartType, string>): string {
+  const id = parts.get(part_type)
+  if (!id) throw new Error(`the part ${part_type} was not made`)
+  return id
 }
 
 /** The surest ones that the inspection has room for, each with at least one view; they come surest first. */

@@ -2,11 +2,8 @@ import type { ImagesOcrResult } from '../contracts/findings.ts'
 import { insertDocuments } from '../documents/insert-documents.ts'
 import type { TransactionContext } from '../platform/context.ts'
 import type { Run } from '../tasks/run.ts'
-import { fillVehicle, type VehicleReadings } from '../vehicles/fill-vehicle.ts'
+import { ENTERED_CONFIDENCE_MIN, fillVehicle, type VehicleReadings } from '../vehicles/fill-vehicle.ts'
 import { readFindings } from './read-findings.ts'
-
-/** What is less sure stays a guess beside the vehicle until a person takes it over. */
-const ENTERED_CONFIDENCE_MIN = 0.5
 
 /** A document for each picture with text on it, and the best VIN and plate for the vehicle. */
 export async function concludeImagesOcr(ctx: TransactionContext, run: Run): Promise<void> {

@@ -186,6 +186,16 @@ describe('the end of odometer', () => {
     expect(await events(id, 'image.updated')).toEqual(images.map((image_id) => ({ payload: { image_id } })))
   })
 
+  it('enters no number that is hardly sure', async () => {
+    const { body } = await conclude('odometer', [reading(41_250, 0.49)])
+    expect(body.vehicle).toMatchObject({
+      mileage_value: null,
+      additional_data: { mileage: { prediction: 41_250, is_entered: false } },
+    })
+    const sure = await conclude('odometer', [reading(41_250, 0.5)])
+    expect(sure.body.vehicle).toMatchObject({ mileage_value: 41_250 })
+  })
+
   it('enters no number without its unit, and none over a person', async () => {
     const unitless = await conclude('odometer', [reading(41_250, 0.9, null)])
     expect(unitless.body.vehicle).toMatchObject({

@@ -1,7 +1,8 @@
 import type { FreeObject } from '../contracts/schema.ts'
 import { degreesBetween, isSeenWell, PART_VISIBILITY } from './part-visibility.ts'
+import { round } from './round.ts'
 import { type Sight, sightOf } from './sights.ts'
-import { directionOf, nearestViewpoint, VIEWPOINTS, type ViewpointName } from './viewpoint.ts'
+import { centersOnOf, directionOf, nearestViewpoint, VIEWPOINTS, type ViewpointName } from './viewpoint.ts'
 
 /** What is read of an image; a deleted one covers nothing. */
 export type CoveringImage = {
@@ -62,19 +63,18 @@ type View = {
   azimuth: number | null
   isCloseUp: boolean
   isCompliant: boolean
-  centersOn: unknown[]
+  centersOn: string[]
 }
 
 function viewOf(image: CoveringImage): View {
   const sightId = sightIdOf(image)
   const sight = sightId ? sightOf(sightId) : null
-  const centersOn = image.detailed_viewpoint?.centers_on
   return {
     sight,
     azimuth: directionOf({ ...image, sight })?.azimuth ?? null,
     isCloseUp: image.image_type === 'close_up' || sight?.close_up === true,
     isCompliant: image.compliances?.compliance_status === 'compliant',
-    centersOn: Array.isArray(centersOn) ? centersOn : [centersOn],
+    centersOn: centersOnOf(image.detailed_viewpoint),
   }
 }
 
@@ -105,5 +105,3 @@ function shows({ sight, azimuth, isCloseUp, centersOn }: View, part: string): bo
     return false
   return isSeenWell(visibility, azimuth)
 }
-
-const round = (value: number) => Math.round(value * 10_000) / 10_000

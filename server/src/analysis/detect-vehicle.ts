@@ -1,6 +1,7 @@
 import type { Models } from '../inference/model.ts'
 import type { Tensor } from '../inference/tensor.ts'
 import { readRgb } from '../platform/pictures/pixels.ts'
+import { round } from './round.ts'
 
 export const VEHICLE_DETECTOR = 'vehicle-detector'
 
@@ -98,4 +99,3 @@ function boxOf([left = 0, top = 0, right = 0, bottom = 0]: Float32Array): Fracti
 }
 
 const inside = (value: number) => round(Math.min(1, Math.max(0, value)))
-const round = (value: number) => Math.round(value * 10_000) / 10_000

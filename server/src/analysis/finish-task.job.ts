@@ -18,6 +18,9 @@ const CONCLUSIONS: Record<string, (ctx: TransactionContext, run: Run) => Promise
 
 /** Runs when every picture of the task has its result. What they say together and the end of the run are one commit. */
 export async function finishTask(ctx: Context, run: JobPayloads['finish_task']): Promise<void> {
+  // The step to IN_PROGRESS holds the inspection, which comes last where conclusions take their locks; so it is a
+  // transaction of its own.
+  if (!(await inTransaction(ctx, (ctx) => openRun(ctx, run)))) return
   await inTransaction(ctx, async (ctx) => {
     const open = await openRun(ctx, run)
     if (!open) return

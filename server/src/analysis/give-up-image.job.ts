@@ -8,6 +8,7 @@ export async function giveUpImage(ctx: Context, job: JobPayloads['check_image_fa
   await recordCompliances(ctx, job.inspection_id, job.image_id, {
     compliances: UNKNOWN_COMPLIANCES,
     compliances_version: null,
+    compliances_provenance: null,
     viewpoint: null,
     has_vehicle: null,
   })

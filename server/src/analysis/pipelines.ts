@@ -29,6 +29,14 @@ export function missingModelOf(taskName: string): string | null {
   return WITHOUT_MODEL[taskName] ?? null
 }
 
+/** What tenants are told of a model that cannot be used. Why is for the operator: it names files and hosts. */
+export function modelNotReady(taskName: string): string {
+  return (
+    missingModelOf(taskName) ??
+    `The model for ${taskName} is not ready on this server. An operator finds the reason in the worker's log and readiness.`
+  )
+}
+
 /** What turns a picture into a result, for every task of MODEL_TASKS but `compliances`. */
 export function pipelineOf(taskName: string): Pipeline {
   const pipeline = PIPELINES[taskName]

@@ -8,6 +8,7 @@ import type { ReplayedImage } from '../tasks/schema.ts'
 import { analyzeAgain } from './analyze-again.ts'
 import { readAnalyzedImage } from './analyzed-image.ts'
 import { compareResults } from './compare-results.ts'
+import { modelNotReady } from './pipelines.ts'
 import { type AnalysisContext, PictureMissing } from './working-picture.ts'
 
 /** Analyzes the pictures of a finished run again, with the code and the models of this process. */
@@ -29,8 +30,10 @@ async function replayAll(
     for (const imageId of imageIds) images.push(await replayOne(ctx, name, run, imageId))
   } catch (error) {
     // Trying again would find the same thing missing again.
-    if (error instanceof ModelUnavailable || error instanceof PictureMissing) return { error: error.message }
-    throw error
+    if (error instanceof PictureMissing) return { error: error.message }
+    if (!(error instanceof ModelUnavailable)) throw error
+    ctx.log.error({ err: error, task_name: name, task_id: run.task_id }, 'replay without a usable model')
+    return { error: modelNotReady(name) }
   }
   return { is_identical: images.every((image) => image.is_identical), images }
 }

@@ -39,6 +39,7 @@ function image(more: Partial<CheckedImage> = {}): CheckedImage {
     compliances_version: null,
     deleted_at: null,
     compliances: null,
+    compliances_provenance: null,
     parameters: {},
     additional_data: {},
     detailed_viewpoint: null,

@@ -1,12 +1,15 @@
 import { sql } from 'kysely'
+import type { Provenance } from '../contracts/findings.ts'
 import type { FreeObject } from '../contracts/schema.ts'
 import { recordCompliances } from '../images/record-compliances.ts'
 import { ModelUnavailable } from '../inference/model.ts'
 import type { Context } from '../platform/context.ts'
 import { readGray } from '../platform/pictures/pixels.ts'
+import type { ImageResult } from '../tasks/run.ts'
 import { COMPLIANCE_VERSION, type Compliances, complianceOf, hasVehicle } from './compliance.ts'
 import { VEHICLE_THRESHOLDS } from './compliance-issues.ts'
 import { DETECTION, detectVehicle, type ScoredDetection, VEHICLE_DETECTOR } from './detect-vehicle.ts'
+import { provenanceOf } from './provenance.ts'
 import { QUALITY_THRESHOLDS } from './quality.ts'
 import { sightOf } from './sights.ts'
 import { directionOf, type Viewpoint, viewpointOf } from './viewpoint.ts'
@@ -17,14 +20,6 @@ type Parameters = { coverage_360?: { sight_id?: string | null } | null }
 
 /** What the check knows of a picture beside its pixels. */
 export type CheckedImage = NonNullable<Awaited<ReturnType<typeof readCheckedImage>>>
-
-/** A check of a picture, with the models it asked and the numbers it went by. */
-export type ImageCheck = {
-  result: unknown
-  origin: string
-  models: string[]
-  parameters: Record<string, unknown>
-}
 
 /** Pictures of papers, dashboards and plates show no vehicle and are not meant to. */
 const READING_TASKS = ['images_ocr', 'odometer', 'warning_lights', 'dashboard_ocr']
@@ -45,30 +40,27 @@ export async function runCompliances(
   inspectionId: string,
   imageId: string,
   options: { deleted: boolean },
-): Promise<ImageCheck | null> {
+): Promise<ImageResult | null> {
   const image = await readCheckedImage(ctx, inspectionId, imageId)
   if (!image || (image.deleted_at && !options.deleted)) return null
+  // The first result stands, with what it was made with: this process may have other models, or none.
   if (image.compliances && image.compliances_version)
-    return firstCheck(image.compliances, image.compliances_version)
+    return {
+      result: image.compliances,
+      origin: image.compliances_version,
+      provenance: image.compliances_provenance ?? {},
+    }
   const picture = await readWorkingPicture(ctx, imageId)
   const { result, viewpoint, has_vehicle, models, parameters } = await checkPicture(ctx, picture, image)
+  const provenance = provenanceOf(ctx, picture, { models, parameters })
   await recordCompliances(ctx, inspectionId, imageId, {
     compliances: result,
     compliances_version: COMPLIANCE_VERSION,
+    compliances_provenance: provenance,
     viewpoint,
     has_vehicle,
   })
-  return { result, origin: COMPLIANCE_VERSION, models, parameters }
-}
-
-// The first result stands. It says itself whether the detector was asked; its numbers are those of its version.
-function firstCheck(result: FreeObject, version: string): ImageCheck {
-  return {
-    result,
-    origin: version,
-    models: 'vehicle_analysis' in result ? [VEHICLE_DETECTOR] : [],
-    parameters: version === COMPLIANCE_VERSION ? PARAMETERS : { version },
-  }
+  return { result, origin: COMPLIANCE_VERSION, provenance }
 }
 
 export async function readCheckedImage(ctx: Context, inspectionId: string, imageId: string) {
@@ -82,12 +74,15 @@ export async function readCheckedImage(ctx: Context, inspectionId: string, image
       'compliances_version',
       'deleted_at',
       sql<FreeObject | null>`compliances`.as('compliances'),
+      sql<Provenance | null>`compliances_provenance`.as('compliances_provenance'),
       sql<Parameters>`compliance_parameters`.as('parameters'),
       sql<FreeObject>`additional_data`.as('additional_data'),
       sql<FreeObject | null>`detailed_viewpoint`.as('detailed_viewpoint'),
       sql<string[]>`array(
         select tasks.name from image_tasks join tasks on tasks.org_id = image_tasks.org_id and tasks.id = image_tasks.task_id
-        where image_tasks.org_id = images.org_id and image_tasks.image_id = images.id)`.as('tasks'),
+        where image_tasks.org_id = images.org_id and image_tasks.image_id = images.id order by tasks.id)`.as(
+        'tasks',
+      ),
     ])
     .where('org_id', '=', ctx.org_id)
     .where('inspection_id', '=', inspectionId)
@@ -131,7 +126,19 @@ export async function checkPicture(
     viewpoint: direction ? viewpointOf(direction) : null,
     has_vehicle: hasVehicle(seen),
     models: detection ? [VEHICLE_DETECTOR] : [],
-    parameters: PARAMETERS,
+    parameters: { ...PARAMETERS, facts: factsOf(image) },
+  }
+}
+
+/** All that the check reads of a picture beside its pixels and what the result repeats. */
+function factsOf({ image_type, parameters, additional_data, detailed_viewpoint, tasks }: CheckedImage) {
+  return {
+    image_type,
+    sight_id: parameters.coverage_360?.sight_id ?? null,
+    noted_sight_id: additional_data.sight_id ?? null,
+    alpha: additional_data.alpha ?? null,
+    detailed_viewpoint,
+    tasks,
   }
 }
 

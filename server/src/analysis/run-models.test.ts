@@ -50,9 +50,18 @@ describe('a worker with the models of this build', () => {
       version: expect.any(String),
       sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
     })
+    expect(first.row.provenance.parameters.facts).toEqual({
+      sight_id: null,
+      vehicle_type: null,
+      image_type: 'beauty_shot',
+      detailed_viewpoint: null,
+      alpha: null,
+      details: {},
+    })
     const { damages, images } = first.body
     expect(damages.length).toBeGreaterThan(0)
     expect(images[0].views).toHaveLength(damages.length)
+    expect(images[0].damage_analysis).toMatchObject({ has_deployed_airbag: expect.any(Boolean) })
     for (const view of images[0].views) {
       expect(view).toMatchObject({ created_by: 'algo', confidence: expect.any(Number) })
       expect(view.image_region.specification.polygons[0].length).toBeGreaterThan(2)

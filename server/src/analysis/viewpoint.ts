@@ -1,5 +1,6 @@
 import type { FreeObject } from '../contracts/schema.ts'
 import { degreesBetween, PART_VISIBILITY } from './part-visibility.ts'
+import { round } from './round.ts'
 import type { Sight } from './sights.ts'
 
 /** In steps of 45 degrees from the front over the left side of the vehicle. */
@@ -42,19 +43,24 @@ export function directionOf({ sight, additional_data, detailed_viewpoint }: Hint
   // A walk-around counts its angle from where it was begun, which is taken to be the front, as clients ask for it.
   if (typeof alpha === 'number' && Number.isFinite(alpha))
     return directed(((alpha % 360) + 360) % 360, 'alpha')
-  return directed(centerOf(detailed_viewpoint?.centers_on), 'centers_on')
+  return directed(centerOf(centersOnOf(detailed_viewpoint)), 'centers_on')
 }
 
 function directed(azimuth: number | null, source: Direction['source']): Direction | null {
   return azimuth === null ? null : { azimuth, source, trust: TRUST[source] }
 }
 
-/** The middle of the sides and parts a picture centres on; null when they lie all around. */
-function centerOf(centersOn: unknown): number | null {
-  const elements = Array.isArray(centersOn) ? centersOn : [centersOn]
+/** The sides and parts a picture centres on, as the client says. */
+export function centersOnOf(viewpoint: FreeObject | null): string[] {
+  const elements: unknown[] = [viewpoint?.centers_on].flat()
+  return elements.filter((element) => typeof element === 'string')
+}
+
+/** The middle of sides and parts; null when they lie all around. */
+function centerOf(elements: string[]): number | null {
   let [x, y] = [0, 0]
   for (const element of elements) {
-    const azimuth = typeof element === 'string' ? azimuthOfElement(element) : null
+    const azimuth = azimuthOfElement(element)
     if (azimuth === null) continue
     x += Math.cos((azimuth / 180) * Math.PI)
     y += Math.sin((azimuth / 180) * Math.PI)
@@ -86,5 +92,3 @@ export function viewpointOf(direction: Direction): Viewpoint {
 export function nearestViewpoint(azimuth: number): ViewpointName {
   return VIEWPOINTS[Math.round(azimuth / STEP) % VIEWPOINTS.length] ?? 'front'
 }
-
-const round = (value: number) => Math.round(value * 10_000) / 10_000

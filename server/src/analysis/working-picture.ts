@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { storageKey } from '../images/storage-keys.ts'
 import type { Models } from '../inference/model.ts'
 import type { Context } from '../platform/context.ts'
+import { JobHopeless } from '../platform/jobs.ts'
 
 /** What a pipeline is given: who asks and what it may use, and the models of this process. */
 export type AnalysisContext = Context & { readonly models: Models }
@@ -10,7 +11,7 @@ export type AnalysisContext = Context & { readonly models: Models }
 export type WorkingPicture = { jpeg: Buffer; sha256: string }
 
 /** Trying again does not help: the bytes are gone. */
-export class PictureMissing extends Error {
+export class PictureMissing extends JobHopeless {
   override name = 'PictureMissing'
 }
 

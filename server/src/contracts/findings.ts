@@ -12,12 +12,13 @@ export type Box = { xmin: number; ymin: number; width: number; height: number }
 export type Provenance = {
   models: { name: string; version: string; sha256: string }[]
   code_version: string
+  /** The numbers a pipeline goes by and, under `facts`, what it was told of the picture beside its pixels. */
   parameters: Record<string, unknown>
   /** Of the working picture. */
   input_sha256: string
 }
 
-export const SCALE_SOURCES = ['plate', 'sight', 'vehicle_type'] as const
+export const SCALE_SOURCES = ['sight', 'vehicle_type'] as const
 export type ScaleSource = (typeof SCALE_SOURCES)[number]
 
 export const PART_SOURCES = ['sight', 'centers_on', 'classifier', 'none'] as const
@@ -27,7 +28,7 @@ export type FoundDamage = {
   damage_type: DamageType
   /** Share of such findings that were right on the labelled set. */
   confidence: number
-  /** Whether the model itself takes it for one. A task with a score threshold of its own goes by the confidence. */
+  /** Whether the model itself takes it for one. Others become damages only where a low score threshold asks for them. */
   is_shown: boolean
   bounding_box: Box
   polygons: Point[][]
@@ -50,6 +51,12 @@ export type DamageDetectionResult = {
   /** Nothing smaller can be seen on this picture. */
   min_resolvable_mm: number | null
 }
+
+/** What damage_detection says of a picture as a whole. */
+export type DamageAnalysis = Pick<
+  DamageDetectionResult,
+  'min_resolvable_mm' | 'scale_source' | 'has_deployed_airbag'
+>
 
 export const WHEEL_NAMES = [
   'wheel_front_left',
@@ -90,11 +97,25 @@ export type Reading = {
 export const OCR_IMAGE_TYPES = ['PASSPORT', 'ID_FR', 'VEHICLE_REGISTRATION_PAPERS_FR', 'VIN'] as const
 export type OcrImageType = (typeof OCR_IMAGE_TYPES)[number]
 
+export const CHECK_DIGITS = ['right', 'wrong', 'not_used'] as const
+export type CheckDigit = (typeof CHECK_DIGITS)[number]
+
+/** What the characters of a VIN say of the vehicle. */
+export type DecodedVin = {
+  region: string | null
+  country: string | null
+  /** Makers that share the first three characters. */
+  manufacturers: string[]
+  /** The tenth character comes again after thirty years, and not all makers write the year there. */
+  model_years: number[]
+}
+
 /** One picture of images_ocr. */
 export type ImagesOcrResult = {
   type: OcrImageType | null
   lines: TextLine[]
-  vin: (Reading & { check_digit: 'right' | 'wrong' | 'not_used' }) | null
+  /** `decoded` is missing in results of older code. */
+  vin: (Reading & { check_digit: CheckDigit; decoded?: DecodedVin }) | null
   plate: (Reading & { country: string | null }) | null
   /** Fields of a document, by the name printed in our documentation. */
   fields: Record<string, Reading>

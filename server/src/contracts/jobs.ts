@@ -23,10 +23,14 @@ export type JobPayloads = {
 
 export type JobName = keyof JobPayloads
 
+// The first retry comes after a second and later ones every ten: a model server or an object store may be away for
+// three minutes.
+const OUTAGE_RETRIES = 22
+
 export const QUEUES: Record<JobName, QueueSettings> = {
-  check_image: { retries: 5, expireS: 120, large: true, deadLetter: 'check_image_failed' },
+  check_image: { retries: OUTAGE_RETRIES, expireS: 120, large: true, deadLetter: 'check_image_failed' },
   check_image_failed: { retries: 20, expireS: 60, large: false },
-  analyze_image: { retries: 5, expireS: 300, large: true, deadLetter: 'analyze_image_failed' },
+  analyze_image: { retries: OUTAGE_RETRIES, expireS: 300, large: true, deadLetter: 'analyze_image_failed' },
   analyze_image_failed: { retries: 20, expireS: 60, large: false },
   finish_task: { retries: 5, expireS: 60, large: false, deadLetter: 'finish_task_failed' },
   finish_task_failed: { retries: 20, expireS: 60, large: false },

@@ -58,7 +58,7 @@ export const TASK_NAMES: readonly string[] = Object.keys(TASKS)
 
 /**
  * The tasks that models do. Any other waits for a person once it is started. One whose model is not installed ends in
- * ERROR and says so.
+ * ERROR and says so; then a person may finish it.
  */
 export const MODEL_TASKS: ReadonlySet<TaskName> = new Set<TaskName>([
   'compliances',

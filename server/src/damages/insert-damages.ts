@@ -8,8 +8,7 @@ import { chunksOf } from '../platform/database.ts'
 export type FoundDamageRow = {
   id: string
   damage_type: DamageType
-  /** Null when it is not known on which part the damage is. */
-  part_id: string | null
+  part_id: string
   confidence: number
   part_confidence: number
   part_source: PartSource
@@ -33,13 +32,13 @@ export async function insertDamages(
     created_by: ctx.principal.subject,
     damage_size_cm: size_cm,
   }))
-  const links = damages.flatMap(({ id, part_id }) => (part_id ? [{ org_id, damage_id: id, part_id }] : []))
+  const links = damages.map(({ id, part_id }) => ({ org_id, damage_id: id, part_id }))
   for (const chunk of chunksOf(rows)) await ctx.db.insertInto('damages').values(chunk).execute()
   for (const chunk of chunksOf(links)) await ctx.db.insertInto('damage_parts').values(chunk).execute()
   const events = damages.map(({ id, damage_type, part_id }) => ({
     damage_id: id,
     damage_type,
-    part_ids: part_id ? [part_id] : [],
+    part_ids: [part_id],
   }))
   await emitAll(ctx, 'damage.created', inspectionId, events)
 }

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { OCR_IMAGE_TYPES, type Point } from '../contracts/findings.ts'
+import { CHECK_DIGITS, OCR_IMAGE_TYPES, type Point } from '../contracts/findings.ts'
 import { Free, Nullable, OneOf, Time } from '../contracts/schema.ts'
 
 const Confidence = Type.Number({ minimum: 0, maximum: 1 })
@@ -24,7 +24,21 @@ const Content = Type.Object({
     { description: 'all text on the picture, in reading order' },
   ),
   vin: Nullable(
-    Type.Object({ ...Reading.properties, check_digit: OneOf(['right', 'wrong', 'not_used'] as const) }),
+    Type.Object({
+      ...Reading.properties,
+      check_digit: OneOf(CHECK_DIGITS),
+      decoded: Type.Optional(
+        Type.Object(
+          {
+            region: Nullable(Type.String()),
+            country: Nullable(Type.String({ description: 'ISO 3166-1 alpha-2' })),
+            manufacturers: Type.Array(Type.String()),
+            model_years: Type.Array(Type.Integer()),
+          },
+          { description: 'what the number says of the vehicle; several where it leaves that open' },
+        ),
+      ),
+    }),
   ),
   plate: Nullable(Type.Object({ ...Reading.properties, country: Nullable(Type.String()) })),
   fields: Type.Record(Type.String(), Reading, { description: 'fields of the document by their names' }),

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { OdometerResult } from '../contracts/findings.ts'
+import type { DamageAnalysis, OdometerResult } from '../contracts/findings.ts'
 import type { FreeObject } from '../contracts/schema.ts'
 import type { Context } from '../platform/context.ts'
 import type { Image } from './schema.ts'
@@ -35,6 +35,7 @@ export function selectImages(ctx: Context) {
       sql<Image['viewpoint'] | null>`images.viewpoint`.as('viewpoint'),
       'images.has_vehicle',
       sql<OdometerResult | null>`images.odometer`.as('odometer'),
+      sql<DamageAnalysis | null>`images.damage_analysis`.as('damage_analysis'),
       sql<string[]>`array(
         select tasks.name from image_tasks join tasks on tasks.org_id = image_tasks.org_id and tasks.id = image_tasks.task_id
         where image_tasks.org_id = images.org_id and image_tasks.image_id = images.id order by tasks.id)`.as(
@@ -47,7 +48,8 @@ export type ImageRow = Awaited<ReturnType<ReturnType<typeof selectImages>['execu
 
 /** To the newer clients any `compliances` object means "finished", so it is left out until it is. */
 export function imageJson(ctx: Context, row: ImageRow): Image {
-  const { compliances, viewpoint, has_vehicle, odometer, detailed_viewpoint, damage_area, ...fields } = row
+  const { compliances, viewpoint, has_vehicle, odometer, damage_analysis, ...rest } = row
+  const { detailed_viewpoint, damage_area, ...fields } = rest
   return {
     ...fields,
     object_type: 'IMAGE',
@@ -56,6 +58,7 @@ export function imageJson(ctx: Context, row: ImageRow): Image {
     ...(viewpoint ? { viewpoint } : {}),
     ...(has_vehicle === null ? {} : { has_vehicle }),
     ...(odometer ? { odometer } : {}),
+    ...(damage_analysis ? { damage_analysis } : {}),
     ...(detailed_viewpoint ? { detailed_viewpoint } : {}),
     ...(damage_area ? { damage_area } : {}),
   }

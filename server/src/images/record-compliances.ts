@@ -1,12 +1,14 @@
 import { emit } from '../contracts/events.ts'
+import type { Provenance } from '../contracts/findings.ts'
 import { type Context, inTransaction } from '../platform/context.ts'
 import { json } from '../platform/database.ts'
 import type { Image } from './schema.ts'
 
-/** What the check of a picture says. The version is null for one that could not be checked. */
+/** What the check of a picture says. Version and provenance are null for one that could not be checked. */
 export type CheckRecord = {
   compliances: unknown
   compliances_version: string | null
+  compliances_provenance: Provenance | null
   viewpoint: Image['viewpoint'] | null
   has_vehicle: boolean | null
 }
@@ -16,7 +18,7 @@ export async function recordCompliances(
   ctx: Context,
   inspectionId: string,
   imageId: string,
-  { compliances, compliances_version, viewpoint, has_vehicle }: CheckRecord,
+  { compliances, compliances_version, compliances_provenance, viewpoint, has_vehicle }: CheckRecord,
 ): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     const row = await ctx.db
@@ -24,6 +26,7 @@ export async function recordCompliances(
       .set({
         compliances: json(compliances),
         compliances_version,
+        compliances_provenance: compliances_provenance ? json(compliances_provenance) : null,
         viewpoint: viewpoint ? json(viewpoint) : null,
         has_vehicle,
       })

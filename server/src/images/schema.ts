@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { SCALE_SOURCES } from '../contracts/findings.ts'
 import { CENTER_ELEMENTS } from '../contracts/part-types.ts'
 import {
   Closed,
@@ -124,6 +125,20 @@ export const Image = Type.Object(
           error: Nullable(Type.String()),
         },
         { description: 'what the task `odometer` read on the picture' },
+      ),
+    ),
+    damage_analysis: Type.Optional(
+      Type.Object(
+        {
+          min_resolvable_mm: Nullable(
+            Type.Number({ description: 'nothing smaller can be seen on the picture' }),
+          ),
+          scale_source: Nullable(
+            OneOf(SCALE_SOURCES, { description: 'what sizes in centimetres were told by' }),
+          ),
+          has_deployed_airbag: Type.Boolean(),
+        },
+        { description: 'what the task `damage_detection` says of the picture as a whole' },
       ),
     ),
     wheel_analysis: Type.Optional(Type.Ref('WheelAnalysis')),

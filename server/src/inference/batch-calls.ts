@@ -1,5 +1,5 @@
 import { checkTensors } from './check-tensors.ts'
-import type { Manifest } from './manifest.ts'
+import { hasRows, type Manifest } from './manifest.ts'
 import type { Runtime } from './runtime.ts'
 import type { Tensors } from './tensor.ts'
 import { rowsFrom, rowsOf } from './tensor-bytes.ts'
@@ -109,7 +109,8 @@ function takeBatch(waiting: Waiting[], runtime: Runtime): Waiting[] {
   return batch
 }
 
-function batchRowsMax({ inputs, outputs, parameters }: Manifest, runtime: Runtime): number {
-  if (![...inputs, ...outputs].every(({ shape }) => shape[0] === 'n')) return 1
+function batchRowsMax(manifest: Manifest, runtime: Runtime): number {
+  if (!hasRows(manifest)) return 1
+  const { parameters } = manifest
   return typeof parameters.batch_max === 'number' ? parameters.batch_max : runtime.rowsMax
 }

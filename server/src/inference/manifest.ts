@@ -35,3 +35,8 @@ export const Manifest = Type.Object(
   { additionalProperties: false },
 )
 export type Manifest = Static<typeof Manifest>
+
+/** Whether every input and output has a row for each picture, so that rows of several calls can be one call. */
+export function hasRows({ inputs, outputs }: Manifest): boolean {
+  return [...inputs, ...outputs].every(({ shape }) => shape[0] === 'n')
+}

@@ -1,5 +1,7 @@
 import { Pool } from 'undici'
-import { decodeMessage, encodeRequest, HEADER_LENGTH, InferResponse } from './oip-messages.ts'
+import { answerBytesMax } from './answer-size.ts'
+import type { Manifest } from './manifest.ts'
+import { decodeMessage, encodeRequest, HEADER_LENGTH, InferResponse, MessageRefused } from './oip-messages.ts'
 import { type Runtime, RuntimeUnreachable } from './runtime.ts'
 import type { Tensors } from './tensor.ts'
 
@@ -18,7 +20,7 @@ export function createOipClient(options: { url: string; timeoutMs: number; calls
     bodyTimeout: options.timeoutMs,
   })
 
-  async function post(path: string, calls: readonly Tensors[]) {
+  async function post(path: string, calls: readonly Tensors[], bytesMax: number) {
     const { header, chunks } = encodeRequest(calls)
     const answer = await pool.request({
       path: `${base}${path}`,
@@ -27,29 +29,51 @@ export function createOipClient(options: { url: string; timeoutMs: number; calls
       body: Buffer.concat([header, ...chunks]),
       signal: AbortSignal.timeout(options.timeoutMs),
     })
-    const body = Buffer.from(await answer.body.arrayBuffer())
+    const body = await readBody(answer.body, bytesMax)
     return { status: answer.statusCode, headers: answer.headers, body }
   }
 
-  async function run(model: { name: string; version: string }, calls: readonly Tensors[]): Promise<Tensors> {
+  async function run(model: Manifest, calls: readonly Tensors[]): Promise<Tensors> {
     const path = `/v2/models/${encodeURIComponent(model.name)}/versions/${encodeURIComponent(model.version)}/infer`
-    const answer = await post(path, calls)
+    const ask = () => post(path, calls, answerBytesMax(model, calls))
+    const answer = await ask()
       // A server may close a connection at the moment it is used again. Running a model twice harms nobody.
-      .catch((error: unknown) => (isClosedConnection(error) ? post(path, calls) : Promise.reject(error)))
+      .catch((error: unknown) => (isClosedConnection(error) ? ask() : Promise.reject(error)))
       .catch((cause: unknown) => {
         throw new RuntimeUnreachable(unreachableText(cause, options.timeoutMs), { cause })
       })
     if (answer.status !== 200) throw refusal(model.name, answer.status, answer.body)
     const headerLength = answer.headers[HEADER_LENGTH]
-    return decodeMessage(
-      InferResponse,
-      'outputs',
-      answer.body,
-      typeof headerLength === 'string' ? headerLength : undefined,
-    ).tensors
+    return readTensors(answer.body, typeof headerLength === 'string' ? headerLength : undefined)
   }
 
   return { callsMax: options.callsMax, rowsMax: 4, run, close: () => pool.destroy() }
+}
+
+class AnswerTooLarge extends Error {}
+
+async function readBody(body: AsyncIterable<Buffer>, bytesMax: number): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of body) {
+    bytes += chunk.length
+    if (bytes > bytesMax)
+      throw new AnswerTooLarge(`the model server answers more than the ${bytesMax} bytes of such a model`)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks, bytes)
+}
+
+/** Some servers answer 200 with an empty body, or with a page of a proxy, while they start. */
+function readTensors(body: Buffer, headerLength: string | undefined): Tensors {
+  try {
+    return decodeMessage(InferResponse, 'outputs', body, headerLength).tensors
+  } catch (cause) {
+    if (!(cause instanceof MessageRefused)) throw cause
+    throw new RuntimeUnreachable(`the model server gave no answer that can be read: ${cause.message}`, {
+      cause,
+    })
+  }
 }
 
 function isClosedConnection(error: unknown): boolean {
@@ -59,15 +83,16 @@ function isClosedConnection(error: unknown): boolean {
 }
 
 function unreachableText(cause: unknown, timeoutMs: number): string {
+  if (cause instanceof AnswerTooLarge) return cause.message
   const isTimeout = cause instanceof Error && /timeout/i.test(`${cause.name} ${cause.message}`)
   return isTimeout
     ? `the model server did not answer within ${timeoutMs} ms`
     : 'the model server cannot be reached'
 }
 
-/** A server that is starting, busy or broken may be asked again; one that refuses will refuse again. */
+/** A server that is loading answers 404 or 400 for a model, too. Only a call that is too large will always be. */
 function refusal(name: string, status: number, body: Buffer): Error {
   const text = body.toString('utf8').slice(0, ERROR_CHARACTERS_MAX)
   const message = `the model server answered ${status} for ${name}: ${text}`
-  return status >= 500 || status === 429 ? new RuntimeUnreachable(message) : new Error(message)
+  return status === 413 ? new Error(message) : new RuntimeUnreachable(message)
 }

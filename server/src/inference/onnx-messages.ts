@@ -4,8 +4,8 @@ import type { Tensors } from './tensor.ts'
 export type ThreadSetup = { models: Record<string, ThreadModel> }
 export type ThreadModel = {
   weights: SharedArrayBuffer
-  /** Whether every call has the same size but for the number of rows. */
-  fixed_size: boolean
+  /** Whether every input and output has a row for each picture. */
+  has_rows: boolean
 }
 
 export type ThreadCall = { name: string; inputs: Tensors }

@@ -167,6 +167,8 @@ it('a thread that dies fails its call and is replaced', async () => {
   const collect = (worker: Worker) => threads.push(worker)
   process.on('worker', collect)
   ending.push(async () => void process.off('worker', collect))
+  // The other model would have a thread of its own.
+  rmSync(file('vehicle-detector'), { recursive: true })
   const models = await open({ INFERENCE_THREADS: 1 })
   expect(threads).toHaveLength(1)
   const model = models.get('text-detector')

@@ -4,7 +4,7 @@ import type { Log } from '../platform/log.ts'
 import { createCalls, type ObserveCall } from './batch-calls.ts'
 import { checkGolden } from './check-golden.ts'
 import { readGolden } from './golden.ts'
-import type { Manifest } from './manifest.ts'
+import { hasRows, type Manifest } from './manifest.ts'
 import { type Model, ModelNotInstalled, type Models, ModelUnavailable } from './model.ts'
 import { createOipClient } from './oip-client.ts'
 import type { ThreadModel } from './onnx-messages.ts'
@@ -27,17 +27,35 @@ type State = {
   fault: string | null
   /** Whether the fault may pass by itself. The model is checked again then, before it is used. */
   isPassing: boolean
+  /** The check that runs now. Whoever needs one meanwhile waits for it, so that checks never pile up. */
+  checking: Promise<void> | null
 }
 
-/** Opens every model of the folder and checks that it answers as recorded. One that does not hinders no other. */
-export async function openModels(config: ModelsConfig, log: Log, observe?: ObserveCall): Promise<Models> {
-  const { runtime, found } = await openRuntime(config, log)
+/**
+ * Opens every model of the folder and checks that it answers as recorded. One that does not hinders no other. Models
+ * that are `required` and not in the folder are faults.
+ */
+export async function openModels(
+  config: ModelsConfig,
+  log: Log,
+  { required = [], observe }: { required?: readonly string[]; observe?: ObserveCall } = {},
+): Promise<Models> {
+  const { runtime, loneRuntime, found } = await openRuntime(config, log)
   const calls = createCalls(runtime, observe)
+  const loneCalls = loneRuntime ? createCalls(loneRuntime, observe) : calls
+  const callsOf = (manifest: Manifest) => (hasFixedSize(manifest) ? calls : loneCalls)
   const states = new Map<string, State>()
 
-  async function check(state: State, manifest: Manifest): Promise<void> {
+  function check(state: State, manifest: Manifest): Promise<void> {
+    state.checking ??= checkNow(state, manifest).finally(() => {
+      state.checking = null
+    })
+    return state.checking
+  }
+
+  async function checkNow(state: State, manifest: Manifest): Promise<void> {
     try {
-      await checkGolden(calls, manifest, await readGolden(state.folder, state.name))
+      await checkGolden(callsOf(manifest), manifest, await readGolden(state.folder, state.name))
       if (state.fault !== null) log.info({ model: state.name }, 'model answers again')
       state.fault = null
       state.isPassing = false
@@ -53,7 +71,7 @@ export async function openModels(config: ModelsConfig, log: Log, observe?: Obser
     if (state.isPassing) throw new RuntimeUnreachable(`model ${state.name}: ${state.fault}`)
     if (state.fault !== null) throw unavailable(state)
     try {
-      return await calls.infer(manifest, inputs)
+      return await callsOf(manifest).infer(manifest, inputs)
     } catch (error) {
       // A server that comes back may hold other weights, so it is checked as at the start.
       if (error instanceof RuntimeUnreachable && config.INFERENCE_URL) {
@@ -65,7 +83,7 @@ export async function openModels(config: ModelsConfig, log: Log, observe?: Obser
   }
 
   for (const { name, folder, ...rest } of found) {
-    const state: State = { name, folder, model: null, fault: null, isPassing: false }
+    const state: State = { name, folder, model: null, fault: null, isPassing: false, checking: null }
     states.set(name, state)
     if ('fault' in rest) {
       state.fault = rest.fault
@@ -75,6 +93,8 @@ export async function openModels(config: ModelsConfig, log: Log, observe?: Obser
     const { manifest } = rest
     state.model = { manifest, infer: (inputs) => infer(state, manifest, inputs) }
   }
+  const missing = required.filter((name) => !states.has(name))
+  for (const model of missing) log.error({ model }, 'model is not installed')
   const checkAll = async (wanted: (state: State) => boolean) => {
     const open = [...states.values()].filter(wanted)
     await Promise.all(open.map((state) => state.model && check(state, state.model.manifest)))
@@ -89,11 +109,15 @@ export async function openModels(config: ModelsConfig, log: Log, observe?: Obser
       if (!state.model || (state.fault !== null && !state.isPassing)) throw unavailable(state)
       return state.model
     },
-    findFaults: () =>
-      [...states.values()].flatMap(({ name, fault }) => (fault === null ? [] : [`model ${name}: ${fault}`])),
+    findFaults: () => [
+      ...[...states.values()].flatMap(({ name, fault }) =>
+        fault === null ? [] : [`model ${name}: ${fault}`],
+      ),
+      ...missing.map((name) => `model ${name}: it is not installed`),
+    ],
     close: async () => {
       clearInterval(timer)
-      await runtime.close()
+      await Promise.all([runtime.close(), loneRuntime?.close()])
     },
   }
 }
@@ -105,7 +129,7 @@ export async function openRuntime(config: ModelsConfig, log: Log) {
   if (config.INFERENCE_URL) {
     const { INFERENCE_URL: url, INFERENCE_TIMEOUT_MS: timeoutMs } = config
     const runtime: Runtime = createOipClient({ url, timeoutMs, callsMax })
-    return { runtime, found }
+    return { runtime, loneRuntime: null, found }
   }
   const models: Record<string, ThreadModel> = {}
   const opened = await Promise.all(
@@ -113,7 +137,7 @@ export async function openRuntime(config: ModelsConfig, log: Log) {
       if ('fault' in model) return model
       try {
         const weights = await readWeights(model.folder, model.manifest)
-        models[model.name] = { weights, fixed_size: hasFixedSize(model.manifest) }
+        models[model.name] = { weights, has_rows: hasRows(model.manifest) }
         return model
       } catch (error) {
         return { name: model.name, folder: model.folder, fault: textOf(error) }
@@ -121,7 +145,9 @@ export async function openRuntime(config: ModelsConfig, log: Log) {
     }),
   )
   const runtime: Runtime = new OnnxThreads({ threads: callsMax, models, log })
-  return { runtime, found: opened }
+  // A model of changing size takes hundreds of megabytes for a large picture: they share one thread beside the others.
+  const loneRuntime: Runtime = new OnnxThreads({ threads: 1, models, log })
+  return { runtime, loneRuntime, found: opened }
 }
 
 function hasFixedSize({ inputs }: Manifest): boolean {

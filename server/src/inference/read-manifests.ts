@@ -67,7 +67,7 @@ export function weightsFile(folder: string, { weights }: Manifest): string {
 }
 
 /** Packages need not export their files, nor their package.json, so the folder is looked up as Node does it. */
-function packageFolder(name: string): string {
+export function packageFolder(name: string): string {
   const places = createRequire(import.meta.url).resolve.paths(name) ?? []
   const folder = places
     .map((place) => join(place, name))

@@ -1,3 +1,4 @@
+import type { Manifest } from './manifest.ts'
 import type { Tensors } from './tensor.ts'
 
 /** Where models are run: threads of this process, or a server somewhere else. */
@@ -7,7 +8,7 @@ export type Runtime = {
   /** Rows worth joining into one call, for models that do not say it themselves. */
   readonly rowsMax: number
   /** Runs the rows of all calls as one, and leaves the inputs as they are. The outputs hold all rows, in order. */
-  run(model: { name: string; version: string }, calls: readonly Tensors[]): Promise<Tensors>
+  run(model: Manifest, calls: readonly Tensors[]): Promise<Tensors>
   close(): Promise<void>
 }
 

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { digestOf, inProcess, inputsFor, quiet, startModelServer } from '../../test/models.ts'
 import { TensorsRefused } from './check-tensors.ts'
+import { inputsOfSize } from './golden.ts'
 import { type Models, ModelUnavailable } from './model.ts'
 import { openModels } from './open-models.ts'
 import type { Tensors } from './tensor.ts'
+import { rowsFrom } from './tensor-bytes.ts'
 
 // The same suite runs on both runtimes: nobody who calls a model can tell where it runs.
 const NAMES = ['vehicle-detector', 'text-detector', 'text-recognizer']
@@ -76,6 +78,16 @@ it.each(NAMES)('%s answers the same bits through a server as in a thread', async
     const inputs = inputsFor(local.get(name).manifest, seed)
     const there = digestOf(await remote.get(name).infer(inputs))
     expect(there).toBe(digestOf(await local.get(name).infer(inputs)))
+  }
+})
+
+it('a call of several rows answers the bits of each row alone', async () => {
+  const model = local.get('text-recognizer')
+  const inputs = inputsOfSize(model.manifest, { n: 3, width: 96 }, 7)
+  const together = await model.infer(inputs)
+  for (let row = 0; row < 3; row++) {
+    const alone = await model.infer(rowsFrom(inputs, row, 1))
+    expect(digestOf(rowsFrom(together, row, 1))).toBe(digestOf(alone))
   }
 })
 

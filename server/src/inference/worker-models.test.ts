@@ -19,7 +19,7 @@ afterAll(async () => {
   copies.remove()
 })
 
-it('a worker opens its models, names a broken one at /readyz, measures them and stops cleanly', async () => {
+it('a worker opens its models, names broken and missing ones at /readyz, measures them and stops cleanly', async () => {
   rmSync(join(copies.folder, 'vehicle-detector', '1', 'model.onnx'))
   const [port = 0] = await freePorts(1)
   const worker = spawn(process.execPath, [join(import.meta.dirname, '../worker.ts')], {
@@ -42,7 +42,12 @@ it('a worker opens its models, names a broken one at /readyz, measures them and 
     expect(ready.status).toBe(503)
     expect(await ready.json()).toEqual({
       status: 'not ready',
-      faults: ['model vehicle-detector: its weights 1/model.onnx cannot be read: install them'],
+      faults: [
+        'model vehicle-detector: its weights 1/model.onnx cannot be read: install them',
+        ...['damage-segmenter', 'part-classifier', 'text-recognizer', 'wheel-locator'].map(
+          (name) => `model ${name}: it is not installed`,
+        ),
+      ],
     })
     const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
     expect(metrics).toMatch(/walkaround_inference_seconds_count\{.*model="text-detector".*\} 1/)

@@ -95,7 +95,8 @@ export type Images = {
   viewpoint: NullableJson
   has_vehicle: boolean | null
   odometer: NullableJson
-  warning_lights: NullableJson
+  damage_analysis: NullableJson
+  compliances_provenance: NullableJson
 }
 
 export type InspectionCounts = {

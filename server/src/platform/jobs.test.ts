@@ -2,20 +2,21 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { waitFor } from '../../test/factories.ts'
 import { startJobEngine } from '../../test/job-engine.ts'
-import type { JobPayload, QueueSettings, WorkOptions } from './jobs.ts'
+import { JobHopeless, type JobPayload, type QueueSettings, type WorkOptions } from './jobs.ts'
 
 // A queue for each test, so that no worker of one takes the jobs of another.
 const plain: QueueSettings = { retries: 2, expireS: 60, large: false }
 const large: QueueSettings = { ...plain, large: true }
-const dead = ['failing_dead', 'step_dead']
+const dead = ['failing_dead', 'hopeless_dead', 'step_dead']
 const small = ['unread', 'prompt', 'cancelled', 'drained', 'returned', 'settings', 'broken_last']
 const graphs = [0, 1, 30]
 const queues: Record<string, QueueSettings> = {
   ...Object.fromEntries([...dead, ...small, ...graphs.map((n) => `last_${n}`)].map((name) => [name, plain])),
   ...Object.fromEntries(
-    ['batch', 'fair', 'common', ...graphs.map((n) => `step_${n}`)].map((name) => [name, large]),
+    ['batch', 'together', 'fair', 'common', ...graphs.map((n) => `step_${n}`)].map((name) => [name, large]),
   ),
   failing: { ...plain, retries: 1, deadLetter: 'failing_dead' },
+  hopeless: { ...plain, retries: 20, deadLetter: 'hopeless_dead' },
   broken_step: { ...large, retries: 0, deadLetter: 'step_dead' },
 }
 
@@ -100,6 +101,36 @@ describe('a worker', () => {
     expect(await engine.jobsIn('failing')).toMatchObject([
       { state: 'failed', output: { message: 'Error: always' } },
     ])
+  })
+
+  it('hands a hopeless job to the dead letter queue at once', async () => {
+    let attempts = 0
+    await engine.startWorker('hopeless', one, async () => {
+      attempts++
+      throw new JobHopeless('gone')
+    })
+    await engine.startWorker('hopeless_dead', one, async () => {})
+    await engine.send('hopeless')
+    await engine.waitForAll('hopeless_dead', 'completed', 1)
+    expect(attempts).toBe(1)
+    expect(await engine.jobsIn('hopeless')).toMatchObject([
+      { state: 'failed', output: { message: 'JobHopeless: gone' } },
+    ])
+  })
+
+  it('runs the jobs of a batch at the same time where it is told to, and fails each alone', async () => {
+    await engine.send('together', 4)
+    const all = Promise.withResolvers<void>()
+    const runs: unknown[] = []
+    await engine.startWorker('together', { concurrency: 1, batch: 4, together: true }, async ({ n }) => {
+      runs.push(n)
+      if (runs.length === 4) all.resolve()
+      await all.promise
+      if (n === 2 && runs.length === 4) throw new Error('once')
+    })
+    const rows = await engine.waitForAll('together', 'completed', 4)
+    expect(rows.map((row) => row.retry_count).toSorted()).toEqual([0, 0, 0, 1])
+    expect(runs).toHaveLength(5)
   })
 
   it('does not run a job that was cancelled, unless the cancelling was rolled back', async () => {

@@ -16,7 +16,18 @@ export type QueueSettings = {
 
 export type JobPayload = { org_id: string } & Record<string, string | number>
 export type GraphJob = { queue: string; payload: JobPayload }
-export type WorkOptions = { concurrency: number; batch: number; fair?: boolean }
+export type WorkOptions = {
+  concurrency: number
+  batch: number
+  fair?: boolean
+  /** Whether the jobs of a batch run at the same time, not one after the other. */
+  together?: boolean
+}
+
+/** Thrown by a handler that knows that trying again does not help: the job goes to its dead letter queue at once. */
+export class JobHopeless extends Error {
+  override name = 'JobHopeless'
+}
 
 export type JobsOptions = {
   url: string
@@ -131,16 +142,19 @@ export class Jobs {
       pollingIntervalSeconds: 0.5,
       notifyPollingIntervalSeconds: 1,
     }
-    const run = async (jobs: { id: string; data: JobPayload }[]) => {
-      const outcomes = []
-      for (const job of jobs) {
-        try {
-          await handle(job.data)
-          outcomes.push({ id: job.id, status: 'completed' as const })
-        } catch (error) {
-          outcomes.push({ id: job.id, status: 'failed' as const, output: { message: String(error) } })
-        }
+    const runOne = async ({ id, data }: { id: string; data: JobPayload }) => {
+      try {
+        await handle(data)
+        return { id, status: 'completed' as const }
+      } catch (error) {
+        const status = error instanceof JobHopeless ? ('deadletter' as const) : ('failed' as const)
+        return { id, status, output: { message: String(error) } }
       }
+    }
+    const run = async (jobs: { id: string; data: JobPayload }[]) => {
+      if (options.together) return Promise.all(jobs.map(runOne))
+      const outcomes = []
+      for (const job of jobs) outcomes.push(await runOne(job))
       return outcomes
     }
     await this.#boss.work(queue, { ...lane, localConcurrency: options.concurrency }, run)

@@ -4,6 +4,7 @@ import type { Color } from './colors.ts'
 
 /** What to draw, in pixels of the picture. */
 export type DrawnRegion = { color: Color; polygons: Point[][] }
+export type Drawing = { picture: RgbPixels; regions: DrawnRegion[] }
 
 const FILL = 0.2
 const HALO = 0.7
@@ -18,7 +19,7 @@ type Planes = Size & { distance: Uint8Array; outline: Uint8Array; fill: Uint8Arr
 
 /**
  * Draws outlines with a dark halo and a thin fill onto the pixels. Planes are composed once at the end, so that
- * neither overlapping regions nor the joints of a line are blended twice, and the time does not grow with the regions.
+ * neither overlapping regions nor the joints of a line are blended twice. The largest working picture takes 35 to 125 ms.
  */
 export function drawRegions(picture: RgbPixels, regions: DrawnRegion[]): void {
   const { width, height } = picture
@@ -105,7 +106,7 @@ function drawSegment(planes: Planes, from: Point, to: Point, radius: number, num
   }
 }
 
-/** Runs over every pixel in a process that has other work: numbers only, nothing is made on the way. */
+/** Runs over every pixel: numbers only, nothing is made on the way. */
 function compose({ pixels }: RgbPixels, planes: Planes, colors: Color[], halfPx: number): void {
   const { distance, outline, fill } = planes
   const palette = Uint8Array.from([0, 0, 0, ...colors.flat()])

@@ -10,7 +10,7 @@ import { cutOut, readPixels, readSize, writeJpeg } from '../platform/pictures/re
 import { isUuid } from '../platform/uuid.ts'
 import { DAMAGE_COLORS } from './colors.ts'
 import { cropRegion } from './crop-region.ts'
-import { drawRegions } from './draw-regions.ts'
+import { drawInThread } from './draw-in-thread.ts'
 import type { DamageRegion, Instructions } from './instructions.ts'
 
 const QUALITY = 85
@@ -73,14 +73,11 @@ async function render(picture: Buffer, imageWidth: number, instructions: Instruc
   }
   const pixels = await readPixels(picture)
   const scale = pixels.width / imageWidth
-  drawRegions(
-    pixels,
-    instructions.regions.map((region) => ({
-      color: DAMAGE_COLORS[region.damage_type],
-      polygons: outlinesOf(region).map((polygon) => polygon.map(([x, y]): Point => [x * scale, y * scale])),
-    })),
-  )
-  return writeJpeg(pixels, QUALITY)
+  const regions = instructions.regions.map((region) => ({
+    color: DAMAGE_COLORS[region.damage_type],
+    polygons: outlinesOf(region).map((polygon) => polygon.map(([x, y]): Point => [x * scale, y * scale])),
+  }))
+  return writeJpeg(await drawInThread({ picture: pixels, regions }), QUALITY)
 }
 
 function scaledBox({ xmin, ymin, width, height }: Box, scale: number): Box {

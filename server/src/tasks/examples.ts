@@ -27,6 +27,24 @@ export const compliancesExample = {
   name: 'compliances',
 }
 
+/** What made the result of the picture. */
+const resultExample = {
+  image_id,
+  origin: 'quality-2',
+  provenance: {
+    models: [
+      {
+        name: 'vehicle-detector',
+        version: '1',
+        sha256: 'cc313b191b2eb45fa990a18bb6c94dc4c21b2c78e9a717d968a05f6e1a58327b',
+      },
+    ],
+    code_version: '0.1.0',
+    parameters: { facts: { image_type: 'beauty_shot', sight_id: 'fesc20-H1dfdfvH' } },
+    input_sha256: '9a4f2c60d1b7e385a6c8d90217f3be54c6a1d8e07b42f59e3d60c8a7b1f2e493',
+  },
+}
+
 const path = { task_name: 'damage_detection' }
 const compliances = { task_name: 'compliances' }
 
@@ -41,7 +59,7 @@ const replayExample = {
   created_by: subject,
   done_at: later,
   is_identical: true,
-  images: [{ image_id, is_identical: true, differences: [] }],
+  images: [{ image_id, origin: 'quality-2', is_identical: true, differences: [] }],
   error: null,
 }
 
@@ -52,7 +70,25 @@ export const taskExamples: Examples = {
       answer: { status: 200, body: { damage_detection: taskExample, compliances: compliancesExample } },
     },
   ],
-  getTask: [{ summary: 'One task', path, answer: { status: 200, body: taskExample } }],
+  getTask: [
+    {
+      summary: 'A task that is done, and what made its results',
+      path: compliances,
+      after: 'task done',
+      answer: {
+        status: 200,
+        body: {
+          ...compliancesExample,
+          status: 'DONE',
+          started_at: time,
+          done_at: later,
+          results: [resultExample],
+          version: 4,
+        },
+      },
+    },
+    { summary: 'One that has not started', path, answer: { status: 200, body: taskExample } },
+  ],
   updateTask: [
     {
       summary: 'Start the task',

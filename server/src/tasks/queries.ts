@@ -1,9 +1,10 @@
-import { type SqlBool, sql } from 'kysely'
+import { type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { Problem } from '../contracts/problems.ts'
 import { type TaskName, type TaskStatus, taskNameOf } from '../contracts/tasks.ts'
 import type { Context } from '../platform/context.ts'
-import type { Task } from './schema.ts'
+import type { DB } from '../platform/database-types.ts'
+import type { Task, TaskResult } from './schema.ts'
 
 type TaskRow = Pick<
   Task,
@@ -19,6 +20,7 @@ type TaskRow = Pick<
   | 'version'
 > & {
   images: { image_id: string; details: Task['arguments'] | null }[]
+  results?: TaskResult[]
 }
 
 /** The tasks of inspections, each with its images, oldest task first. */
@@ -55,9 +57,28 @@ export function selectTasks(ctx: Context) {
     .orderBy('tasks.id')
 }
 
-export function taskJson(row: TaskRow): Task {
+/** What the last run of a task left, with what each result was made with. The results themselves stay inside. */
+export function selectResults(eb: ExpressionBuilder<DB, 'tasks'>) {
+  return jsonArrayFrom(
+    eb
+      .selectFrom('task_results')
+      .select([
+        'task_results.image_id',
+        'task_results.origin',
+        sql<TaskResult['provenance']>`task_results.provenance`.as('provenance'),
+      ])
+      .whereRef('task_results.org_id', '=', 'tasks.org_id')
+      .whereRef('task_results.task_id', '=', 'tasks.id')
+      .whereRef('task_results.generation', '=', 'tasks.generation')
+      .orderBy('task_results.image_id'),
+  ).as('results')
+}
+
+/** Results are left out while there are none, and where only the task was read. */
+export function taskJson({ results, ...row }: TaskRow): Task {
   return {
     ...row,
+    ...(results && results.length > 0 ? { results } : {}),
     object_type: 'TASK',
     images: row.images.map(({ image_id, details }) => (details ? { image_id, details } : { image_id })),
     confidence_pre_execution: null,

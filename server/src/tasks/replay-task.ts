@@ -28,6 +28,8 @@ export async function replayTask(ctx: Context, inspectionId: string, taskName: s
     const task = tasks.find((task) => task.name === name)
     if (!task) throw new Problem('not_found')
     await requireReplayable(ctx, inspectionId, task)
+    const running = await selectRunning(ctx, task)
+    if (running) return replayJson(running)
     await requireRoomForReplay(ctx, task)
     return readReplay(ctx, await insertReplay(ctx, inspectionId, task))
   })
@@ -44,6 +46,16 @@ async function requireReplayable(
   // Only models leave results, so a task that a person did has none.
   if (isOver && (await countResults(ctx, run)) > 0) return
   throw new Problem('task_not_replayable', { task_name: name, task_status: status })
+}
+
+/** A second replay at the same time would find the same; whoever asks gets the one that is under way. */
+async function selectRunning(ctx: TransactionContext, { id, generation }: LockedTask) {
+  return selectReplays(ctx)
+    .where('task_replays.task_id', '=', id)
+    .where('task_replays.generation', '=', generation)
+    .where('task_replays.status', '=', 'IN_PROGRESS')
+    .orderBy('task_replays.id')
+    .executeTakeFirst()
 }
 
 /** Exact, because the task is locked. */

@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
 import { emit } from '../contracts/events.ts'
-import type { Provenance } from '../contracts/findings.ts'
 import type { JobPayloads } from '../contracts/jobs.ts'
 import type { Context, TransactionContext } from '../platform/context.ts'
 import { json } from '../platform/database.ts'
 import type { ReplayOutcome } from './replay-json.ts'
-import type { Run } from './run.ts'
+import type { ImageResult, RecordedProvenance, Run } from './run.ts'
 
 export type ReplayKey = JobPayloads['replay_task']
 
@@ -45,13 +44,15 @@ export async function openReplay(ctx: Context, { replay_id }: ReplayKey): Promis
   return { run, name, image_ids }
 }
 
-export type RecordedResult = { result: unknown; provenance: Partial<Provenance> }
-
-/** What the run found on one picture. Results made before provenance was kept have none. */
-export async function readResult(ctx: Context, run: Run, imageId: string): Promise<RecordedResult> {
+/** What the run found on one picture. */
+export async function readResult(ctx: Context, run: Run, imageId: string): Promise<ImageResult> {
   return ctx.db
     .selectFrom('task_results')
-    .select([sql<unknown>`result`.as('result'), sql<Partial<Provenance>>`provenance`.as('provenance')])
+    .select([
+      'origin',
+      sql<unknown>`result`.as('result'),
+      sql<RecordedProvenance>`provenance`.as('provenance'),
+    ])
     .where('org_id', '=', ctx.org_id)
     .where('task_id', '=', run.task_id)
     .where('generation', '=', run.generation)

@@ -24,7 +24,8 @@ export function taskRoutes(app: App): void {
     schema: {
       operationId: 'getTask',
       summary: 'Read a task',
-      description: 'One task with its status, its pictures and, after a failure, its error messages.',
+      description:
+        'One task with its status, its pictures and, after a failure, its error messages. `results` says what made the result of each picture: models, code, parameters and input.',
       tags: ['tasks'],
       params: TaskParams,
       response: { 200: Type.Ref('Task') },
@@ -40,7 +41,7 @@ export function taskRoutes(app: App): void {
       operationId: 'updateTask',
       summary: 'Start, finish or validate a task',
       description:
-        '`TODO` starts a task on the pictures it has now; one that is not for models then waits for a person, and one whose model is not installed ends in ERROR with the code `model_not_installed`. `DONE` finishes it by hand; `VALIDATED` accepts what was done. Asking for a status that is already reached answers 200. `arguments` can be set until the task starts.',
+        '`TODO` starts a task on the pictures it has now; one that is not for models then waits for a person, and one whose model is not installed ends in ERROR with the code `model_not_installed`. `DONE` finishes it by hand, also one that ended in ERROR; `VALIDATED` accepts what was done. Asking for a status that is already reached answers 200. `arguments` can be set until the task starts.',
       tags: ['tasks'],
       params: TaskParams,
       body: UpdateTask,
@@ -55,7 +56,7 @@ export function taskRoutes(app: App): void {
       operationId: 'replayTask',
       summary: 'Make the results of a task again',
       description:
-        'Analyzes the stored pictures of a finished run again, with the models and the code that are installed now, and compares with what was recorded. Nothing of the task or of its findings is changed. Waits up to 12 seconds; a replay that is still `IN_PROGRESS` then is read by its id.',
+        'Analyzes the stored pictures of a finished run again, with the models and the code that are installed now, and compares with what was recorded. Nothing of the task or of its findings is changed. While one is under way, that one is answered. Waits up to 12 seconds; a replay that is still `IN_PROGRESS` then is read by its id.',
       tags: ['tasks'],
       params: TaskParams,
       response: { 200: Type.Ref('TaskReplay') },

@@ -46,8 +46,11 @@ export async function openRun(ctx: TransactionContext, run: Run): Promise<OpenRu
   return row
 }
 
+/** Results made before provenance was kept have none. */
+export type RecordedProvenance = Partial<Provenance>
+
 /** What one picture gave, and what it was made with. */
-export type ImageResult = { result: unknown; origin: string; provenance: Provenance }
+export type ImageResult = { result: unknown; origin: string; provenance: RecordedProvenance }
 
 /** Keeps the result of one picture. A second delivery of the same job changes nothing. */
 export async function recordResult(
@@ -98,14 +101,38 @@ export type Ending = 'done' | 'done_by_person' | { error: string; code?: 'model_
 export async function endRun(ctx: TransactionContext, run: Run, ending: Ending): Promise<void> {
   const open = await openRun(ctx, run)
   if (!open) return
-  const outcome = typeof ending === 'object' ? 'ERROR' : 'DONE'
+  await closeRun(ctx, run, typeof ending === 'object' ? 'ERROR' : 'DONE', errorsOf(ctx, ending))
+  // The last job waits for pictures that nobody analyzes any more.
+  if (ending !== 'done' && open.finish_job_id)
+    await ctx.jobs.cancel(ctx.db, 'finish_task', open.finish_job_id)
+  const about = { task_id: run.task_id, name: open.name, generation: run.generation }
+  if (typeof ending === 'object')
+    return emit(ctx, 'task.failed', run.inspection_id, { ...about, reason: ending.error })
+  return emit(ctx, 'task.done', run.inspection_id, about)
+}
+
+/**
+ * A person finishes a task that ended in ERROR; the caller holds it. Why the models could not do it stays on the task:
+ * the status says that it is done all the same.
+ */
+export async function takeOverRun(ctx: TransactionContext, run: Run, name: string): Promise<void> {
+  await closeRun(ctx, run, 'DONE')
+  await emit(ctx, 'task.done', run.inspection_id, { task_id: run.task_id, name, generation: run.generation })
+}
+
+async function closeRun(
+  ctx: TransactionContext,
+  run: Run,
+  outcome: 'DONE' | 'ERROR',
+  errors?: object[],
+): Promise<void> {
   await ctx.db
     .updateTable('tasks')
     // A new primary's clock may be behind; a task must end all the same.
     .set({
       status: outcome,
       done_at: sql`greatest(clock_timestamp(), started_at)`,
-      error_messages: json(errorsOf(ctx, ending)),
+      ...(errors ? { error_messages: json(errors) } : {}),
     })
     .where('org_id', '=', ctx.org_id)
     .where('id', '=', run.task_id)
@@ -117,13 +144,6 @@ export async function endRun(ctx: TransactionContext, run: Run, ending: Ending):
     .where('task_id', '=', run.task_id)
     .where('generation', '=', run.generation)
     .execute()
-  // The last job waits for pictures that nobody analyzes any more.
-  if (ending !== 'done' && open.finish_job_id)
-    await ctx.jobs.cancel(ctx.db, 'finish_task', open.finish_job_id)
-  const about = { task_id: run.task_id, name: open.name, generation: run.generation }
-  if (typeof ending === 'object')
-    return emit(ctx, 'task.failed', run.inspection_id, { ...about, reason: ending.error })
-  return emit(ctx, 'task.done', run.inspection_id, about)
 }
 
 function errorsOf(ctx: TransactionContext, ending: Ending): object[] {

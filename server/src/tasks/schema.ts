@@ -17,6 +17,28 @@ export const UpdateTask = Closed({
 })
 export type UpdateTask = Static<typeof UpdateTask>
 
+const Provenance = Type.Object(
+  {
+    models: Type.Optional(
+      Type.Array(Type.Object({ name: Type.String(), version: Type.String(), sha256: Type.String() })),
+    ),
+    code_version: Type.Optional(Type.String()),
+    parameters: Type.Optional(Free),
+    input_sha256: Type.Optional(Type.String({ description: 'of the working picture' })),
+  },
+  {
+    description:
+      'what the result was made with; `parameters.facts` is what was known of the picture beside its pixels. Empty for results from before it was kept',
+  },
+)
+
+const TaskResult = Type.Object({
+  image_id: Type.String(),
+  origin: Type.String({ description: 'the model, or the version of the check, that made the result' }),
+  provenance: Provenance,
+})
+export type TaskResult = Static<typeof TaskResult>
+
 export const Task = Type.Object(
   {
     id: Type.String(),
@@ -33,6 +55,12 @@ export const Task = Type.Object(
     confidence_pre_execution_status: OneOf(TASK_STATUSES),
     confidence_post_execution: Nullable(Type.Boolean()),
     error_messages: Type.Array(Free),
+    results: Type.Optional(
+      Type.Array(TaskResult, {
+        description:
+          'what made the result of each picture in the last run; only where one task is read, and left out while there is none',
+      }),
+    ),
     version: Version,
   },
   { $id: 'Task' },
@@ -52,6 +80,7 @@ const Difference = Type.Object({
 
 const ReplayedImage = Type.Object({
   image_id: Type.String(),
+  origin: Type.String({ description: 'what made the recorded result' }),
   is_identical: Type.Boolean({ description: 'the canonical JSON of both results has the same bytes' }),
   differences: Type.Array(Difference, { description: 'at most 20' }),
 })

@@ -15,7 +15,7 @@ describe('moveOf', () => {
     ['TODO', ['refuse', 'none', 'finish', 'refuse']],
     ['IN_PROGRESS', ['refuse', 'none', 'finish', 'refuse']],
     ['DONE', ['refuse', 'none', 'none', 'validate']],
-    ['ERROR', ['refuse', 'start', 'refuse', 'refuse']],
+    ['ERROR', ['refuse', 'start', 'take_over', 'refuse']],
     ['VALIDATED', ['refuse', 'none', 'none', 'none']],
   ]
   it.each(table)('from %s', (from, moves) => {
@@ -88,6 +88,7 @@ describe('the database lets a task go', () => {
     'DONE>VALIDATED',
     'TODO>ERROR',
     'IN_PROGRESS>ERROR',
+    'ERROR>DONE',
   ])
   const isAllowed = (from: TaskStatus, to: TaskStatus, step: number) =>
     (from === to && step === 0) ||
@@ -201,6 +202,14 @@ describe('the status of an inspection', () => {
       await move(owner, id, to, generation)
       expect(await statusOf(inspectionId)).toBe(expected)
     }
+  })
+
+  it('leaves ERROR when a person finishes what failed', async () => {
+    const inspectionId = await insertInspection()
+    const [failed] = [await insertTask(inspectionId, 'ERROR'), await insertTask(inspectionId, 'DONE')]
+    expect(await statusOf(inspectionId)).toBe('ERROR')
+    await move(owner, failed, 'DONE')
+    expect(await statusOf(inspectionId)).toBe('DONE')
   })
 
   it('does not count the tasks of another inspection or organization', async () => {

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createImage, createInspection, imageForm, jpeg } from '../../test/factories.ts'
+import { workerContext } from '../../test/runs.ts'
 import { type Service, startService } from '../../test/service.ts'
+import { finishTask } from '../analysis/finish-task.job.ts'
 import { MODEL_TASKS } from '../contracts/tasks.ts'
 
 let service: Service
@@ -91,6 +93,36 @@ describe('updateTask', () => {
       'DONE',
       'VALIDATED',
     ])
+  })
+
+  it('200 lets a person finish what ended in ERROR, in the same run, and keeps the reason', async () => {
+    const id = await createInspection(service, { tasks: { warning_lights: {} } })
+    const read = async () => (await service.call('GET', `/inspections/${id}`)).body
+    const wish = (status: string, as = 'alder-manager') => patch(id, { status }, as, 'warning_lights')
+    const task_id = (await wish('TODO')).body.id
+    const ctx = workerContext(service)
+    const run = { org_id: 'org_alder', inspection_id: id, task_id, generation: 1 }
+    await finishTask(ctx, run)
+    expect((await read()).status).toBe('ERROR')
+    expect((await wish('VALIDATED')).body).toMatchObject({
+      code: 'task_transition_refused',
+      allowed: ['TODO', 'DONE'],
+    })
+    expect((await wish('DONE', 'alder-device')).status).toBe(403)
+    expect(await wish('DONE')).toMatchObject({
+      status: 200,
+      body: { status: 'DONE', error_messages: [{ code: 'model_not_installed' }] },
+    })
+    expect((await wish('DONE')).status).toBe(200)
+    expect((await read()).status).not.toBe('ERROR')
+    const runs = await service.rows('select generation, outcome from task_runs where task_id = $1', [task_id])
+    expect(runs).toEqual([{ generation: 1, outcome: 'DONE' }])
+    const ends = await service.rows(
+      "select type from events where inspection_id = $1 and type in ('task.failed', 'task.done') order by id",
+      [id],
+    )
+    expect(ends).toEqual([{ type: 'task.failed' }, { type: 'task.done' }])
+    expect((await wish('VALIDATED')).body.status).toBe('VALIDATED')
   })
 
   it('200 reads image_ocr as images_ocr and shows it under both names', async () => {

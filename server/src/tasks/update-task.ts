@@ -8,7 +8,7 @@ import { requireVersion } from '../contracts/versions.ts'
 import { type Context, inTransaction, type TransactionContext } from '../platform/context.ts'
 import { json } from '../platform/database.ts'
 import { requireTaskName, selectTasks, taskJson } from './queries.ts'
-import { endRun } from './run.ts'
+import { endRun, takeOverRun } from './run.ts'
 import type { Task, UpdateTask } from './schema.ts'
 import { type LockedTask, lockTasks, startAutomaticTasks, startTask } from './start-task.ts'
 import { requireTaskPermission } from './task-permission.ts'
@@ -63,6 +63,12 @@ async function moveTask(
   wish: UpdateStatus,
   tasks: LockedTask[],
 ): Promise<void> {
+  const run = {
+    org_id: ctx.org_id,
+    inspection_id: inspectionId,
+    task_id: task.id,
+    generation: task.generation,
+  }
   switch (moveOf(task.status, wish)) {
     case 'none':
       return
@@ -77,11 +83,9 @@ async function moveTask(
       await startTask(ctx, inspectionId, task)
       return startAutomaticTasks(ctx, inspectionId, task.name, tasks)
     case 'finish':
-      return endRun(
-        ctx,
-        { org_id: ctx.org_id, inspection_id: inspectionId, task_id: task.id, generation: task.generation },
-        'done_by_person',
-      )
+      return endRun(ctx, run, 'done_by_person')
+    case 'take_over':
+      return takeOverRun(ctx, run, task.name)
     case 'validate':
       return validateTask(ctx, inspectionId, task)
   }

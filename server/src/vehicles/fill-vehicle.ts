@@ -7,6 +7,9 @@ import { json } from '../platform/database.ts'
 import type { Vehicles } from '../platform/database-types.ts'
 import { lockVehicle } from './lock-vehicle.ts'
 
+/** What is less sure stays a guess beside the vehicle until a person takes it over. */
+export const ENTERED_CONFIDENCE_MIN = 0.5
+
 type Text = { prediction: string; confidence: number }
 type Mileage = { prediction: number; unit: string | null; confidence: number }
 
@@ -29,10 +32,12 @@ export async function fillVehicle(
   inspectionId: string,
   readings: VehicleReadings,
 ): Promise<void> {
+  const fields = fieldsOf(readings)
+  if (fields.length === 0) return
   const before = await lockVehicle(ctx, inspectionId)
   const guesses: FreeObject = {}
   let entries: Columns = {}
-  for (const [name, columns, reading] of fieldsOf(readings)) {
+  for (const [name, columns, reading] of fields) {
     const earlier = before.additional_data[name]
     // What a client keeps under the same key is theirs.
     if (earlier !== undefined && !isGuess(earlier)) continue

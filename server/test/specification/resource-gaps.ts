@@ -193,7 +193,7 @@ const valueGaps: Gap[] = [
   task(
     'entries of a task listing with only a name',
     null,
-    'None: each entry is the whole task.',
+    'None: each entry is the whole task. Only what made its results is read with the task alone.',
     async ({ expect, make, at }) => {
       const list = await make('GET', `${at}/tasks`)
       const one = await make('GET', `${at}/tasks/damage_detection`)

@@ -5,6 +5,7 @@ import type { Manifest } from '../../inference/manifest.ts'
 import type { Models } from '../../inference/model.ts'
 import { type Region, readRgb } from '../../platform/pictures/pixels.ts'
 import { readSize } from '../../platform/pictures/render.ts'
+import { round } from '../round.ts'
 
 export const PART_CLASSIFIER = 'part-classifier'
 
@@ -31,11 +32,8 @@ export type ClassifiedPart = { class: string; confidence: number }
 
 /**
  * Which part a damage is on, coarsely, or null when that is not sure enough. The box is in shares of the picture.
- *
- * For `part-of-damage.ts`: ask it last, after the sight and `centers_on`. Its classes are not part types: `bumper`,
- * `door` and `fender` become one only with a viewpoint that leaves one candidate, `rear` is mostly the rear bumper but
- * also what is next to it. The classes with their candidates are in the manifest (`part_types`). It knows no other
- * parts, and calls a mirror or a roof one of these, so a viewpoint that cannot show the class overrules it.
+ * Classes are not part types: a windshield is the front or the back one, which only the direction tells (`partOfClass`).
+ * The model knows nine kinds of parts and calls any other one of these, so only classes with a threshold are answered.
  */
 export async function classifyPart(models: Models, jpeg: Buffer, box: Box): Promise<ClassifiedPart | null> {
   const model = models.get(PART_CLASSIFIER)
@@ -62,7 +60,7 @@ export function partOf(scores: Float32Array, { classes }: PartSettings): Classif
   const confidence = scores[best] ?? 0
   const { name, threshold } = classes[best] ?? { name: '', threshold: null }
   if (threshold === null || confidence < threshold) return null
-  return { class: name, confidence: Math.round(confidence * 10_000) / 10_000 }
+  return { class: name, confidence: round(confidence) }
 }
 
 /** A square around the middle of a box, moved into the picture; as models/training/train_parts.py cuts it. */

@@ -43,52 +43,41 @@ function rectangle(width: number, height: number, degrees: number): Point[] {
 describe('scaleOf', () => {
   it('measures a known type by its width from the sight', () => {
     // A sedan of 485 cm fills 1600 pixels from the side, one of 183 cm from the front.
-    expect(scaleOf(factsAt(90), image, null)).toMatchObject({ source: 'sight', mm_per_px: 4850 / 1600 })
-    expect(scaleOf(factsAt(0), image, null)?.mm_per_px).toBeCloseTo(1830 / 1600)
-    expect(scaleOf(factsAt(35), image, null)?.mm_per_px).toBeCloseTo(
-      (4850 * 0.5736 + 1830 * 0.8192) / 1600,
-      3,
-    )
+    expect(scaleOf(factsAt(90), image)).toMatchObject({ source: 'sight', mm_per_px: 4850 / 1600 })
+    expect(scaleOf(factsAt(0), image)?.mm_per_px).toBeCloseTo(1830 / 1600)
+    expect(scaleOf(factsAt(35), image)?.mm_per_px).toBeCloseTo((4850 * 0.5736 + 1830 * 0.8192) / 1600, 3)
   })
 
   it('measures by the height where the direction is not known, and by a mean car where the type is not', () => {
-    expect(scaleOf(factsAt(null), image, null)).toEqual({
+    expect(scaleOf(factsAt(null), image)).toEqual({
       source: 'vehicle_type',
       mm_per_px: 1450 / 750,
       azimuth: null,
     })
-    const unknown = scaleOf(factsAt(90), { ...image, vehicle_type: 'car' }, null)
+    const unknown = scaleOf(factsAt(90), { ...image, vehicle_type: 'car' })
     expect(unknown?.source).toBe('vehicle_type')
     expect(unknown?.mm_per_px).toBeCloseTo((((485 + 430 + 462) / 3) * 10) / 1600)
   })
 
   it('measures nothing on close-ups, on trucks, and on types it has no size of', () => {
-    expect(scaleOf(factsAt(90, { whole: null }), image, null)).toBeNull()
-    expect(scaleOf(factsAt(90), { ...image, vehicle_type: 'hgv' }, null)).toBeNull()
+    expect(scaleOf(factsAt(90, { whole: null }), image)).toBeNull()
+    expect(scaleOf(factsAt(90), { ...image, vehicle_type: 'hgv' })).toBeNull()
     const truck = { ...vehicle, kind: 'truck' as const }
-    expect(scaleOf(factsAt(90, { vehicle: truck }), { ...image, vehicle_type: null }, null)).toBeNull()
-  })
-
-  it('trusts a plate most, even on a close-up', () => {
-    expect(scaleOf(factsAt(null, { whole: null }), image, { width_px: 260, width_mm: 520 })).toEqual({
-      source: 'plate',
-      mm_per_px: 2,
-      azimuth: null,
-    })
+    expect(scaleOf(factsAt(90, { vehicle: truck }), { ...image, vehicle_type: null })).toBeNull()
   })
 })
 
 describe('sizeOf', () => {
-  const plate: Scale = { source: 'plate', mm_per_px: 2, azimuth: null }
+  const scale: Scale = { source: 'sight', mm_per_px: 2, azimuth: null }
 
   it('is the longer side of the smallest rectangle, with its error bar', () => {
-    expect(sizeOf(rectangle(100, 20, 0), 'ignore', plate)).toEqual({
+    expect(sizeOf(rectangle(100, 20, 0), 'ignore', scale)).toEqual({
       size_cm: 20,
-      size_cm_low: 19,
-      size_cm_high: 21,
+      size_cm_low: 17,
+      size_cm_high: 23,
     })
-    expect(sizeOf(rectangle(100, 20, 37), 'ignore', plate).size_cm).toBeCloseTo(20)
-    expect(sizeOf(rectangle(100, 20, 37), 'ignore', { ...plate, source: 'vehicle_type' })).toEqual({
+    expect(sizeOf(rectangle(100, 20, 37), 'ignore', scale).size_cm).toBeCloseTo(20)
+    expect(sizeOf(rectangle(100, 20, 37), 'ignore', { ...scale, source: 'vehicle_type' })).toEqual({
       size_cm: 20,
       size_cm_low: 14,
       size_cm_high: 26,
@@ -96,7 +85,7 @@ describe('sizeOf', () => {
   })
 
   it('stretches what is seen aslant by the face its part has', () => {
-    const corner: Scale = { ...plate, azimuth: 30 }
+    const corner: Scale = { ...scale, azimuth: 30 }
     // From 30 degrees the side is seen at a cosine of 0.5, the front at 0.866.
     expect(sizeOf(rectangle(100, 20, 0), 'door_front_left', corner).size_cm).toBe(40)
     expect(sizeOf(rectangle(100, 20, 0), 'bumper_front', corner).size_cm).toBe(23.1)
@@ -104,25 +93,25 @@ describe('sizeOf', () => {
     // Not knowing the part, the bar reaches from the one to the other.
     expect(sizeOf(rectangle(100, 20, 0), 'ignore', corner)).toEqual({
       size_cm: 23.1,
-      size_cm_low: 21.9,
-      size_cm_high: 42,
+      size_cm_low: 19.6,
+      size_cm_high: 46,
     })
   })
 
   it('measures nothing edge on or lying flat', () => {
-    expect(sizeOf(rectangle(100, 20, 0), 'door_front_left', { ...plate, azimuth: 5 }).size_cm).toBeNull()
-    expect(sizeOf(rectangle(100, 20, 0), 'hood', plate).size_cm).toBeNull()
+    expect(sizeOf(rectangle(100, 20, 0), 'door_front_left', { ...scale, azimuth: 5 }).size_cm).toBeNull()
+    expect(sizeOf(rectangle(100, 20, 0), 'hood', scale).size_cm).toBeNull()
     expect(sizeOf(rectangle(100, 20, 0), 'ignore', null).size_cm).toBeNull()
   })
 
   it('never says nothing is there', () => {
-    expect(sizeOf(rectangle(0.1, 0.1, 0), 'ignore', { ...plate, mm_per_px: 0.1 }).size_cm_low).toBe(0.1)
+    expect(sizeOf(rectangle(0.1, 0.1, 0), 'ignore', { ...scale, mm_per_px: 0.1 }).size_cm_low).toBe(0.1)
   })
 })
 
 describe('minResolvableMm', () => {
   it('is eight pixels', () => {
-    expect(minResolvableMm({ source: 'plate', mm_per_px: 1.62, azimuth: null })).toBe(13)
+    expect(minResolvableMm({ source: 'sight', mm_per_px: 1.62, azimuth: null })).toBe(13)
     expect(minResolvableMm(null)).toBeNull()
   })
 })

@@ -12,13 +12,10 @@ export type Scale = {
   azimuth: number | null
 }
 
-/** A registration plate in the picture: its width in pixels, and how wide such plates are made. */
-export type Plate = { width_px: number; width_mm: number }
-
 type Size = Pick<FoundDamage, 'size_cm' | 'size_cm_low' | 'size_cm_high'>
 
 /** How far sizes may be off. Rules of thumb, not measured. */
-const ERROR: Record<ScaleSource, number> = { plate: 0.05, sight: 0.15, vehicle_type: 0.3 }
+const ERROR: Record<ScaleSource, number> = { sight: 0.15, vehicle_type: 0.3 }
 const RESOLVABLE_PX = 8
 /** Surfaces seen more aslant than this (as a cosine) cannot be measured. */
 const ASLANT_MIN = 0.3
@@ -28,10 +25,8 @@ const NO_SIZE: Size = { size_cm: null, size_cm_low: null, size_cm_high: null }
 export function scaleOf(
   facts: PictureFacts,
   image: { image_width: number; image_height: number; vehicle_type: string | null },
-  plate: Plate | null,
 ): Scale | null {
   const azimuth = facts.sight?.azimuth ?? null
-  if (plate) return { source: 'plate', mm_per_px: plate.width_mm / plate.width_px, azimuth }
   const { whole, vehicle } = facts
   const declared = bodyOf(image.vehicle_type)
   const body = declared ?? (isUnknownType(image.vehicle_type) && vehicle?.kind === 'car' ? meanCar() : null)

@@ -1,94 +1,71 @@
 import type { DamageDetectionResult, FoundDamage, ScaleSource } from '../../contracts/findings.ts'
-import type { AnalyzedImage } from '../analyzed-image.ts'
 import { degreesBetween } from '../part-visibility.ts'
-import { sightOf } from '../sights.ts'
-import { directionOf } from '../viewpoint.ts'
-import { joinScratches } from './scattered-scratches.ts'
-
-export type FusedImage = Pick<
-  AnalyzedImage,
-  | 'id'
-  | 'image_width'
-  | 'image_height'
-  | 'image_sibling_key'
-  | 'sight_id'
-  | 'additional_data'
-  | 'detailed_viewpoint'
->
+import { type FrameSighting, fuseFrames } from './fuse-frames.ts'
+import { compareSightings, type FusedImage, type Sighting, sightingsOf } from './sightings.ts'
 
 export type DamageView = Pick<FoundDamage, 'bounding_box' | 'polygons' | 'confidence'> & { image_id: string }
 
-/** One damage of the vehicle, with every picture that shows it, the surest first. */
+/** One damage of the vehicle, with the pictures that show it best, the surest first. */
 export type FusedDamage = Omit<FoundDamage, 'is_shown' | 'bounding_box' | 'polygons'> & {
   scale_source: ScaleSource | null
   views: DamageView[]
 }
 
-/** A finding with what says whether another picture may show the same damage. */
-type Sighting = {
-  image_id: string
-  sibling_key: string | null
-  azimuth: number | null
-  damage: FoundDamage
-  scale_source: ScaleSource | null
-}
-
 /** Pictures taken from directions farther apart hardly show the same surface. */
 const VIEWS_APART_MAX = 90
-const SOURCES: readonly (ScaleSource | null)[] = ['plate', 'sight', 'vehicle_type', null]
+/** The surest count. More than this on one vehicle is noise, and comparing all with all would take too long. */
+const SIGHTINGS_MAX = 2_000
+/** Views kept of one damage: what a person looks at to judge it. */
+const VIEWS_MAX = 10
+const SOURCES: readonly (ScaleSource | null)[] = ['sight', 'vehicle_type', null]
 
 /**
- * The damages of a vehicle from the findings of all its pictures. A finding counts when the model itself shows it, or,
- * with a threshold, when its confidence reaches that. Two findings are one damage only when nothing speaks against it:
+ * The damages of a vehicle from the findings of all its pictures, the surest first. Without a threshold those count that
+ * the model itself shows (`isCounted` in sightings.ts). Two findings are one damage only when nothing speaks against it:
  * a damage listed twice is seen and struck out, one that was merged away is not.
  */
 export function fuseDamages(
   perImage: { image: FusedImage; result: DamageDetectionResult }[],
   { threshold }: { threshold: number | null },
 ): FusedDamage[] {
+  const sightings = perImage
+    .flatMap((each) => sightingsOf(each, threshold))
+    .sort(compareSightings)
+    .slice(0, SIGHTINGS_MAX)
+  const frames = Map.groupBy(sightings.filter(isOnFrame), ({ damage }) => damage.damage_type)
+  const groups = [
+    ...groupSame(sightings.filter((sighting) => !isOnFrame(sighting))),
+    ...[...frames.values()].flatMap(fuseFrames),
+  ]
+  return groups.sort((a, b) => compareSightings(surestOf(a), surestOf(b))).map(fuseGroup)
+}
+
+/** A pair of shots says more than the angle of a walk-around. */
+function isOnFrame(sighting: Sighting): sighting is FrameSighting {
+  return sighting.place !== null && sighting.sibling_key === null
+}
+
+/** The first group all of which may show the same, among those of one type that share a part or a pair of shots. */
+function groupSame(sightings: readonly Sighting[]): Sighting[][] {
   const groups: Sighting[][] = []
-  for (const sighting of perImage.flatMap((each) => sightingsOf(each, threshold)).sort(compareSightings)) {
-    const group = groups.find((group) => group.every((other) => isSameDamage(other, sighting)))
-    if (group) group.push(sighting)
-    else groups.push([sighting])
+  const numbersByKey = new Map<string, Set<number>>()
+  for (const sighting of sightings) {
+    const keys = keysOf(sighting)
+    const numbers = keys.flatMap((key) => [...(numbersByKey.get(key) ?? [])]).sort((a, b) => a - b)
+    const found = numbers.find((number) => groups[number]?.every((other) => isSameDamage(other, sighting)))
+    const number = found ?? groups.length
+    if (found === undefined) groups.push([sighting])
+    else groups[found]?.push(sighting)
+    for (const key of keys) numbersByKey.set(key, (numbersByKey.get(key) ?? new Set()).add(number))
   }
-  return groups.map(fuseGroup)
+  return groups
 }
 
-function sightingsOf(
-  { image, result }: { image: FusedImage; result: DamageDetectionResult },
-  threshold: number | null,
-): Sighting[] {
-  const counted = result.damages.filter(({ confidence, is_shown }) =>
-    threshold === null ? is_shown : confidence >= threshold,
-  )
-  const sight = image.sight_id === null ? null : sightOf(image.sight_id)
-  const direction = directionOf({ ...image, sight })
-  // Centring on a part says which one, not from where: two such pictures may show two damages of it.
-  const azimuth = direction && direction.source !== 'centers_on' ? direction.azimuth : null
-  return joinScratches(counted, Math.max(image.image_width, image.image_height)).map((damage) => ({
-    image_id: image.id,
-    sibling_key: image.image_sibling_key,
-    azimuth,
-    damage,
-    scale_source: damage.size_cm === null ? null : result.scale_source,
-  }))
-}
-
-/** Surest first; the rest only makes the order the same every time. */
-function compareSightings(a: Sighting, b: Sighting): number {
-  return (
-    b.damage.confidence - a.damage.confidence ||
-    compareText(a.damage.damage_type, b.damage.damage_type) ||
-    compareText(a.damage.part_type, b.damage.part_type) ||
-    compareText(a.image_id, b.image_id) ||
-    a.damage.bounding_box.xmin - b.damage.bounding_box.xmin ||
-    a.damage.bounding_box.ymin - b.damage.bounding_box.ymin
-  )
-}
-
-function compareText(a: string, b: string) {
-  return a < b ? -1 : a > b ? 1 : 0
+function keysOf({ damage: { damage_type, part_type }, sibling_key }: Sighting): string[] {
+  return [
+    ...(part_type === 'ignore' ? [] : [`${damage_type} on ${part_type}`]),
+    ...(sibling_key === null ? [] : [`${damage_type} of ${sibling_key}`]),
+  ]
 }
 
 function isSameDamage(a: Sighting, b: Sighting): boolean {
@@ -114,13 +91,17 @@ function viewsOverlap(a: number | null, b: number | null): boolean {
   return a === null || b === null || degreesBetween(a, b) <= VIEWS_APART_MAX
 }
 
+function surestOf([first]: Sighting[]): Sighting {
+  if (!first) throw new Error('a group of views is never empty')
+  return first
+}
+
 /**
  * As sure as the surest view. Views are not independent: the same reflection deceives the same model on two pictures,
  * so multiplying doubts would claim more than is known.
  */
 function fuseGroup(group: Sighting[]): FusedDamage {
-  const [first] = group
-  if (!first) throw new Error('a group of views is never empty')
+  const first = surestOf(group)
   const part = group.reduce((best, each) =>
     each.damage.part_confidence > best.damage.part_confidence ? each : best,
   ).damage
@@ -137,7 +118,7 @@ function fuseGroup(group: Sighting[]): FusedDamage {
     size_cm_low: size.damage.size_cm_low,
     size_cm_high: size.damage.size_cm_high,
     scale_source: size.scale_source,
-    views: group.map(({ image_id, damage }) => ({
+    views: group.slice(0, VIEWS_MAX).map(({ image_id, damage }) => ({
       image_id,
       bounding_box: damage.bounding_box,
       polygons: damage.polygons,

@@ -74,11 +74,10 @@ const SIDED_LABELS: Record<string, (side: 'left' | 'right') => PartType> = {
 }
 
 /** What the part classifier tells apart, as a part, where the direction leaves one choice only. */
-export function partOfClass(name: string, azimuth: number | null): PartType | null {
-  const fromFront = azimuth === null ? null : Math.min(azimuth, 360 - azimuth)
-  if (name === 'hood') return fromFront === null || fromFront <= 110 ? name : null
-  if (name === 'trunk') return fromFront === null || fromFront >= 70 ? name : null
-  if (azimuth === null || fromFront === null) return null
+export function partOfClass(name: string, azimuth: number): PartType | null {
+  const fromFront = Math.min(azimuth, 360 - azimuth)
+  if (name === 'hood') return fromFront <= 110 ? name : null
+  if (name === 'trunk') return fromFront >= 70 ? name : null
   const end = fromFront <= 60 ? 'front' : fromFront >= 120 ? 'back' : null
   if (name === 'bumper') return end && `bumper_${end}`
   if (name === 'windshield') return end && `windshield_${end}`

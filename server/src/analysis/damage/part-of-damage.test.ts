@@ -172,21 +172,26 @@ describe('partOfDamage', () => {
     expect(found.part_source).toBe(part_type === 'ignore' ? 'none' : 'centers_on')
   })
 
+  const damage = damageAt(0.5, 0.5, 'scratch', SHOT)
+  const says =
+    (name: string): ClassifyPart =>
+    async () => ({ class: name, confidence: 0.83 })
+
   it('asks the classifier last, and believes it only where the direction leaves one part', async () => {
-    const says =
-      (name: string): ClassifyPart =>
-      async () => ({ class: name, confidence: 0.83 })
-    const facts = factsOf(imageOf(), null)
-    const damage = damageAt(0.5, 0.5, 'scratch', SHOT)
-    expect(await partOfDamage(damage, facts, null, says('hood'))).toEqual({
-      part_type: 'hood',
+    const behind = factsOf(imageOf({ sight_id: sightWith('rear') }), null)
+    expect(await partOfDamage(damage, behind, null, says('bumper'))).toEqual({
+      part_type: 'bumper_back',
       part_confidence: 0.83,
       part_source: 'classifier',
     })
-    expect((await partOfDamage(damage, facts, null, says('bumper'))).part_type).toBe('ignore')
-    const behind = factsOf(imageOf({ sight_id: sightWith('rear') }), null)
-    expect((await partOfDamage(damage, behind, null, says('bumper'))).part_type).toBe('bumper_back')
     expect((await partOfDamage(damage, behind, null, says('hood'))).part_type).toBe('ignore')
+    expect((await partOfDamage(damage, behind, null, null)).part_type).toBe('ignore')
+  })
+
+  it('does not ask the classifier where the direction is not known', async () => {
+    const facts = factsOf(imageOf({ additional_data: { alpha: 180 } }), null)
+    const ask: ClassifyPart = async () => expect.unreachable('it was asked')
+    expect((await partOfDamage(damage, facts, null, ask)).part_type).toBe('ignore')
   })
 })
 

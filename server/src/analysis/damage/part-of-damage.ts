@@ -2,6 +2,7 @@ import type { DamageType } from '../../contracts/damage-types.ts'
 import type { FoundDamage } from '../../contracts/findings.ts'
 import type { PartType } from '../../contracts/part-types.ts'
 import type { FractionBox } from '../detect-vehicle.ts'
+import { round } from '../round.ts'
 import { fitsPart, outerPart, partOfClass, partOfLabel } from './part-kinds.ts'
 import { layoutSeenFrom, partAt } from './part-layout.ts'
 import type { PictureFacts } from './picture-facts.ts'
@@ -12,7 +13,7 @@ export type PartOfDamage = Pick<FoundDamage, 'part_type' | 'part_confidence' | '
 /** A damage as cells of a square grid laid over the picture. */
 export type DamageArea = { damage_type: DamageType; cells: Uint32Array; side: number }
 
-/** Asks the part classifier; null when it is not installed or not sure. */
+/** Asks the part classifier; it answers null when it is not installed or not sure. */
 export type ClassifyPart = () => Promise<{ class: string; confidence: number } | null>
 
 const UNKNOWN: PartOfDamage = { part_type: 'ignore', part_confidence: 0, part_source: 'none' }
@@ -34,7 +35,7 @@ export async function partOfDamage(
   damage: DamageArea,
   facts: PictureFacts,
   vehicleType: string | null,
-  classify: ClassifyPart,
+  classify: ClassifyPart | null,
 ): Promise<PartOfDamage> {
   return (
     partOnVehicle(damage, facts, vehicleType) ??
@@ -117,8 +118,10 @@ function framedPart(
 async function partByClassifier(
   damage: DamageArea,
   { azimuth }: PictureFacts,
-  classify: ClassifyPart,
+  classify: ClassifyPart | null,
 ): Promise<PartOfDamage | null> {
+  // The one class it answers today, the windshield, is a part only with a direction: without one it is not asked.
+  if (azimuth === null || !classify) return null
   const answer = await classify()
   const part = answer && partOfClass(answer.class, azimuth)
   return part ? partFound(damage, part, answer.confidence, 'classifier') : null
@@ -131,7 +134,7 @@ function partFound(
   source: PartOfDamage['part_source'],
 ): PartOfDamage | null {
   if (!fitsPart(damage_type, part)) return null
-  return { part_type: part, part_confidence: Math.round(confidence * 10_000) / 10_000, part_source: source }
+  return { part_type: part, part_confidence: round(confidence), part_source: source }
 }
 
 /** Share of a damage that lies inside a box. */

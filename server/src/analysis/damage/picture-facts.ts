@@ -2,7 +2,7 @@ import { OCR_IMAGE_TYPES } from '../../contracts/findings.ts'
 import type { AnalyzedImage } from '../analyzed-image.ts'
 import { areaOf, type FractionBox, type Vehicle } from '../detect-vehicle.ts'
 import { type Sight, sightOf } from '../sights.ts'
-import { directionOf } from '../viewpoint.ts'
+import { centersOnOf, directionOf } from '../viewpoint.ts'
 
 /** What is known of a picture before anything on it is named or measured. */
 export type PictureFacts = {
@@ -28,13 +28,8 @@ export function factsOf(image: AnalyzedImage, vehicle: Vehicle | null): PictureF
     azimuth: direction && direction.source !== 'alpha' ? direction.azimuth : null,
     vehicle,
     whole: wholeBox(image, sight, vehicle),
-    centers_on: elementsOf(image.detailed_viewpoint?.centers_on),
+    centers_on: centersOnOf(image.detailed_viewpoint),
   }
-}
-
-function elementsOf(centersOn: unknown): string[] {
-  const elements = Array.isArray(centersOn) ? centersOn : [centersOn]
-  return elements.filter((element) => typeof element === 'string')
 }
 
 /** A box that touches the edge of the picture says nothing about where the vehicle ends. */
@@ -62,6 +57,6 @@ export function showsOutside(image: AnalyzedImage): boolean {
   if (sight) return sight.category === 'exterior'
   if (OCR_IMAGE_TYPES.some((type) => type === image.details.image_type)) return false
   if (image.detailed_viewpoint?.is_exterior === false) return false
-  const elements = elementsOf(image.detailed_viewpoint?.centers_on)
+  const elements = centersOnOf(image.detailed_viewpoint)
   return elements.length === 0 || elements.some((element) => !INSIDE.has(element))
 }

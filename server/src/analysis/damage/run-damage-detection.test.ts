@@ -60,16 +60,17 @@ function manifestOf(name: string, vehicle_gate: number): Manifest {
   }
 }
 
-type Spot = { name: string; column: number; row: number; half: number; score: number }
+type Spot = { name: string; column: number; row: number; half: number; score: number; present?: number }
 type Box = [left: number, top: number, right: number, bottom: number]
 
 /** A segmenter that sees square spots, and a detector that sees one car; none without a box. */
 function fakeModels(spots: Spot[], box: Box | null, gate = 0.3): Models {
   const masks = new Float32Array(CLASSES.length * SIDE * SIDE)
   const present = new Float32Array(CLASSES.length)
-  for (const { name, column, row, half, score } of spots) {
+  for (const { name, column, row, half, score, present: presence = 0.9 } of spots) {
     const at = CLASSES.indexOf(name)
-    present[at] = 0.9
+    present[at] = presence
+    present[CLASSES.indexOf('any')] = 0.9
     for (let y = row - half; y <= row + half; y++)
       for (let x = column - half; x <= column + half; x++) masks[(at * SIDE + y) * SIDE + x] = score
   }
@@ -152,25 +153,42 @@ describe('runDamageDetection', () => {
     expect(found.result).toMatchObject({ vehicle: null, scale_source: null, min_resolvable_mm: null })
   })
 
-  it('asks the part classifier where nothing else names the part', async () => {
-    const models = fakeModels([spotOf()], null)
+  describe('the part classifier', () => {
     const classifier: Manifest = {
       ...manifestOf('part-classifier', 0),
       classes: [
-        { name: 'hood', threshold: 0.6 },
+        { name: 'bumper', threshold: 0.6 },
         { name: 'door', threshold: 0.6 },
       ],
       parameters: { input_side: 32, enlarge: 2, share_min: 0.3 },
     }
     const parts: Tensors = { parts: { type: 'float32', shape: [1, 2], data: Float32Array.of(0.75, 0.25) } }
-    const get: Models['get'] = (name) =>
-      name === classifier.name ? { manifest: classifier, infer: async () => parts } : models.get(name)
-    const found = await runDamageDetection({ models: { ...models, get } }, plain, imageOf())
-    expect(found.models).toEqual(['damage-segmenter', 'part-classifier'])
-    expect(found.result.damages[0]).toMatchObject({
-      part_type: 'hood',
-      part_confidence: 0.75,
-      part_source: 'classifier',
+    const behind = { detailed_viewpoint: { centers_on: ['back'] } }
+
+    async function run(spot: Partial<Spot>, image: Partial<AnalyzedImage>) {
+      const models = fakeModels([spotOf(spot)], null)
+      const get: Models['get'] = (name) =>
+        name === classifier.name ? { manifest: classifier, infer: async () => parts } : models.get(name)
+      return runDamageDetection({ models: { ...models, get } }, plain, imageOf(image))
+    }
+
+    it('is asked where nothing else names the part', async () => {
+      const found = await run({}, behind)
+      expect(found.models).toEqual(['damage-segmenter', 'part-classifier'])
+      expect(found.result.damages[0]).toMatchObject({
+        part_type: 'bumper_back',
+        part_confidence: 0.75,
+        part_source: 'classifier',
+      })
+    })
+
+    it.each([
+      ['the direction is not known', {}, {}],
+      ['the finding is not shown', { present: 0.4 }, behind],
+    ])('is not asked where %s', async (_, spot, image) => {
+      const found = await run(spot, image)
+      expect(found.models).toEqual(['damage-segmenter'])
+      expect(found.result.damages[0]).toMatchObject({ part_type: 'ignore', part_source: 'none' })
     })
   })
 

@@ -2,13 +2,10 @@ import type { DamageType } from '../../contracts/damage-types.ts'
 import type { Box, DamageDetectionResult, FoundDamage, Point } from '../../contracts/findings.ts'
 import { ModelUnavailable } from '../../inference/model.ts'
 import type { AnalyzedImage } from '../analyzed-image.ts'
-import {
-  areaOf,
-  type Detection,
-  detectVehicle,
-  type FractionBox,
-  VEHICLE_DETECTOR,
-} from '../detect-vehicle.ts'
+import { boxOfCells } from '../box-of-cells.ts'
+import { type Detection, detectVehicle, type FractionBox, VEHICLE_DETECTOR } from '../detect-vehicle.ts'
+import { fillsPicture } from '../fills-picture.ts'
+import { roundPixel } from '../round.ts'
 import type { AnalysisContext, WorkingPicture } from '../working-picture.ts'
 import { classifyPart, PART_CLASSIFIER } from './classify-part.ts'
 import { minResolvableMm, type Scale, scaleOf, sizeOf } from './damage-size.ts'
@@ -20,9 +17,6 @@ import { tracePolygon } from './trace-polygons.ts'
 
 const CANDIDATES_MAX = 50
 const AIRBAG = 'airbag_deployed'
-/** A vehicle must be this sure and this large for what lies beside it to be taken for background. */
-const GATE_SCORE_MIN = 0.5
-const GATE_AREA_MIN = 0.25
 
 const NOTHING: DamageDetectionResult = {
   damages: [],
@@ -51,15 +45,16 @@ export async function runDamageDetection(
     detectVehicle(ctx.models, picture.jpeg),
   )) ?? { vehicles: [], main: null }
   const facts = factsOf(image, detection.main)
-  const scale = scaleOf(facts, image, null)
+  const scale = scaleOf(facts, image)
   const candidates = candidatesOf(output, manifest)
   const damages: FoundDamage[] = []
   for (const damage of damagesOf(candidates, detection, parameters.vehicle_gate)) {
-    const part = await partOfDamage(damage, facts, image.vehicle_type, () =>
+    const classify = () =>
       askIfInstalled(asked, PART_CLASSIFIER, () =>
-        classifyPart(ctx.models, picture.jpeg, boxOfCells(damage)),
-      ),
-    )
+        classifyPart(ctx.models, picture.jpeg, boxOfCells(damage.cells, damage.side)),
+      )
+    // What is hidden is seldom asked for: its part is not worth a run of a model.
+    const part = await partOfDamage(damage, facts, image.vehicle_type, damage.is_shown ? classify : null)
     damages.push(foundDamage(damage, image, scale, part))
   }
   return {
@@ -104,7 +99,7 @@ export function damagesOf(candidates: DamageCandidate[], detection: Seen, gate: 
 
 /** Close-ups often have another vehicle in the background, so only a large one says where the vehicle is not. */
 function isOnVehicle(damage: Damage, { vehicles, main }: Seen, gate: number): boolean {
-  if (!main || main.score < GATE_SCORE_MIN || areaOf(main.box) < GATE_AREA_MIN) return true
+  if (!main || !fillsPicture(main)) return true
   return vehicles.some(({ box }) => shareInside(damage, box) >= gate)
 }
 
@@ -129,31 +124,14 @@ function foundDamage(
 function boxAround(polygon: Point[]): Box {
   const [xs, ys] = [polygon.map(([x]) => x), polygon.map(([, y]) => y)]
   const [xmin, ymin] = [Math.min(...xs), Math.min(...ys)]
-  return { xmin, ymin, width: round(Math.max(...xs) - xmin), height: round(Math.max(...ys) - ymin) }
-}
-
-/** In shares of the picture. */
-function boxOfCells({ cells, side }: Damage): Box {
-  const columns = Array.from(cells, (cell) => cell % side)
-  const rows = Array.from(cells, (cell) => Math.floor(cell / side))
-  const [left, top] = [Math.min(...columns), Math.min(...rows)]
-  return {
-    xmin: left / side,
-    ymin: top / side,
-    width: (Math.max(...columns) + 1 - left) / side,
-    height: (Math.max(...rows) + 1 - top) / side,
-  }
+  return { xmin, ymin, width: roundPixel(Math.max(...xs) - xmin), height: roundPixel(Math.max(...ys) - ymin) }
 }
 
 function pixelBox({ left, top, right, bottom }: FractionBox, image: AnalyzedImage): Box {
   return {
-    xmin: round(left * image.image_width),
-    ymin: round(top * image.image_height),
-    width: round((right - left) * image.image_width),
-    height: round((bottom - top) * image.image_height),
+    xmin: roundPixel(left * image.image_width),
+    ymin: roundPixel(top * image.image_height),
+    width: roundPixel((right - left) * image.image_width),
+    height: roundPixel((bottom - top) * image.image_height),
   }
-}
-
-function round(value: number) {
-  return Math.round(value * 10) / 10
 }

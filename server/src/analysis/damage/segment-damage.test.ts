@@ -38,11 +38,11 @@ function manifestOf(
 }
 
 /** Two spots of the first class: 6 cells at 0.8 and 3 cells at 0.9. */
-function spots(present: number): SegmenterOutput {
+function spots(present: number, any = 0.9): SegmenterOutput {
   const masks = new Float32Array(CLASSES.length * SIDE * SIDE)
   for (const cell of [17, 18, 19, 33, 34, 35]) masks[cell] = 0.8
   for (const cell of [100, 101, 102]) masks[cell] = 0.9
-  return { masks, present: Float32Array.of(present, 0), side: SIDE }
+  return { masks, present: Float32Array.of(present, any), side: SIDE }
 }
 
 describe('candidatesOf', () => {
@@ -57,6 +57,21 @@ describe('candidatesOf', () => {
   it('shows it from the presence threshold on', () => {
     expect(candidatesOf(spots(0.61), manifestOf())[0]?.is_shown).toBe(true)
     expect(candidatesOf(spots(0.59), manifestOf())[0]?.is_shown).toBe(false)
+  })
+
+  it('shows nothing on a picture that is not said to show any damage', () => {
+    expect(candidatesOf(spots(0.9, 0.61), manifestOf())[0]?.is_shown).toBe(true)
+    const hidden = candidatesOf(spots(0.9, 0.59), manifestOf())
+    expect(hidden.map(({ confidence, is_shown }) => [confidence, is_shown])).toEqual([[0.72, false]])
+  })
+
+  it('has no second gate without the class any', () => {
+    const { classes, ...manifest } = manifestOf()
+    const found = candidatesOf(
+      { ...spots(0.9), masks: spots(0.9).masks.subarray(0, SIDE * SIDE), present: Float32Array.of(0.9) },
+      { ...manifest, classes: classes.slice(0, 1) },
+    )
+    expect(found[0]?.is_shown).toBe(true)
   })
 
   it('calibrates: sigmoid(a · logit(raw) + b)', () => {

@@ -3,12 +3,15 @@ import type { Manifest } from '../../inference/manifest.ts'
 import type { Models } from '../../inference/model.ts'
 import type { Tensor, Tensors } from '../../inference/tensor.ts'
 import { readRgb } from '../../platform/pictures/pixels.ts'
+import { round } from '../round.ts'
 import { type Component, findComponents } from './find-components.ts'
 import { type DamageClass, segmenterSettings } from './segmenter-settings.ts'
 
 export const DAMAGE_SEGMENTER = 'damage-segmenter'
 
-const CONFIDENCE_MIN = 0.05
+export const CONFIDENCE_MIN = 0.05
+/** The class that says whether a picture shows any damage at all. */
+export const ANY_DAMAGE = 'any'
 // Sigmoids answer 0 and 1 after rounding, whose logits are infinite.
 const SCORE_MARGIN = 1e-6
 
@@ -99,14 +102,18 @@ function averageMirrored(straight: SegmenterOutput, mirrored: SegmenterOutput): 
 /** Everything on a picture that may be a damage, the most confident first; airbags and other non-damages too. */
 export function candidatesOf(output: SegmenterOutput, manifest: Manifest): DamageCandidate[] {
   const { side } = output
-  return segmenterSettings(manifest)
-    .classes.flatMap((damageClass, index) => {
+  const { classes } = segmenterSettings(manifest)
+  // A model without the class has no such gate.
+  const anyAt = classes.findIndex(({ name }) => name === ANY_DAMAGE)
+  const showsDamage = (output.present[anyAt] ?? 1) >= (classes[anyAt]?.present_threshold ?? 0)
+  return classes
+    .flatMap((damageClass, index) => {
       const grid = output.masks.subarray(index * side * side, (index + 1) * side * side)
       const cellsMin = damageClass.min_area_share * side * side
       const present = output.present[index] ?? 0
       return findComponents(grid, side, damageClass.mask_threshold)
         .filter(({ cells }) => cells.length >= cellsMin)
-        .map((component) => candidateOf(damageClass, present, component, grid, side))
+        .map((component) => candidateOf(damageClass, present, showsDamage, component, grid, side))
     })
     .filter(({ confidence }) => confidence >= CONFIDENCE_MIN)
     .sort((a, b) => b.confidence - a.confidence)
@@ -115,6 +122,7 @@ export function candidatesOf(output: SegmenterOutput, manifest: Manifest): Damag
 function candidateOf(
   { name, damage_type, mask_threshold, present_threshold, calibration }: DamageClass,
   present: number,
+  showsDamage: boolean,
   { cells, mean }: Component,
   grid: Float32Array,
   side: number,
@@ -123,7 +131,7 @@ function candidateOf(
     class_name: name,
     damage_type,
     confidence: calibrate(present * mean, calibration),
-    is_shown: present >= present_threshold,
+    is_shown: showsDamage && present >= present_threshold,
     cells,
     grid,
     side,
@@ -131,8 +139,8 @@ function candidateOf(
   }
 }
 
-function calibrate(raw: number, { a, b }: DamageClass['calibration']): number {
+/** The confidence of a raw score: the presence of the class times the mean of the finding's cells. */
+export function calibrate(raw: number, { a, b }: DamageClass['calibration']): number {
   const score = Math.min(1 - SCORE_MARGIN, Math.max(SCORE_MARGIN, raw))
-  const confidence = 1 / (1 + Math.exp(-(a * Math.log(score / (1 - score)) + b)))
-  return Math.round(confidence * 10_000) / 10_000
+  return round(1 / (1 + Math.exp(-(a * Math.log(score / (1 - score)) + b))))
 }

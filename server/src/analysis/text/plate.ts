@@ -1,11 +1,11 @@
-import type { Reading } from '../../contracts/findings.ts'
+import type { Point, Reading } from '../../contracts/findings.ts'
+import { round } from '../round.ts'
 import { centerOf, heightOf, type Quad, widthOf } from './box-geometry.ts'
 import { guessTexts } from './ctc.ts'
 import { fitPlates } from './fit-plate.ts'
 import { type Frames, joinFrames } from './frames.ts'
 import { BAND_CODES } from './plate-patterns.ts'
 import type { ReadLine } from './read-text.ts'
-import { round } from './round.ts'
 
 // Natural logarithms of how unusual something is, and limits.
 export const READ_PLATE = {
@@ -23,6 +23,11 @@ export const READ_PLATE = {
   /** Of the height of the largest plate in the picture: the nearest vehicle is the one that is looked at. */
   size_power: 2,
   characters_min: 5,
+  /** The longest plate with its band and a stray character. Longer lines are no plates, and costly to search. */
+  characters_max: 14,
+  /** The tallest lines of a picture count, and of each so many that it may go on in. */
+  lines_max: 200,
+  followers_max: 2,
   confidence_min: 0.4,
   country_share_min: 0.1,
   beam: 8,
@@ -32,13 +37,29 @@ export const READ_PLATE = {
 
 export type PlateReading = Reading & { country: string | null }
 
+/** A line that may be a plate or a piece of one, measured once. */
+type Word = {
+  frames: Frames
+  count: number
+  height: number
+  width: number
+  center: Point
+  left: Point
+  /** Where the line is the code of a country. */
+  code: string | null
+}
 type Piece = { frames: Frames; height: number; cost: number; band: string | null }
 type Option = { value: string; country: string; score: number; height: number }
 type Found = { value: string; weight: number; countries: Map<string, number> }
 
 /** The registration plate among the lines of a picture, or null. */
 export function readPlate(lines: ReadLine[]): PlateReading | null {
-  const words = lines.filter(({ text }) => !MEASURE.test(text))
+  const words = lines
+    .filter(({ text }) => !MEASURE.test(text))
+    .map(wordOf)
+    .filter(({ count }) => count <= READ_PLATE.characters_max)
+    .toSorted((a, b) => b.height - a.height)
+    .slice(0, READ_PLATE.lines_max)
   const ranked = rank([...piecesOf(words), ...pairsOf(words)].flatMap(optionsOf))
   const best = ranked[0]
   if (!best) return null
@@ -122,58 +143,72 @@ function bandScore(band: string | null, country: string, isBeside: boolean): num
 // As on labels and dials. In capitals they may be the letters of a plate.
 const MEASURE = /[0-9]\s*(kg|Kg|km|kW|cm|mm|ml|cc|bar|psi)\b/
 
-function piecesOf(lines: ReadLine[]): Piece[] {
-  return lines.map((line) => ({
-    frames: line.frames,
-    height: heightOf(line.corners),
+function wordOf({ text, confidence, corners, frames }: ReadLine): Word {
+  const code = text.toUpperCase().replace('0', 'O')
+  const isBand = BAND_CODES[code] !== undefined && confidence >= READ_PLATE.band_confidence_min
+  return {
+    frames,
+    count: text.replace(/[^A-Za-z0-9]/g, '').length,
+    height: heightOf(corners),
+    width: widthOf(corners),
+    center: centerOf(corners),
+    left: leftEdgeOf(corners),
+    code: isBand ? code : null,
+  }
+}
+
+function piecesOf(words: Word[]): Piece[] {
+  const bands = words.filter(({ code }) => code !== null)
+  return words.map((word) => ({
+    frames: word.frames,
+    height: word.height,
     cost: 0,
-    band: bandBeside(line, lines),
+    band: bandBeside(word, bands),
   }))
 }
 
 /** The code of a country in a box of its own, at the left edge of the line. */
-function bandBeside(line: ReadLine, lines: ReadLine[]): string | null {
-  const [x0, y0] = leftEdgeOf(line.corners)
-  const height = heightOf(line.corners)
-  for (const other of lines) {
-    const [x, y] = centerOf(other.corners)
-    const code = other.text.toUpperCase().replace('0', 'O')
-    if (!BAND_CODES[code] || other === line || other.confidence < READ_PLATE.band_confidence_min) continue
-    if (Math.abs(x - x0) < height && Math.abs(y - y0) < height && heightOf(other.corners) < height)
-      return code
-  }
-  return null
+function bandBeside({ left: [x0, y0], height }: Word, bands: Word[]): string | null {
+  const band = bands.find(
+    ({ center: [x, y], height: own }) =>
+      Math.abs(x - x0) < height && Math.abs(y - y0) < height && own < height,
+  )
+  return band?.code ?? null
 }
 
-function leftEdgeOf(corners: Quad): [number, number] {
+function leftEdgeOf(corners: Quad): Point {
   return [(corners[0][0] + corners[3][0]) / 2, (corners[0][1] + corners[3][1]) / 2]
 }
 
 /** Two boxes beside one another, or one under the other, of like height: a plate the detector took apart. */
-function pairsOf(lines: ReadLine[]): Piece[] {
-  return lines.flatMap((first) =>
-    lines
-      .filter((second) => second !== first && belongTogether(first.corners, second.corners))
+function pairsOf(words: Word[]): Piece[] {
+  return words.flatMap((first) =>
+    words
+      .filter((second) => first.count + second.count <= READ_PLATE.characters_max && follows(first, second))
+      .toSorted((a, b) => distanceBetween(first, a) - distanceBetween(first, b))
+      .slice(0, READ_PLATE.followers_max)
       .map((second) => ({
         frames: joinFrames(first.frames, second.frames),
-        height: Math.min(heightOf(first.corners), heightOf(second.corners)),
+        height: Math.min(first.height, second.height),
         cost: READ_PLATE.joined,
         band: null,
       })),
   )
 }
 
-function belongTogether(first: Quad, second: Quad): boolean {
-  const height = heightOf(first)
-  if (Math.abs(Math.log(heightOf(second) / height)) > 0.4) return false
-  const [ax, ay] = centerOf(first)
-  const [bx, by] = centerOf(second)
-  const gap = bx - ax - (widthOf(first) + widthOf(second)) / 2
+function distanceBetween({ center: [ax, ay] }: Word, { center: [bx, by] }: Word): number {
+  return Math.hypot(bx - ax, by - ay)
+}
+
+function follows(first: Word, second: Word): boolean {
+  const { height } = first
+  if (first === second || Math.abs(Math.log(second.height / height)) > 0.4) return false
+  const [ax, ay] = first.center
+  const [bx, by] = second.center
+  const gap = bx - ax - (first.width + second.width) / 2
   if (Math.abs(by - ay) < height * 0.5) return gap > -height * 0.5 && gap < height * 1.5
   const drop = by - ay
   return (
-    drop > height * 0.6 &&
-    drop < height * 1.8 &&
-    Math.abs(bx - ax) < Math.max(widthOf(first), widthOf(second)) / 2
+    drop > height * 0.6 && drop < height * 1.8 && Math.abs(bx - ax) < Math.max(first.width, second.width) / 2
   )
 }

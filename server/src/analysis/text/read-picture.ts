@@ -1,11 +1,11 @@
 import type { Point, TextLine } from '../../contracts/findings.ts'
 import type { Models } from '../../inference/model.ts'
 import { type RgbPixels, readRgb } from '../../platform/pictures/pixels.ts'
+import { round, roundPixel } from '../round.ts'
 import type { WorkingPicture } from '../working-picture.ts'
 import { mapQuad, type Quad, turnAround } from './box-geometry.ts'
 import { findText } from './find-text.ts'
 import { type ReadLine, readText } from './read-text.ts'
-import { round, roundPixel } from './round.ts'
 
 export const READ_PICTURE = {
   /** Text is looked for at this side. A smaller picture is enlarged: the models are blind to tiny letters. */

@@ -1,8 +1,9 @@
 import type { Models } from '../../inference/model.ts'
 import type { RgbPixels } from '../../platform/pictures/pixels.ts'
+import { alphabetOf } from './alphabet.ts'
 import { heightOf, type Quad, widthOf } from './box-geometry.ts'
 import { cropLine } from './crop-line.ts'
-import { CHARACTERS, type Frames, foldFrames } from './frames.ts'
+import { type Alphabet, type Frames, foldFrames } from './frames.ts'
 
 export const READ_TEXT = { line_height_px: 48, width_min_px: 320, width_max_px: 1600, batch_max: 6 }
 
@@ -42,18 +43,25 @@ async function readBatch(models: Models, batch: Crop[]): Promise<ReadLine[]> {
     fillRow(data.subarray(index * row, (index + 1) * row), crop.pixels, width)
   })
   const shape = [batch.length, 3, READ_TEXT.line_height_px, width]
-  const outputs = await models.get('text-recognizer').infer({ x: { type: 'float32', shape, data } })
+  const model = models.get('text-recognizer')
+  const alphabet = alphabetOf(model.manifest)
+  const outputs = await model.infer({ x: { type: 'float32', shape, data } })
   const output = Object.values(outputs)[0]
   if (output?.type !== 'float32') throw new Error('the text recognizer gave no characters')
-  const frames = output.shape[1] ?? 0
+  const [, frames = 0, size = 0] = output.shape
+  // Another model with this alphabet, or the other way round, would write one character for another.
+  if (size !== alphabet.characters.length)
+    throw new Error(
+      `the text recognizer tells ${size} characters apart, its alphabet has ${alphabet.characters.length}`,
+    )
   return batch.map((crop, index) => {
-    const offset = index * frames * CHARACTERS.length
+    const offset = index * frames * size
     // What was padded says nothing.
     const used = Math.min(frames, Math.ceil((frames * crop.pixels.width) / width) + 1)
     return {
       corners: crop.corners,
-      ...decodeText(output.data, offset, used),
-      frames: foldFrames(output.data, offset, used),
+      ...decodeText(output.data, offset, used, alphabet),
+      frames: foldFrames(output.data, offset, used, alphabet),
     }
   })
 }
@@ -68,8 +76,8 @@ function fillRow(row: Float32Array, { pixels, width, height }: RgbPixels, padded
 }
 
 /** The likeliest character of each frame; repeats and blanks go (CTC). Confidence is the mean over what is left. */
-export function decodeText(output: Float32Array, offset: number, frames: number) {
-  const size = CHARACTERS.length
+function decodeText(output: Float32Array, offset: number, frames: number, { characters }: Alphabet) {
+  const size = characters.length
   let text = ''
   let sum = 0
   let count = 0
@@ -82,7 +90,7 @@ export function decodeText(output: Float32Array, offset: number, frames: number)
       if (value > high) [high, best] = [value, index]
     }
     if (best !== last && best !== 0) {
-      text += CHARACTERS[best] ?? ''
+      text += characters[best] ?? ''
       sum += high
       count++
     }

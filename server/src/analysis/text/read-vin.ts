@@ -1,9 +1,9 @@
-import type { Reading } from '../../contracts/findings.ts'
+import type { CheckDigit, DecodedVin, Reading } from '../../contracts/findings.ts'
+import { round } from '../round.ts'
 import { lookalikesOf, twinOf } from './confusions.ts'
 import { type Guess, guessTexts } from './ctc.ts'
 import type { Frames } from './frames.ts'
-import { round } from './round.ts'
-import { type CheckDigit, checkDigitOf, hasRightCheckDigit, vinSymbolOf } from './vin.ts'
+import { checkDigitOf, decodeVin, hasRightCheckDigit, vinSymbolOf } from './vin.ts'
 import { countryOf, needsCheckDigit } from './vin-countries.ts'
 import { fillsWithZ, makersOf } from './vin-makers.ts'
 
@@ -29,7 +29,7 @@ export const READ_VIN = {
   candidate_min: 0.01,
 }
 
-export type VinReading = Reading & { check_digit: CheckDigit }
+export type VinReading = Reading & { check_digit: CheckDigit; decoded: DecodedVin }
 
 /** How usual a text is as a VIN: 0 is best. */
 export function scoreVin(vin: string): number {
@@ -98,7 +98,7 @@ export function readVin(readings: Frames[]): VinReading | null {
     .filter(({ confidence }, index) => index === 0 || confidence >= READ_VIN.candidate_min)
     .slice(0, READ_VIN.candidates_max)
   const { value, confidence } = candidates[0] ?? { value: best.value, confidence: 0 }
-  return { value, confidence, candidates, check_digit: checkDigitOf(value) }
+  return { value, confidence, candidates, check_digit: checkDigitOf(value), decoded: decodeVin(value) }
 }
 
 /** One for a sure reading of a usual VIN, one half where reading and rules cost seven units together. */

@@ -15,7 +15,7 @@ describe('readRegistration', () => {
       'D.2 BSA1H5',
       'D.2.1 MRE5500A1234',
       'D.3 CLIO',
-      'E VF1KG0B0526962154',
+      'E VF1KG0B0526123154',
       'F.1 1650',
       'G 1280',
       'I 03/06/2019',
@@ -33,7 +33,7 @@ describe('readRegistration', () => {
       type_variant_version: 'BSA1H5',
       national_type_code: 'MRE5500A1234',
       commercial_name: 'CLIO',
-      vin: 'VF1KG0B0526962154',
+      vin: 'VF1KG0B0526123154',
       mass_max_kg: '1650',
       mass_in_service_kg: '1280',
       certificate_date: '03/06/2019',
@@ -48,7 +48,7 @@ describe('readRegistration', () => {
   it('takes the value from the box to the right of its code, and the lower confidence of both', () => {
     const fields = readRegistration([
       lineAt('E', 20, 100, 20, 0.7),
-      lineAt('VF1KG0B0526962154', 60, 101),
+      lineAt('VF1KG0B0526123154', 60, 101),
       lineAt('P.6', 300, 100),
       lineAt('5', 350, 100),
       lineAt('P2', 20, 140),
@@ -57,7 +57,7 @@ describe('readRegistration', () => {
       lineAt('3 12/05/2016', 40, 200),
     ])
     expect(valuesOf(fields)).toEqual({
-      vin: 'VF1KG0B0526962154',
+      vin: 'VF1KG0B0526123154',
       fiscal_power: '5',
       first_registration_date: '12/05/2016',
     })

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -11,6 +12,16 @@ import { runOdometer } from './run-odometer.ts'
 
 const DATA = join(import.meta.dirname, '../../../../../shared/data')
 let models: Models
+
+type Label = { file: string; plate?: string; vin?: string }
+
+/** Plates and VINs of real vehicles are read from their set and not written down here. */
+function labelOf(set: 'plates' | 'vin', file: string): Label {
+  const labels: Label[] = JSON.parse(readFileSync(join(DATA, set, 'labels.json'), 'utf8'))
+  const label = labels.find((each) => each.file === file)
+  if (!label) throw new Error(`${file} has no label`)
+  return label
+}
 
 beforeAll(async () => {
   models = await openModels(inProcess, quiet)
@@ -37,26 +48,23 @@ async function ocrOf(lines: string[], image_type: string, turn = 0) {
 }
 
 describe('runImagesOcr', () => {
-  it.each([
-    ['ro_00.jpg', 'BR07AAC'],
-    ['ro_16.jpg', 'TR05RBG'],
-    ['ro_25.jpg', 'B95GSV'],
-  ])('reads the plate on %s', async (file, plate) => {
+  it.each(['ro_00.jpg', 'ro_16.jpg', 'ro_25.jpg'])('reads the plate on %s', async (file) => {
+    const plate = labelOf('plates', file).plate ?? ''
     expect(await readSample(models, join(DATA, 'plates', file), 'plate', plate, file)).toMatchObject({
       read: plate,
     })
   })
 
-  it.each([
-    ['image_1441_jpg.jpg', 'WVWZZZ1KZ8M317048'],
-    ['image_1644_jpg.jpg', '1C3APE9LX5X056928'],
-    ['image_1680_jpg.jpg', 'WBADL82060CA97076'],
-  ])('reads the VIN on %s', async (file, vin) => {
-    expect(await readSample(models, join(DATA, 'vin', file), 'vin', vin, file)).toMatchObject({ read: vin })
-  })
+  it.each(['image_1441_jpg.jpg', 'image_1644_jpg.jpg', 'image_1680_jpg.jpg'])(
+    'reads the VIN on %s',
+    async (file) => {
+      const vin = labelOf('vin', file).vin ?? ''
+      expect(await readSample(models, join(DATA, 'vin', file), 'vin', vin, file)).toMatchObject({ read: vin })
+    },
+  )
 
   it('gives places in pixels of the picture, and the same answer twice', async () => {
-    const { picture, size } = await drawLines(['VF1KG0B0526962154'])
+    const { picture, size } = await drawLines(['VF1KG0B0526123154'])
     // Four times as large as its working picture.
     const large = { image_width: size.image_width * 4, image_height: size.image_height * 4, details: {} }
     const first = await runImagesOcr({ models }, picture, large)
@@ -65,20 +73,20 @@ describe('runImagesOcr', () => {
     const [x = 0, y = 0] = first.result.lines[0]?.polygon[0] ?? []
     expect(Math.hypot(x - 160, y - 220)).toBeLessThan(60)
     expect(first).toMatchObject({
-      result: { type: null, vin: { value: 'VF1KG0B0526962154' }, plate: null },
+      result: { type: null, vin: { value: 'VF1KG0B0526123154' }, plate: null },
       models: ['text-detector', 'text-recognizer'],
     })
   })
 
   it('reads a picture that stands on its head', async () => {
-    const { vin, lines } = await ocrOf(['WBADL82060CA97076'], 'VIN', 180)
-    expect(vin?.value).toBe('WBADL82060CA97076')
-    expect(lines.map(({ text }) => text)).toEqual(['WBADL82060CA97076'])
+    const { vin, lines } = await ocrOf(['WBADL82060CA12346'], 'VIN', 180)
+    expect(vin?.value).toBe('WBADL82060CA12346')
+    expect(lines.map(({ text }) => text)).toEqual(['WBADL82060CA12346'])
   })
 
   it('reads a VIN on its head beside text that is upright', async () => {
     const upright = await drawLines(['INSPECTION STICKER', 'MOTOR NUMBER'])
-    const turned = await drawLines(['WBADL82060CA97076'], 180)
+    const turned = await drawLines(['WBADL82060CA12346'], 180)
     const { data: jpeg, info } = await sharp(upright.picture.jpeg)
       .extend({ bottom: turned.size.image_height })
       .composite([{ input: turned.picture.jpeg, top: upright.size.image_height, left: 0 }])
@@ -86,17 +94,17 @@ describe('runImagesOcr', () => {
       .toBuffer({ resolveWithObject: true })
     const image = { image_width: info.width, image_height: info.height, details: { image_type: 'VIN' } }
     const { result } = await runImagesOcr({ models }, { jpeg, sha256: '' }, image)
-    expect(result.vin?.value).toBe('WBADL82060CA97076')
+    expect(result.vin?.value).toBe('WBADL82060CA12346')
   })
 
   it('reads the fields of a registration certificate', async () => {
-    const lines = ['A AB-123-CD', 'B 12/05/2016', 'D.1 RENAULT', 'E VF1KG0B0526962154', 'P.6 5', 'V.7 105']
+    const lines = ['A AB-123-CD', 'B 12/05/2016', 'D.1 RENAULT', 'E VF1KG0B0526123154', 'P.6 5', 'V.7 105']
     const { fields, vin, plate } = await ocrOf(lines, 'VEHICLE_REGISTRATION_PAPERS_FR')
     expect(fields).toMatchObject({
       first_registration_date: { value: '12/05/2016' },
       make: { value: 'RENAULT' },
     })
-    expect(vin).toMatchObject({ value: 'VF1KG0B0526962154', check_digit: 'not_used' })
+    expect(vin).toMatchObject({ value: 'VF1KG0B0526123154', check_digit: 'not_used' })
     expect(plate).toMatchObject({ value: 'AB123CD', country: 'FR' })
   })
 

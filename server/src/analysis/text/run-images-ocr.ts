@@ -4,6 +4,7 @@ import {
   type OcrImageType,
   type Reading,
 } from '../../contracts/findings.ts'
+import { round } from '../round.ts'
 import type { AnalysisContext, WorkingPicture } from '../working-picture.ts'
 import { FIND_TEXT } from './find-text.ts'
 import { FIT_PLATE } from './fit-plate.ts'
@@ -21,7 +22,6 @@ import {
 import { READ_TEXT } from './read-text.ts'
 import { READ_VIN, readVin, type VinReading } from './read-vin.ts'
 import { readRegistration } from './registration-document.ts'
-import { round } from './round.ts'
 import { SEARCH_VIN, searchVin } from './search-vin.ts'
 
 type OcrImage = Size & { details: Record<string, unknown> }

@@ -1,7 +1,6 @@
+import type { CheckDigit, DecodedVin } from '../../contracts/findings.ts'
 import { countryOf, needsCheckDigit, regionOf } from './vin-countries.ts'
 import { makersOf } from './vin-makers.ts'
-
-export type CheckDigit = 'right' | 'wrong' | 'not_used'
 
 const VIN = /^[A-HJ-NPR-Z0-9]{17}$/
 const VALUES = '0123456789.ABCDEFGH..JKLMN.P.R..STUVWXYZ'
@@ -39,16 +38,6 @@ export function checkDigitOf(vin: string): CheckDigit {
   return needsCheckDigit(vin) ? 'wrong' : 'not_used'
 }
 
-export type DecodedVin = {
-  region: string | null
-  country: string | null
-  /** Makers that share the first three characters. */
-  manufacturers: string[]
-  /** The tenth character comes again after thirty years, and not all makers write the year there. */
-  model_years: number[]
-  check_digit: CheckDigit
-}
-
 export function decodeVin(vin: string): DecodedVin {
   const code = YEAR_CODES.indexOf(vin.charAt(9))
   const years = code < 0 ? [] : [FIRST_YEAR + code, FIRST_YEAR + YEAR_CODES.length + code]
@@ -60,6 +49,5 @@ export function decodeVin(vin: string): DecodedVin {
     country: countryOf(vin),
     manufacturers: makersOf(vin.slice(0, 3)),
     model_years: likely,
-    check_digit: checkDigitOf(vin),
   }
 }

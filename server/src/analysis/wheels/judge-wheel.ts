@@ -1,6 +1,7 @@
 import type { DamageType } from '../../contracts/damage-types.ts'
 import type { Box, FoundWheel, Prediction } from '../../contracts/findings.ts'
 import type { DamageCandidate } from '../damage/segment-damage.ts'
+import { round } from '../round.ts'
 
 /**
  * The damage model was not trained on wheels and nobody has labelled wheels by their condition, so these are careful
@@ -96,5 +97,3 @@ function shareOnRim({ cells, side }: Pick<DamageCandidate, 'cells' | 'side'>, wh
   }
   return inside / cells.length
 }
-
-const round = (value: number) => Math.round(value * 10_000) / 10_000

@@ -4,7 +4,9 @@ import type { Box } from '../../contracts/findings.ts'
 import type { Manifest } from '../../inference/manifest.ts'
 import type { Models } from '../../inference/model.ts'
 import { readRgb } from '../../platform/pictures/pixels.ts'
+import { boxOfCells } from '../box-of-cells.ts'
 import { findComponents } from '../damage/find-components.ts'
+import { round } from '../round.ts'
 
 export const WHEEL_LOCATOR = 'wheel-locator'
 
@@ -42,26 +44,9 @@ export function locatorSettings({ name, version, parameters }: Manifest): Settin
 export function wheelsOf(mask: Float32Array, side: number, settings: Settings): LocatedWheel[] {
   return findComponents(mask, side, settings.mask_threshold)
     .filter(({ cells }) => cells.length >= settings.cells_min)
-    .map(({ cells, mean }) => ({ box: boxOf(cells, side), confidence: Math.round(mean * 10_000) / 10_000 }))
+    .map(({ cells, mean }) => ({ box: boxOfCells(cells, side), confidence: round(mean) }))
     .filter(({ confidence }) => confidence >= settings.confidence_min)
     .sort((a, b) => areaOf(b.box) - areaOf(a.box))
-}
-
-function boxOf(cells: Uint32Array, side: number): Box {
-  let [left, right, top, bottom] = [side, 0, side, 0]
-  for (const cell of cells) {
-    const [column, row] = [cell % side, Math.floor(cell / side)]
-    left = Math.min(left, column)
-    right = Math.max(right, column + 1)
-    top = Math.min(top, row)
-    bottom = Math.max(bottom, row + 1)
-  }
-  return {
-    xmin: left / side,
-    ymin: top / side,
-    width: (right - left) / side,
-    height: (bottom - top) / side,
-  }
 }
 
 const areaOf = ({ width, height }: Box) => width * height

@@ -54,13 +54,13 @@ describe('runWheelAnalysis', () => {
   }
 
   it('reports all wheels of a picture of the vehicle, without names', async () => {
-    const { result, models, parameters } = await run(TWO_WHEELS, { arguments: { use_longshots: true } })
+    const { result, models, parameters } = await run(TWO_WHEELS, {})
     expect(result.wheels.map(({ wheel_name }) => wheel_name)).toEqual([null, null])
     // The sizes are those of the picture as it was sent, not of the working picture.
     expect(result.wheels[0]?.bounding_box?.xmin).toBeGreaterThan(2000)
     expect(models).toEqual(['wheel-locator', 'vehicle-detector', 'damage-segmenter'])
-    expect(parameters).toMatchObject({ use_longshots: true, locator: { mask_threshold: 0.5 } })
-    expect((await run(TWO_WHEELS, { arguments: { use_longshots: true } })).result).toEqual(result)
+    expect(parameters).toMatchObject({ locator: { mask_threshold: 0.5 } })
+    expect((await run(TWO_WHEELS, {})).result).toEqual(result)
   })
 
   it('reports the one wheel a picture is about', async () => {

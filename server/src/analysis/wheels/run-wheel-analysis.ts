@@ -50,7 +50,7 @@ export async function runWheelAnalysis(
   }))
   if (wheelName && wheels.length === 0)
     wheels.push({ wheel_name: wheelName, bounding_box: null, predictions: UNKNOWN_WHEEL })
-  return { result: { wheels }, models, parameters: parametersOf(ctx, image) }
+  return { result: { wheels }, models, parameters: parametersOf(ctx) }
 }
 
 /** What the client says comes first, then what its sight shows. A picture alone does not tell left from right. */
@@ -62,12 +62,11 @@ export function wheelNameOf({
   return told ?? (sight_id ? (sightOf(sight_id)?.wheel_name ?? null) : null)
 }
 
-function parametersOf(ctx: ModelsContext, { arguments: { use_longshots } }: AnalyzedImage) {
+function parametersOf(ctx: ModelsContext) {
   return {
     locator: locatorSettings(ctx.models.get(WHEEL_LOCATOR).manifest),
     crop_enlarge: CROP_ENLARGE,
     rules: WHEEL_RULES,
-    ...(use_longshots === undefined ? {} : { use_longshots }),
   }
 }
 

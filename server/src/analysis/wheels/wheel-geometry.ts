@@ -1,14 +1,13 @@
 import type { Box } from '../../contracts/findings.ts'
 import type { Region } from '../../platform/pictures/pixels.ts'
-import { areaOf, type Detection } from '../detect-vehicle.ts'
+import type { Detection } from '../detect-vehicle.ts'
+import { fillsPicture } from '../fills-picture.ts'
+import { roundPixel } from '../round.ts'
 
 export type Size = { width: number; height: number }
 
 /** A box this close to the edge of the picture is taken to be cut off by it. */
 const EDGE = 0.0125
-/** A vehicle must be this sure and this large for wheels beside it to be those of other vehicles. */
-const VEHICLE_SCORE_MIN = 0.5
-const VEHICLE_AREA_MIN = 0.25
 
 /** Boxes are in shares of the picture here; a region is in whole pixels of it. */
 export function regionAround(box: Box, size: Size, enlarge: number): Region {
@@ -37,18 +36,17 @@ export function isWhole({ xmin, ymin, width, height }: Box): boolean {
 
 /** Whether a wheel is one of the vehicle the picture is about, and not of one that is parked behind it. */
 export function isOnVehicle({ xmin, ymin, width, height }: Box, { main }: Detection): boolean {
-  if (!main || main.score < VEHICLE_SCORE_MIN || areaOf(main.box) < VEHICLE_AREA_MIN) return true
+  if (!main || !fillsPicture(main)) return true
   const [x, y] = [xmin + width / 2, ymin + height / 2]
   const { left, top, right, bottom } = main.box
   return x >= left && x <= right && y >= top && y <= bottom
 }
 
 export function pixelsOf(box: Box, { width, height }: Size): Box {
-  const round = (value: number) => Math.round(value * 10) / 10
   return {
-    xmin: round(box.xmin * width),
-    ymin: round(box.ymin * height),
-    width: round(box.width * width),
-    height: round(box.height * height),
+    xmin: roundPixel(box.xmin * width),
+    ymin: roundPixel(box.ymin * height),
+    width: roundPixel(box.width * width),
+    height: roundPixel(box.height * height),
   }
 }

@@ -7,7 +7,10 @@ alter table images
   add column viewpoint jsonb,
   add column has_vehicle boolean,
   add column odometer jsonb,
-  add column warning_lights jsonb;
+  -- {min_resolvable_mm, scale_source, has_deployed_airbag}
+  add column damage_analysis jsonb,
+  -- What `compliances` was made with; a task takes both over as they are. Null where the check kept none.
+  add column compliances_provenance jsonb;
 
 -- Null where a person made the row.
 alter table damages
@@ -97,3 +100,22 @@ create policy organization on rendered_outputs using (org_id = current_setting('
 create policy organization on task_replays using (org_id = current_setting('walkaround.org_id', true));
 grant select, insert on wheel_analyses, documents, rendered_outputs to walkaround_app;
 grant select, insert, update on task_replays to walkaround_app;
+
+-- What a model could not do a person may: a task in ERROR can be finished by hand, within the generation that failed.
+create or replace function check_task_transition() returns trigger language plpgsql as $$
+begin
+  if new.status = old.status and new.generation = old.generation then
+    return new;
+  end if;
+  if (old.status, new.status) in (('NOT_STARTED', 'TODO'), ('ERROR', 'TODO'))
+     and new.generation = old.generation + 1 then
+    return new;
+  end if;
+  if (old.status, new.status) in (('TODO', 'IN_PROGRESS'), ('IN_PROGRESS', 'DONE'), ('DONE', 'VALIDATED'),
+                                  ('TODO', 'ERROR'), ('IN_PROGRESS', 'ERROR'), ('ERROR', 'DONE'))
+     and new.generation = old.generation then
+    return new;
+  end if;
+  raise exception 'task % cannot go from % (generation %) to % (generation %)',
+    old.id, old.status, old.generation, new.status, new.generation using errcode = 'check_violation';
+end $$;

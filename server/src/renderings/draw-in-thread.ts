@@ -1,0 +1,22 @@
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import type { RgbPixels } from '../platform/pictures/pixels.ts'
+import type { Drawing } from './draw-regions.ts'
+
+/**
+ * The picture with the regions drawn in. Drawing takes tens of milliseconds, in which an api could answer others, so a
+ * thread does it. Pictures are made in turns, so there are never many of these threads.
+ */
+export async function drawInThread({ picture, regions }: Drawing): Promise<RgbPixels> {
+  const { width, height } = picture
+  // A Buffer would arrive as one; a plain view of the same bytes is copied once and comes back without a copy.
+  const { buffer, byteOffset, byteLength } = picture.pixels
+  const own: RgbPixels = { width, height, pixels: new Uint8Array(buffer, byteOffset, byteLength) }
+  const worker = new Worker(new URL('./draw-thread.ts', import.meta.url), {
+    workerData: { picture: own, regions } satisfies Drawing,
+  })
+  // A thread that fails emits `error`, which once() throws.
+  const [pixels]: Uint8Array[] = await once(worker, 'message')
+  if (!pixels) throw new Error('the thread that draws ended without a picture')
+  return { width, height, pixels }
+}
