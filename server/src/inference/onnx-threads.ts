@@ -62,7 +62,9 @@ export class OnnxThreads implements Runtime {
     })
     const thread: Thread = { worker, call: null }
     this.#threads.add(thread)
-    worker.on('message', (reply: ThreadReply) => {
+    worker.on('message', (reply: ThreadReply | object) => {
+      // `node --watch` tells the names of loaded files through the same channel.
+      if (!('outputs' in reply) && !('error' in reply)) return
       const { call } = thread
       thread.call = null
       if ('outputs' in reply) call?.resolve(reply.outputs)

@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import type { RgbPixels } from '../platform/pictures/pixels.ts'
 import type { Drawing } from './draw-regions.ts'
@@ -15,8 +14,12 @@ export async function drawInThread({ picture, regions }: Drawing): Promise<RgbPi
   const worker = new Worker(new URL('./draw-thread.ts', import.meta.url), {
     workerData: { picture: own, regions } satisfies Drawing,
   })
-  // A thread that fails emits `error`, which once() throws.
-  const [pixels]: Uint8Array[] = await once(worker, 'message')
-  if (!pixels) throw new Error('the thread that draws ended without a picture')
-  return { width, height, pixels }
+  const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>()
+  worker.on('message', (message: unknown) => {
+    // `node --watch` tells the names of loaded files through the same channel.
+    if (message instanceof Uint8Array) resolve(message)
+  })
+  worker.on('error', reject)
+  worker.on('exit', () => reject(new Error('the thread that draws ended without a picture')))
+  return { width, height, pixels: await promise }
 }
