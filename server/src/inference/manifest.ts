@@ -28,6 +28,8 @@ export const Manifest = Type.Object(
     outputs: Type.Array(TensorSpec),
     /** What the model tells apart, in the order of its outputs, with the wire's word for each where there is one. */
     classes: Type.Array(Type.Record(Type.String(), Type.Unknown())),
+    /** Its memory is kept between calls in a process: faster where every picture calls it. */
+    keeps_memory: Type.Optional(Type.Boolean()),
     /** Numbers of the steps before and after the model: thresholds, sizes. Read by the file that runs it. */
     parameters: Type.Record(Type.String(), Type.Unknown()),
     training: Type.Optional(Type.Record(Type.String(), Type.Unknown())),

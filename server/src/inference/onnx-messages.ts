@@ -6,6 +6,8 @@ export type ThreadModel = {
   weights: SharedArrayBuffer
   /** Whether every input and output has a row for each picture. */
   has_rows: boolean
+  /** Faster by a tenth, at the cost of the memory of its largest call. */
+  keeps_memory: boolean
 }
 
 export type ThreadCall = { name: string; inputs: Tensors }

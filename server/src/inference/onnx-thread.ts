@@ -52,8 +52,8 @@ async function open(name: string): Promise<InferenceSession> {
     intraOpNumThreads: 1,
     interOpNumThreads: 1,
     executionMode: 'sequential',
-    // The arena keeps what the largest call took, for each model in each thread, and saves less than a tenth of the time.
-    enableCpuMemArena: false,
+    // The arena keeps what the largest call took, for each model in each thread: worth it only where every picture calls.
+    enableCpuMemArena: model.keeps_memory,
     enableMemPattern: false,
     extra: { session: { use_device_allocator_for_initializers: '1' } },
   })

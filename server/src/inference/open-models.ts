@@ -137,7 +137,11 @@ export async function openRuntime(config: ModelsConfig, log: Log) {
       if ('fault' in model) return model
       try {
         const weights = await readWeights(model.folder, model.manifest)
-        models[model.name] = { weights, has_rows: hasRows(model.manifest) }
+        models[model.name] = {
+          weights,
+          has_rows: hasRows(model.manifest),
+          keeps_memory: model.manifest.keeps_memory === true,
+        }
         return model
       } catch (error) {
         return { name: model.name, folder: model.folder, fault: textOf(error) }

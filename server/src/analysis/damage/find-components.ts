@@ -3,7 +3,8 @@ export type Component = { cells: Uint32Array; mean: number }
 
 /** The components of what is at or above the threshold, in the order of their first cells. */
 export function findComponents(values: Float32Array, side: number, threshold: number): Component[] {
-  const open = Uint8Array.from(values, (value) => (value >= threshold ? 1 : 0))
+  const open = new Uint8Array(values.length)
+  for (let cell = 0; cell < values.length; cell++) if ((values[cell] ?? 0) >= threshold) open[cell] = 1
   const components: Component[] = []
   for (let first = open.indexOf(1); first >= 0; first = open.indexOf(1, first + 1)) {
     const cells = takeComponent(open, side, first)
