@@ -55,6 +55,17 @@ describe('the check of a picture', () => {
     expect(body.compliances).not.toHaveProperty('vehicle_analysis')
   })
 
+  it.each([
+    [['images_ocr'], false],
+    [['images_ocr', 'damage_detection'], true],
+  ])('looks for a vehicle where %j are wanted: %s', async (names, looks) => {
+    const tasks = Object.fromEntries(names.map((name) => [name, { status: 'NOT_STARTED' }]))
+    const id = await createInspection(service, { tasks })
+    const form = imageForm(CAR, { tasks: [...names, { name: 'compliances', wait_for_result: true }] })
+    const { body } = await service.call('POST', `/inspections/${id}/images`, { form })
+    expect('vehicle_analysis' in body.compliances).toBe(looks)
+  })
+
   it('keeps its first result when the job is delivered again', async () => {
     const id = await createInspection(service)
     const { body: image } = await upload(service, id, FRONT)

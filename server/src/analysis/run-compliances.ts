@@ -111,7 +111,8 @@ export async function checkPicture(
   const isOfVehicle =
     image.image_type !== 'close_up' &&
     !sight?.close_up &&
-    !image.tasks.some((task) => READING_TASKS.includes(task))
+    // A picture whose damages are wanted shows a vehicle, whatever else is to be read on it.
+    (image.tasks.includes('damage_detection') || !image.tasks.some((task) => READING_TASKS.includes(task)))
   const detection = isOfVehicle ? await detectIfInstalled(ctx, jpeg) : null
   const seen = {
     picture: await readGray(jpeg),
