@@ -50,9 +50,7 @@ export async function runCompliances(
       origin: image.compliances_version,
       provenance: image.compliances_provenance ?? {},
     }
-  const picture = await readWorkingPicture(ctx, imageId)
-  const { result, viewpoint, has_vehicle, models, parameters } = await checkPicture(ctx, picture, image)
-  const provenance = provenanceOf(ctx, picture, { models, parameters })
+  const { result, viewpoint, has_vehicle, provenance } = await makeCheck(ctx, imageId, image)
   await recordCompliances(ctx, inspectionId, imageId, {
     compliances: result,
     compliances_version: COMPLIANCE_VERSION,
@@ -61,6 +59,13 @@ export async function runCompliances(
     has_vehicle,
   })
   return { result, origin: COMPLIANCE_VERSION, provenance }
+}
+
+/** A new result from the pixels, whether the picture has one or not. Nothing is written. */
+export async function makeCheck(ctx: AnalysisContext, imageId: string, image: CheckedImage) {
+  const picture = await readWorkingPicture(ctx, imageId)
+  const { models, parameters, ...found } = await checkPicture(ctx, picture, image)
+  return { ...found, provenance: provenanceOf(ctx, picture, { models, parameters }) }
 }
 
 export async function readCheckedImage(ctx: Context, inspectionId: string, imageId: string) {

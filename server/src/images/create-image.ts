@@ -1,10 +1,10 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { requireInspection } from '../access/scope.ts'
 import { Problem } from '../contracts/problems.ts'
 import { type Context, inTransaction } from '../platform/context.ts'
 import type { Egress } from '../platform/egress.ts'
 import type { PictureDecoder } from '../platform/pictures/decoder.ts'
 import { discardFile } from '../platform/receive-file.ts'
+import { WAIT_MS_MAX, waitUntil } from '../platform/wait-until.ts'
 import { acquireFile, type Upload } from './acquire-file.ts'
 import { duplicateKeyOf, findDuplicate } from './duplicate-key.ts'
 import { type ImageTask, readImageTasks } from './image-tasks.ts'
@@ -35,7 +35,7 @@ export async function createImage(
   if (taken.picture && taken.picture.id !== image.id) await removeTwin(ctx, taken.picture.id)
   // Of the results clients wait for, this is the only one that a picture gets before its task is started.
   if (!tasks.some((task) => task.wait && task.name === 'compliances')) return image
-  await waitForCompliances(ctx, image.id, startedMs + WAIT_MS_MAX)
+  await waitUntil(ctx.clock, startedMs + WAIT_MS_MAX, () => hasCompliances(ctx, image.id))
   return readImage(ctx, image.id)
 }
 
@@ -89,20 +89,13 @@ async function removeTwin(ctx: Context, uploadId: string): Promise<void> {
   )
 }
 
-const WAIT_MS_MAX = 12_000
-const WAIT_STEP_MS_MAX = 400
-
-/** Clients give up after 15 s, decoding included; without a result by then they ask again later. */
-async function waitForCompliances(ctx: Context, imageId: string, untilMs: number): Promise<void> {
-  for (let stepMs = 50; ctx.clock.nowMs() < untilMs; stepMs = Math.min(stepMs * 1.5, WAIT_STEP_MS_MAX)) {
-    const done = await ctx.db
-      .selectFrom('images')
-      .select('id')
-      .where('org_id', '=', ctx.org_id)
-      .where('id', '=', imageId)
-      .where('compliances', 'is not', null)
-      .executeTakeFirst()
-    if (done) return
-    await delay(stepMs)
-  }
+async function hasCompliances(ctx: Context, imageId: string): Promise<boolean> {
+  const done = await ctx.db
+    .selectFrom('images')
+    .select('id')
+    .where('org_id', '=', ctx.org_id)
+    .where('id', '=', imageId)
+    .where('compliances', 'is not', null)
+    .executeTakeFirst()
+  return done !== undefined
 }

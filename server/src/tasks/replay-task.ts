@@ -1,19 +1,16 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { requireInspection } from '../access/scope.ts'
 import { emit } from '../contracts/events.ts'
 import { enqueue } from '../contracts/jobs.ts'
 import { Problem } from '../contracts/problems.ts'
 import { type Context, inTransaction, type TransactionContext } from '../platform/context.ts'
 import { uuidv7 } from '../platform/uuid.ts'
+import { WAIT_MS_MAX, waitUntil } from '../platform/wait-until.ts'
 import { requireTaskName } from './queries.ts'
 import { replayJson, selectReplays } from './replay-json.ts'
 import { countResults } from './run.ts'
 import type { TaskReplay } from './schema.ts'
 import { type LockedTask, lockTasks } from './start-task.ts'
 import { requireTaskPermission } from './task-permission.ts'
-
-const WAIT_MS_MAX = 12_000
-const WAIT_STEP_MS_MAX = 400
 
 /** Makes the results of a finished run again and compares. Nothing of the task or of its findings is changed. */
 export async function replayTask(ctx: Context, inspectionId: string, taskName: string): Promise<TaskReplay> {
@@ -98,13 +95,12 @@ async function readReplay(ctx: Context, replayId: string): Promise<TaskReplay> {
   )
 }
 
-/** Clients give up after 15 s; one that is told IN_PROGRESS asks for the replay by its id. */
+/** One that is told IN_PROGRESS asks for the replay by its id. */
 async function waitForReplay(ctx: Context, replay: TaskReplay, untilMs: number): Promise<TaskReplay> {
   let seen = replay
-  for (let stepMs = 50; seen.status === 'IN_PROGRESS'; stepMs = Math.min(stepMs * 1.5, WAIT_STEP_MS_MAX)) {
-    if (ctx.clock.nowMs() >= untilMs) break
-    await delay(stepMs)
+  await waitUntil(ctx.clock, untilMs, async () => {
     seen = await readReplay(ctx, replay.id)
-  }
+    return seen.status !== 'IN_PROGRESS'
+  })
   return seen
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { analyzedImage } from '../../../test/analyzed-image.ts'
 import type { DamageType } from '../../contracts/damage-types.ts'
 import type { PartType } from '../../contracts/part-types.ts'
-import type { AnalyzedImage } from '../analyzed-image.ts'
 import type { FractionBox, Vehicle } from '../detect-vehicle.ts'
 import { SIGHT_IDS, sightOf } from '../sights.ts'
 import { partOfClass, partOfLabel } from './part-kinds.ts'
@@ -13,24 +13,6 @@ import { bodyOf, type VehicleBody } from './vehicle-bodies.ts'
 const SIDE = 128
 const WHOLE: FractionBox = { left: 0.1, top: 0.2, right: 0.9, bottom: 0.8 }
 const car = (box: FractionBox, score = 0.9): Vehicle => ({ kind: 'car', score, box })
-
-function imageOf(changes: Partial<AnalyzedImage> = {}): AnalyzedImage {
-  return {
-    id: 'a',
-    inspection_id: 'i',
-    image_width: 1600,
-    image_height: 1200,
-    image_type: 'beauty_shot',
-    image_sibling_key: null,
-    details: {},
-    sight_id: null,
-    additional_data: {},
-    detailed_viewpoint: null,
-    vehicle_type: null,
-    arguments: {},
-    ...changes,
-  }
-}
 
 function sightWith(label: string): string {
   const id = SIGHT_IDS.find((id) => sightOf(id)?.label === label)
@@ -96,7 +78,7 @@ describe('layoutSeenFrom', () => {
 
 describe('partOfDamage', () => {
   const whole = car(WHOLE)
-  const leftSide = imageOf({ sight_id: sightWith('lateral-full-left'), vehicle_type: 'suv' })
+  const leftSide = analyzedImage({ sight_id: sightWith('lateral-full-left'), vehicle_type: 'suv' })
 
   it('names the part by the sight and the box of the vehicle', async () => {
     const damage = damageAt(0.4, 0.55, 'scratch')
@@ -148,7 +130,7 @@ describe('partOfDamage', () => {
   })
 
   it('takes the part a close-up sight is named for, when the damage is in the middle', async () => {
-    const image = imageOf({ sight_id: sightWith('front-fender-left') })
+    const image = analyzedImage({ sight_id: sightWith('front-fender-left') })
     const facts = factsOf(image, null)
     const middle = await partOfDamage(damageAt(0.5, 0.5, 'dent', SHOT), facts, null, noClassifier)
     expect(middle).toEqual({ part_type: 'fender_front_left', part_confidence: 0.7, part_source: 'sight' })
@@ -165,7 +147,7 @@ describe('partOfDamage', () => {
     { centers_on: ['front_left'], part_type: 'ignore' },
     { centers_on: ['interior'], part_type: 'ignore' },
   ])('takes $centers_on of detailed_viewpoint for $part_type', async ({ centers_on, part_type }) => {
-    const image = imageOf({ image_type: 'close_up', detailed_viewpoint: { centers_on } })
+    const image = analyzedImage({ image_type: 'close_up', detailed_viewpoint: { centers_on } })
     const facts = factsOf(image, null)
     const found = await partOfDamage(damageAt(0.5, 0.5, 'scratch', SHOT), facts, null, noClassifier)
     expect(found.part_type).toBe(part_type)
@@ -178,7 +160,7 @@ describe('partOfDamage', () => {
     async () => ({ class: name, confidence: 0.83 })
 
   it('asks the classifier last, and believes it only where the direction leaves one part', async () => {
-    const behind = factsOf(imageOf({ sight_id: sightWith('rear') }), null)
+    const behind = factsOf(analyzedImage({ sight_id: sightWith('rear') }), null)
     expect(await partOfDamage(damage, behind, null, says('bumper'))).toEqual({
       part_type: 'bumper_back',
       part_confidence: 0.83,
@@ -189,7 +171,7 @@ describe('partOfDamage', () => {
   })
 
   it('does not ask the classifier where the direction is not known', async () => {
-    const facts = factsOf(imageOf({ additional_data: { alpha: 180 } }), null)
+    const facts = factsOf(analyzedImage({ additional_data: { alpha: 180 } }), null)
     const ask: ClassifyPart = async () => expect.unreachable('it was asked')
     expect((await partOfDamage(damage, facts, null, ask)).part_type).toBe('ignore')
   })
@@ -242,6 +224,6 @@ describe('showsOutside', () => {
     [{ details: { image_type: 'VIN' } }, false],
     [{}, true],
   ])('%j: %s', (changes, expected) => {
-    expect(showsOutside(imageOf(changes))).toBe(expected)
+    expect(showsOutside(analyzedImage(changes))).toBe(expected)
   })
 })

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { analyzedImage } from '../../../test/analyzed-image.ts'
 import { openLocalModels } from '../../../test/local-models.ts'
 import type { DamageDetectionResult } from '../../contracts/findings.ts'
 import type { Manifest } from '../../inference/manifest.ts'
@@ -17,23 +18,8 @@ const SIDE = 32
 const CLASSES = ['scratch', 'dent', 'airbag_deployed', 'any']
 const TYPES = ['scratch', 'dent', null, null]
 
-function imageOf(changes: Partial<AnalyzedImage> = {}): AnalyzedImage {
-  return {
-    id: 'a',
-    inspection_id: 'i',
-    image_width: 1600,
-    image_height: 1200,
-    image_type: 'beauty_shot',
-    image_sibling_key: null,
-    details: {},
-    sight_id: null,
-    additional_data: {},
-    detailed_viewpoint: null,
-    vehicle_type: 'hatchback',
-    arguments: {},
-    ...changes,
-  }
-}
+const imageOf = (changes: Partial<AnalyzedImage> = {}) =>
+  analyzedImage({ vehicle_type: 'hatchback', ...changes })
 
 const sightWith = (label: string) => SIGHT_IDS.find((id) => sightOf(id)?.label === label) ?? null
 

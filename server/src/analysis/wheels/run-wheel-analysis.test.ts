@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { analyzedImage } from '../../../test/analyzed-image.ts'
 import { openLocalModels } from '../../../test/local-models.ts'
 import type { Models } from '../../inference/model.ts'
 import type { AnalyzedImage } from '../analyzed-image.ts'
@@ -14,20 +15,7 @@ const NO_WHEEL = 'vin/image_1440_jpg.jpg'
 /** The sight of a tire at the rear left. */
 const TIRE_SIGHT = 'all-1pqg1sU3'
 
-const IMAGE: AnalyzedImage = {
-  id: '0190a0a0-0000-7000-8000-000000000001',
-  inspection_id: '0190a0a0-0000-7000-8000-000000000002',
-  image_width: 4000,
-  image_height: 3000,
-  image_type: 'beauty_shot',
-  image_sibling_key: null,
-  details: {},
-  sight_id: null,
-  additional_data: {},
-  detailed_viewpoint: null,
-  vehicle_type: null,
-  arguments: {},
-}
+const IMAGE = analyzedImage({ image_width: 4000, image_height: 3000 })
 
 describe('wheelNameOf', () => {
   it.each([
