@@ -163,7 +163,7 @@ describe('fuseDamages', () => {
     { threshold: 0.31, found: ['body_crack'] },
     { threshold: 0.7, found: ['body_crack'] },
     { threshold: 0.71, found: [] },
-    { threshold: 0.29, found: ['scratch', 'body_crack'] },
+    { threshold: 0.29, found: ['scratch', 'body_crack', 'dent'] },
     { threshold: 0.15, found: ['scratch', 'body_crack', 'dent'] },
     { threshold: 0, found: ['scratch', 'body_crack', 'dent'] },
   ])('with the threshold $threshold it counts $found', ({ threshold, found }) => {

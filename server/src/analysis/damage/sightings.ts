@@ -55,7 +55,7 @@ export function sightingsOf(
 
 /** Above the default a threshold makes the choice of the model stricter; below it asks for what the model hides, too. */
 function isCounted({ confidence, is_shown }: FoundDamage, threshold: number): boolean {
-  if (threshold < THRESHOLD_DEFAULT) return confidence >= threshold
+  if (threshold < THRESHOLD_DEFAULT) return is_shown || confidence >= threshold
   return is_shown && (threshold === THRESHOLD_DEFAULT || confidence >= threshold)
 }
 
