@@ -16,6 +16,7 @@ export default defineConfig({
   test: {
     projects: [
       { test: { name: 'check', include: checks, testTimeout: 30_000 } },
+      { test: { name: 'catalog', include: ['catalog/src/**/*.test.ts'], testTimeout: 30_000 } },
       { test: { name: 'sdk', include: ['sdk/src/**/*.test.ts'] } },
       // Each file makes its own database on the running stack.
       {

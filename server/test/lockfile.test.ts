@@ -12,6 +12,7 @@ const manifests = [
   'dev',
   'e2e',
   'sdk',
+  'catalog',
   'conformance/generation-4',
   'conformance/generation-5',
 ].map((folder) => `${folder}/package.json`)

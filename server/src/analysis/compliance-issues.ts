@@ -1,3 +1,4 @@
+import type { ComplianceIssue as CatalogIssue } from '@walkaround/catalog/compliance-issues'
 import type { ScoredDetection } from './detect-vehicle.ts'
 import { QUALITY_THRESHOLDS, type QualityScores } from './quality.ts'
 import { isCutThrough, ZOOM_THRESHOLDS, zoomOf } from './zoom.ts'
@@ -12,7 +13,11 @@ export const QUALITY_ISSUES = [
 export const ZOOM_ISSUES = ['too_zoomed', 'not_zoomed_enough'] as const
 export const COVERAGE_ISSUES = ['unknown_sight', 'no_vehicle', 'vehicle_not_fully_in_frame'] as const
 
-export const COMPLIANCE_ISSUES = [...QUALITY_ISSUES, ...COVERAGE_ISSUES, ...ZOOM_ISSUES] as const
+export const COMPLIANCE_ISSUES = [
+  ...QUALITY_ISSUES,
+  ...COVERAGE_ISSUES,
+  ...ZOOM_ISSUES,
+] as const satisfies CatalogIssue[]
 export type ComplianceIssue = (typeof COMPLIANCE_ISSUES)[number]
 
 /**

@@ -1,0 +1,133 @@
+import type { PartType } from '../parts.ts'
+import type { SeverityLevel } from '../severities.ts'
+import type { Body } from '../vehicle-types.ts'
+import { hatchDefinitions, viewMarkup } from './drawing.ts'
+import { PIN_RADIUS, type Pin, placePins } from './pins.ts'
+import { type Point, rounded } from './shapes.ts'
+import { drawnAs, VIEW_NAMES, type View, type ViewName, views } from './views.ts'
+
+export type Mark = { part_type: PartType; number: number; level: SeverityLevel }
+
+export type Diagram = {
+  /** Stands alone: no scripts, no style sheet; the numbers ask for the font Inter. */
+  svg: string
+  /** In the units of the drawing, over the whole sheet. */
+  width: number
+  height: number
+  pins: { number: number; view: ViewName; x: number; y: number }[]
+  /** Damaged parts the drawing has no shape for; to be listed beside it. */
+  unplaced: PartType[]
+}
+
+const PAD = 30
+const GAP = 34
+
+/**
+ * The unfolded vehicle: front, top and rear in a row, each side beyond its own flank of the top view. The drawing never
+ * mirrors with the direction of the text: left stays the vehicle's left.
+ */
+export function diagram({
+  body,
+  marks,
+  title,
+}: {
+  body: Body
+  marks: readonly Mark[]
+  title: string
+}): Diagram {
+  const sheet = sheetOf(body)
+  const { pins, unplaced } = placePins(marks, sheet)
+  const levels = levelsOf(marks)
+  const drawn = VIEW_NAMES.map((name) => {
+    const { view, offset } = sheet.views[name]
+    return `<g data-view="${name}" transform="translate(${place(offset)})">${viewMarkup(view, levels)}</g>`
+  })
+  const parts = [
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${rounded(sheet.width)} ${rounded(sheet.height)}" role="img">`,
+    `<title>${escapeXml(title)}</title>`,
+    hatchDefinitions(),
+    `<g stroke-linejoin="round">${drawn.join('')}</g>`,
+    ...pins.map(leaderMarkup),
+    ...pins.map(pinMarkup),
+    '</svg>',
+  ]
+  return {
+    svg: parts.join(''),
+    width: sheet.width,
+    height: sheet.height,
+    pins: pins.map(({ number, view, x, y }) => ({ number, view, x: rounded(x), y: rounded(y) })),
+    unplaced,
+  }
+}
+
+function sheetOf(body: Body) {
+  const drawn = views(body)
+  const { left, top, front } = drawn
+  const rowHeight = Math.max(top.height, front.height)
+  const column = PAD + front.width + GAP
+  const row = PAD + left.height + GAP
+  const centered = (view: View) => row + (rowHeight - view.height) / 2
+  const offsets: Record<ViewName, Point> = {
+    right: [column, PAD],
+    front: [PAD, centered(front)],
+    top: [column, centered(top)],
+    rear: [column + left.width + GAP, centered(front)],
+    left: [column, row + rowHeight + GAP],
+  }
+  const placed = (name: ViewName) => ({ view: drawn[name], offset: offsets[name] })
+  return {
+    width: column + left.width + GAP + front.width + PAD,
+    height: row + rowHeight + GAP + left.height + PAD,
+    views: {
+      left: placed('left'),
+      right: placed('right'),
+      top: placed('top'),
+      front: placed('front'),
+      rear: placed('rear'),
+    },
+  }
+}
+
+/** A part with several damages shows the worst. */
+function levelsOf(marks: readonly Mark[]): Map<PartType, SeverityLevel> {
+  const levels = new Map<PartType, SeverityLevel>()
+  for (const { part_type, level } of marks) {
+    for (const part of drawnAs(part_type)) {
+      const known = levels.get(part)
+      if (known === undefined || known < level) levels.set(part, level)
+    }
+  }
+  return levels
+}
+
+function leaderMarkup({ x, y, anchor }: Pin): string {
+  if (!anchor) return ''
+  const line = `M${place(anchor)}L${place([x, y])}`
+  const [ax, ay] = anchor
+  return `<path d="${line}" stroke="#fff" stroke-width="4"/><path d="${line}" stroke="#0f172a" stroke-width="1.6"/><circle cx="${rounded(ax)}" cy="${rounded(ay)}" r="2.6" fill="#0f172a" stroke="#fff" stroke-width="1"/>`
+}
+
+function pinMarkup({ number, x, y }: Pin): string {
+  const size = number > 99 ? 11 : 14
+  const text = `<text y="${size * 0.36}" text-anchor="middle" font-family="Inter" font-weight="700" font-size="${size}" fill="#fff">${number}</text>`
+  return `<g data-number="${number}" transform="translate(${place([x, y])})"><circle r="${PIN_RADIUS}" fill="#0f172a" stroke="#fff" stroke-width="2.5"/>${text}</g>`
+}
+
+function place([x, y]: Point): string {
+  return `${rounded(x)} ${rounded(y)}`
+}
+
+/** XML has no way to write control characters and half surrogate pairs, so these are left out. */
+function escapeXml(text: string): string {
+  const names: Record<string, string> = {
+    '&': '&amp;',
+    '<': '&lt;',
+    '>': '&gt;',
+    '"': '&quot;',
+    "'": '&#39;',
+  }
+  return text
+    .toWellFormed()
+    .replace(/[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu, '')
+    .replace(/[&<>"']/g, (character) => names[character] ?? character)
+}
