@@ -8,6 +8,8 @@ import { recordFindings } from '../images/record-findings.ts'
 import { createPartsIfMissing } from '../parts/create-part.ts'
 import type { TransactionContext } from '../platform/context.ts'
 import { uuidv7 } from '../platform/uuid.ts'
+import { lockPrices } from '../pricing/in-correction.ts'
+import { followEstimate } from '../pricing/update-estimate.ts'
 import { type FoundRegions, insertRenderings } from '../renderings/insert-renderings.ts'
 import type { Run } from '../tasks/run.ts'
 import { type FoundView, insertViews } from '../views/insert-views.ts'
@@ -19,6 +21,8 @@ type Identified = FusedDamage & { id: string; part_id: string }
 /** The damages of the vehicle from the findings on all pictures: parts, damages, views and what is drawn of them. */
 export async function concludeDamageDetection(ctx: TransactionContext, run: Run): Promise<void> {
   const { inspection_id } = run
+  // People's corrections make parts and prices too: one after the other.
+  await lockPrices(ctx, inspection_id)
   const findings = await readFindings<DamageDetectionResult>(ctx, run)
   const options = findings[0]?.image.arguments ?? {}
   const fused = fuseDamages(findings, { threshold: thresholdOf(options) })
@@ -40,6 +44,7 @@ export async function concludeDamageDetection(ctx: TransactionContext, run: Run)
   await insertDamages(ctx, inspection_id, damages.map(rowOf))
   await insertViews(ctx, inspection_id, views)
   await insertRenderings(ctx, inspection_id, regionsOf(damages, views), options)
+  await followEstimate(ctx, inspection_id)
 }
 
 /** What a client takes for a damage; without it the models' own thresholds hold. */

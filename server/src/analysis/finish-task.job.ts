@@ -1,8 +1,10 @@
 import { MODEL_AUTHOR } from '../contracts/findings.ts'
 import type { JobPayloads } from '../contracts/jobs.ts'
+import { DERIVED_TASKS, taskNameOf } from '../contracts/tasks.ts'
 import { type Context, inTransaction, type TransactionContext } from '../platform/context.ts'
 import { countResults, endRun, openRun, type Run } from '../tasks/run.ts'
 import { concludeDamageDetection } from './conclude-damage-detection.ts'
+import { concludeEstimate } from './conclude-estimate.ts'
 import { concludeImagesOcr } from './conclude-images-ocr.ts'
 import { concludeOdometer } from './conclude-odometer.ts'
 import { concludeWheelAnalysis } from './conclude-wheel-analysis.ts'
@@ -14,6 +16,14 @@ const CONCLUSIONS: Record<string, (ctx: TransactionContext, run: Run) => Promise
   wheel_analysis: concludeWheelAnalysis,
   images_ocr: concludeImagesOcr,
   odometer: concludeOdometer,
+  repair_estimate: concludeEstimate,
+  pricing: concludeEstimate,
+}
+
+/** Such a task has no results of its own: it is worked out from what others left. */
+function isDerived(taskName: string): boolean {
+  const name = taskNameOf(taskName)
+  return name !== null && DERIVED_TASKS.has(name)
 }
 
 /** Runs when every picture of the task has its result. What they say together and the end of the run are one commit. */
@@ -27,9 +37,11 @@ export async function finishTask(ctx: Context, run: JobPayloads['finish_task']):
     const missing = missingModelOf(open.name)
     // Without pictures no other job finds out. Nobody looked, so it is not done.
     if (missing) return endRun(ctx, run, { error: missing, code: 'model_not_installed' })
-    const count = await countResults(ctx, run)
-    if (count !== open.image_ids.length)
-      throw new Error(`task has ${count} of ${open.image_ids.length} results`)
+    if (!isDerived(open.name)) {
+      const count = await countResults(ctx, run)
+      if (count !== open.image_ids.length)
+        throw new Error(`task has ${count} of ${open.image_ids.length} results`)
+    }
     const principal = { ...ctx.principal, subject: MODEL_AUTHOR }
     await CONCLUSIONS[open.name]?.({ ...ctx, principal }, run)
     await endRun(ctx, run, 'done')

@@ -1,6 +1,7 @@
 import type { TransactionContext } from '../platform/context.ts'
 import { chunksOf, json } from '../platform/database.ts'
 import { uuidv7 } from '../platform/uuid.ts'
+import type { Changes } from './changes.ts'
 
 /** What can happen to an inspection, and what a listener is told beside its id. */
 export type EventPayloads = {
@@ -27,17 +28,35 @@ export type EventPayloads = {
     is_identical: boolean | null
   }
   'damage.created': { damage_id: string; damage_type: string; part_ids: string[] }
+  'damage.updated': { damage_id: string }
   'damage.deleted': { damage_id: string }
+  'damage.restored': { damage_id: string }
   'view.created': { view_id: string; image_id: string; damage_id: string }
+  'view.updated': { view_id: string }
   'view.deleted': { view_id: string }
+  'view.restored': { view_id: string }
   'pricing.created': { pricing_id: string }
   'pricing.updated': { pricing_id: string }
   'pricing.deleted': { pricing_id: string }
+  'pricing.restored': { pricing_id: string }
+  'estimate.created': { estimate_id: string }
   'report.requested': { report_id: string }
   'report.done': { report_id: string }
+  'report.failed': { report_id: string }
 }
 
 export type EventType = keyof EventPayloads
+
+/** What an event is about: the first word of its type. Its payload has the id under that word, but for the inspection's own. */
+export type ItemType = EventType extends `${infer Item}.${string}` ? Item : never
+
+/** What the history tells of a correction beside its author and time. */
+export type Correction = {
+  /** Of the thing, after the change. */
+  item_version: number
+  reason?: string | null | undefined
+  changes?: Changes
+}
 
 /** Takes a transaction only: an event exists exactly when the change behind it is committed. */
 export async function emit<T extends EventType>(
@@ -45,8 +64,9 @@ export async function emit<T extends EventType>(
   type: T,
   inspectionId: string,
   payload: EventPayloads[T],
+  correction?: Correction,
 ): Promise<void> {
-  await emitAll(ctx, type, inspectionId, [payload])
+  await emitAll(ctx, type, inspectionId, [payload], correction)
 }
 
 /** Of many things that happen at once, in their order. */
@@ -55,6 +75,7 @@ export async function emitAll<T extends EventType>(
   type: T,
   inspectionId: string,
   payloads: EventPayloads[T][],
+  { item_version, reason, changes = {} }: Partial<Correction> = {},
 ): Promise<void> {
   const rows = payloads.map((payload) => ({
     org_id: ctx.org_id,
@@ -62,6 +83,11 @@ export async function emitAll<T extends EventType>(
     id: uuidv7(),
     type,
     payload: json(payload),
+    created_by: ctx.principal.subject,
+    // A form that was left empty gives no reason.
+    reason: reason || null,
+    item_version: item_version ?? null,
+    changes: Object.keys(changes).length > 0 ? json(changes) : null,
   }))
   for (const chunk of chunksOf(rows)) await ctx.db.insertInto('events').values(chunk).execute()
 }

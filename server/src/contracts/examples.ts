@@ -11,7 +11,17 @@ export type Example = {
   /** The file part of a multipart request. */
   file?: { part: string; name: string; holds: 'picture' | 'pdf' }
   /** What must have happened before; the test makes it so. */
-  after?: 'report uploaded' | 'report requested' | 'task done' | 'task replayed' | 'damages rendered'
+  after?:
+    | 'report uploaded'
+    | 'report requested'
+    | 'task done'
+    | 'task replayed'
+    | 'damages rendered'
+    | 'damage deleted'
+    | 'view deleted'
+    | 'pricing deleted'
+    | 'estimate made'
+    | 'report made'
   /** Who asks, if not somebody who may do everything; null asks without a token. */
   as?: 'reader' | null
   answer: ExampleAnswer
@@ -43,6 +53,8 @@ export const EXAMPLE_VALUES = {
   task_id: '0199a3c4-5d12-7b4c-8fa6-5e1d0c9b7a79',
   replay_id: '0199a3c8-2f4b-7d96-b07a-41c8e5d39f7b',
   rendered_output_id: '0199a3c6-5d07-7a3f-8b64-0e2f9c7d1a6e',
+  history_entry_id: '0199a3c9-0b1e-7f52-8d37-c5a90e6b4f19',
+  estimate_id: '0199a3c9-3a70-7b65-9e12-6d84f1c07b2f',
   report_id: '0199a3c9-6e20-7c8d-a15b-d93f2b8e0c8a',
   request_id: '0199a3ca-11d7-7e02-9c40-8a6f3b5d2e9c',
   picture_signature: 'c2lnbmF0dXJlLW9mLWEtcGljdHVyZS11cmwtLS0tLS0',

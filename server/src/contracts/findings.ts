@@ -21,6 +21,10 @@ export type Provenance = {
 export const SCALE_SOURCES = ['sight', 'vehicle_type'] as const
 export type ScaleSource = (typeof SCALE_SOURCES)[number]
 
+/** What the size of a damage was told by: a model's scale, or a person who measured. */
+export const SIZE_SOURCES = [...SCALE_SOURCES, 'person'] as const
+export type SizeSource = (typeof SIZE_SOURCES)[number]
+
 export const PART_SOURCES = ['sight', 'centers_on', 'classifier', 'none'] as const
 export type PartSource = (typeof PART_SOURCES)[number]
 

@@ -17,6 +17,8 @@ export type JobPayloads = {
   finish_task_failed: JobPayloads['finish_task']
   replay_task: { org_id: string; inspection_id: string; replay_id: string }
   replay_task_failed: JobPayloads['replay_task']
+  make_report: { org_id: string; inspection_id: string; report_id: string }
+  make_report_failed: JobPayloads['make_report']
   sweep_uploads: { org_id: string }
   tidy_tables: { org_id: string }
 }
@@ -37,6 +39,8 @@ export const QUEUES: Record<JobName, QueueSettings> = {
   // One job makes a whole run again, on as many pictures as an inspection may have.
   replay_task: { retries: 2, expireS: 3_600, large: false, deadLetter: 'replay_task_failed' },
   replay_task_failed: { retries: 20, expireS: 60, large: false },
+  make_report: { retries: OUTAGE_RETRIES, expireS: 300, large: false, deadLetter: 'make_report_failed' },
+  make_report_failed: { retries: 20, expireS: 60, large: false },
   sweep_uploads: { retries: 2, expireS: 300, large: false },
   tidy_tables: { retries: 2, expireS: 300, large: false },
 }

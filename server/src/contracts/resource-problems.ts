@@ -28,6 +28,19 @@ export const RESOURCE_PROBLEMS = {
     cause: 'A task the image belongs to has a status that `authorized_tasks_statuses` does not list.',
     fix: 'See `task_name` and `task_status`; list that status if you want to delete the image all the same.',
   },
+  view_not_restorable: {
+    status: 409,
+    title: 'What the view shows, or the picture it is on, is deleted',
+    cause:
+      'The damage or the image of the view was deleted; `resource` says which, and `resource_id` its id.',
+    fix: 'Restore the damage, which brings back the views that went with it. A view of a deleted picture stays deleted.',
+  },
+  pricing_replaced: {
+    status: 409,
+    title: 'The part or vehicle has another price by now',
+    cause: 'A part or vehicle has one price, and somebody gave it another one after this one was deleted.',
+    fix: 'See `pricing_id` and `version` for the current one; delete it first, or change it.',
+  },
   image_too_large: {
     status: 413,
     title: 'The picture is larger than the limit',
@@ -51,6 +64,13 @@ export const RESOURCE_PROBLEMS = {
     title: 'The bytes are not a PDF',
     cause: 'The file does not begin as a PDF does.',
     fix: 'Send a PDF; the declared type does not matter, the bytes do.',
+  },
+  report_active: {
+    status: 422,
+    title: 'The PDF holds more than a document',
+    cause:
+      'The file has scripts, actions on opening, other files or forms inside, is encrypted, or cannot be looked at. `found` names what.',
+    fix: 'Print it to a plain PDF and send that one.',
   },
   image_too_many_pixels: {
     status: 422,
@@ -106,6 +126,25 @@ export const RESOURCE_PROBLEMS = {
     title: 'No model for this task is installed',
     cause: 'Neither a model of this installation nor a person can do this task.',
     fix: 'Install a model for the task, or start another one.',
+  },
+  estimate_not_made: {
+    status: 422,
+    title: 'There is no estimate yet',
+    cause: 'Nobody has asked for an estimate of this inspection, or its damages are still being looked for.',
+    fix: 'Start the task `repair_estimate` or `pricing`, or send POST on the same path.',
+  },
+  estimate_table_missing: {
+    status: 422,
+    title: 'This cannot be priced by the tables of this service',
+    cause: 'The operator has no table for the region, no such wear rules, or a table in another currency.',
+    fix: 'Name a region and wear rules that `errors` lists, or leave them out.',
+  },
+  report_failed: {
+    status: 409,
+    title: 'The report could not be made',
+    cause:
+      'Every attempt to make the PDF failed. The reason is in `errors` and, in full, in the log of the worker.',
+    fix: 'Ask for it again with POST on the same path; if it fails again, tell the operator.',
   },
   report_file_missing: {
     status: 422,

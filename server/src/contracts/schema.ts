@@ -21,6 +21,15 @@ export const Text = Type.String({ maxLength: 2_000 })
 export const Version = Type.Integer({ minimum: 1, description: 'goes up with every change' })
 export const Time = Type.String({ description: 'ISO 8601, UTC' })
 
+/** Why somebody corrects something. */
+export const Reason = Type.Optional(
+  Type.String({ maxLength: 1_000, description: 'why; kept in the history of the inspection' }),
+)
+
+/** What a delete and a restore may carry. Most clients send no body with them. */
+export const GivenReason = Nullable(Closed({ reason: Reason }))
+export type GivenReason = Static<typeof GivenReason>
+
 /** The kinds of things that have ids in requests. */
 export const RESOURCES = [
   'inspection',
@@ -31,6 +40,7 @@ export const RESOURCES = [
   'view',
   'pricing',
   'severity',
+  'history_entry',
 ] as const
 
 /** An id of another thing, named so that authorization tests can be generated from the document. */
@@ -73,7 +83,7 @@ export const Paging = Type.Object({
 
 export const PAGINATION_ORDERS = ['asc', 'desc'] as const
 
-export const PageQuery = (resource: 'inspection' | 'image') =>
+export const PageQuery = (resource: 'inspection' | 'image' | 'history_entry') =>
   ({
     limit: Type.Integer({
       minimum: 1,

@@ -1,3 +1,4 @@
+import type { TaskName as CatalogTask } from '@walkaround/catalog/tasks'
 import type { Permission } from './permissions.ts'
 import { snakeCase } from './snake-case.ts'
 
@@ -50,14 +51,14 @@ export const TASKS = {
   dashboard_ocr: { takes_images: true, automatic: false, by_person: true },
   image_editing: { takes_images: true, automatic: false, by_person: false },
   inspection_pdf: { takes_images: false, automatic: false, by_person: false },
-} as const satisfies Record<string, Row>
+} as const satisfies Record<CatalogTask, Row>
 
 export type TaskName = keyof typeof TASKS
 
 export const TASK_NAMES: readonly string[] = Object.keys(TASKS)
 
 /**
- * The tasks that models do. Any other waits for a person once it is started. One whose model is not installed ends in
+ * The tasks that models do. One whose model is not installed ends in
  * ERROR and says so; then a person may finish it.
  */
 export const MODEL_TASKS: ReadonlySet<TaskName> = new Set<TaskName>([
@@ -68,6 +69,9 @@ export const MODEL_TASKS: ReadonlySet<TaskName> = new Set<TaskName>([
   'odometer',
   'warning_lights',
 ])
+
+/** The tasks that are worked out from what the others found, once `damage_detection` is done. No model is asked. */
+export const DERIVED_TASKS: ReadonlySet<TaskName> = new Set<TaskName>(['repair_estimate', 'pricing'])
 
 /** `image_ocr` is the spelling of the oldest clients; the specification's camelCase is read too. */
 export function taskNameOf(text: string): TaskName | null {

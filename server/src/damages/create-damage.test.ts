@@ -30,7 +30,11 @@ describe('createDamage', () => {
       part_type: 'hood',
       part_ids: [part.id],
       parts: [part.id],
+      is_user_modified: false,
+      confirmed_by: null,
+      confirmed_at: null,
       version: 1,
+      estimate_effect: null,
     })
     expect(await events(id)).toEqual([
       { type: 'damage.created', payload: { damage_id: body.id, damage_type: 'dent', part_ids: [part.id] } },

@@ -1,22 +1,24 @@
 import { holdInspection } from '../access/hold-inspection.ts'
 import { requireInspection } from '../access/scope.ts'
+import { changesOf } from '../contracts/changes.ts'
 import { emit } from '../contracts/events.ts'
 import { requireRoom } from '../contracts/limits.ts'
 import { createPartIfMissing } from '../parts/create-part.ts'
-import { type Context, inTransaction } from '../platform/context.ts'
+import type { Context } from '../platform/context.ts'
 import { uuidv7 } from '../platform/uuid.ts'
-import { damageJson, selectDamages } from './queries.ts'
-import type { CreateDamage, CreatedDamage } from './schema.ts'
+import { inCorrection } from '../pricing/in-correction.ts'
+import { readDamageOnPart } from './queries.ts'
+import type { CorrectedDamage, CreateDamage } from './schema.ts'
 
 export async function createDamage(
   ctx: Context,
   inspectionId: string,
   input: CreateDamage,
-): Promise<CreatedDamage> {
+): Promise<CorrectedDamage> {
   await requireInspection(ctx, inspectionId, 'write')
-  const { damage_type, part_type } = input
+  const { damage_type, part_type, reason } = input
 
-  return inTransaction(ctx, async (ctx) => {
+  return inCorrection(ctx, inspectionId, async (ctx) => {
     const part_id = await createPartIfMissing(ctx, inspectionId, part_type)
     await holdInspection(ctx, inspectionId, 'write')
     await requireRoom(ctx, 'damages', inspectionId, ctx.config.DAMAGES_PER_INSPECTION_MAX)
@@ -32,8 +34,9 @@ export async function createDamage(
       })
       .execute()
     await ctx.db.insertInto('damage_parts').values({ org_id: ctx.org_id, damage_id: id, part_id }).execute()
-    await emit(ctx, 'damage.created', inspectionId, { damage_id: id, damage_type, part_ids: [part_id] })
-    const damage = damageJson(await selectDamages(ctx).where('damages.id', '=', id).executeTakeFirstOrThrow())
-    return { ...damage, part_type, parts: damage.part_ids }
+    const told = { damage_id: id, damage_type, part_ids: [part_id] }
+    const changes = changesOf(null, { damage_type, part_type })
+    await emit(ctx, 'damage.created', inspectionId, told, { item_version: 1, reason, changes })
+    return readDamageOnPart(ctx, id)
   })
 }

@@ -39,6 +39,7 @@ describe('deleteDamage', () => {
       deleted: true,
       deleted_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*\+00:00$/),
       parts: [],
+      estimate_effect: null,
     })
     expect(
       await service.rows(

@@ -13,8 +13,13 @@ export const damageExample = {
   damage_type: 'scratch',
   damage_size_cm: null,
   part_ids: [part_id],
+  is_user_modified: false,
+  confirmed_by: null,
+  confirmed_at: null,
   version: 1,
 }
+
+const corrected = { ...damageExample, part_type: 'hood', parts: [part_id], estimate_effect: null }
 
 export const damageExamples: Examples = {
   createDamage: [
@@ -23,7 +28,7 @@ export const damageExamples: Examples = {
       body: { damage_type: 'dent', part_type: 'hood' },
       answer: {
         status: 201,
-        body: { ...damageExample, damage_type: 'dent', part_type: 'hood', parts: [part_id] },
+        body: { ...corrected, damage_type: 'dent' },
       },
     },
     {
@@ -40,10 +45,40 @@ export const damageExamples: Examples = {
       },
     },
   ],
+  updateDamage: [
+    {
+      summary: 'Measured by hand, and confirmed',
+      body: { damage_size_cm: 4.5, is_confirmed: true, reason: 'measured with a ruler' },
+      answer: {
+        status: 200,
+        body: {
+          ...corrected,
+          damage_size_cm: 4.5,
+          scale_source: 'person',
+          is_user_modified: true,
+          confirmed_by: subject,
+          confirmed_at: later,
+          version: 2,
+        },
+      },
+    },
+  ],
   deleteDamage: [
     {
       summary: 'It is only a reflection',
-      answer: { status: 200, body: { ...deletedExample(damage_id, 'DAMAGE'), parts: [] } },
+      body: { reason: 'a reflection of the sky' },
+      answer: {
+        status: 200,
+        body: { ...deletedExample(damage_id, 'DAMAGE'), parts: [], estimate_effect: null },
+      },
+    },
+  ],
+  restoreDamage: [
+    {
+      summary: 'It was a scratch after all',
+      after: 'damage deleted',
+      body: { reason: 'seen again on the close-up' },
+      answer: { status: 200, body: { ...corrected, version: 3 } },
     },
   ],
 }

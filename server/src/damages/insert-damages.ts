@@ -40,5 +40,5 @@ export async function insertDamages(
     damage_type,
     part_ids: [part_id],
   }))
-  await emitAll(ctx, 'damage.created', inspectionId, events)
+  await emitAll(ctx, 'damage.created', inspectionId, events, { item_version: 1 })
 }

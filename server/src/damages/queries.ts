@@ -1,8 +1,11 @@
 import { sql } from 'kysely'
 import type { DamageType } from '../contracts/damage-types.ts'
-import type { PartSource, ScaleSource } from '../contracts/findings.ts'
-import type { Context } from '../platform/context.ts'
-import type { Damage } from './schema.ts'
+import type { PartSource, SizeSource } from '../contracts/findings.ts'
+import type { PartType } from '../contracts/part-types.ts'
+import { Problem } from '../contracts/problems.ts'
+import type { Context, TransactionContext } from '../platform/context.ts'
+import { isUuid } from '../platform/uuid.ts'
+import type { Damage, DamageOnPart } from './schema.ts'
 
 /** Damages with the parts they are on. The caller says which ones and in which order. */
 export function selectDamages(ctx: Context) {
@@ -18,12 +21,15 @@ export function selectDamages(ctx: Context) {
       sql<DamageType>`damages.damage_type`.as('damage_type'),
       'damages.damage_size_cm',
       'damages.version',
+      'damages.is_user_modified',
+      'damages.confirmed_by',
+      'damages.confirmed_at',
       'damages.confidence',
       'damages.part_confidence',
       sql<PartSource | null>`damages.part_source`.as('part_source'),
       'damages.size_cm_low',
       'damages.size_cm_high',
-      sql<ScaleSource | null>`damages.scale_source`.as('scale_source'),
+      sql<SizeSource | null>`damages.scale_source`.as('scale_source'),
       sql<string[]>`array(
         select damage_parts.part_id from damage_parts
         where damage_parts.org_id = damages.org_id and damage_parts.damage_id = damages.id
@@ -46,4 +52,34 @@ export function damageJson(row: DamageRow): Damage {
     ...(size_cm_high === null ? {} : { size_cm_high }),
     ...(scale_source === null ? {} : { scale_source }),
   }
+}
+
+/** A damage as the answer to its correction shows it: with the type of the part it is on. */
+export async function readDamageOnPart(ctx: TransactionContext, damageId: string): Promise<DamageOnPart> {
+  const row = await selectDamages(ctx).where('damages.id', '=', damageId).executeTakeFirstOrThrow()
+  const part = await ctx.db
+    .selectFrom('parts')
+    .select(sql<PartType>`part_type`.as('part_type'))
+    .where('org_id', '=', ctx.org_id)
+    .where('id', 'in', row.part_ids)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  return { ...damageJson(row), ...part, parts: row.part_ids }
+}
+
+/** Also finds a deleted one: whoever deletes again is answered the same. */
+export async function lockDamage(ctx: TransactionContext, inspectionId: string, damageId: string) {
+  const row = isUuid(damageId)
+    ? await ctx.db
+        .selectFrom('damages')
+        .select(['deleted_at', 'version'])
+        .where('org_id', '=', ctx.org_id)
+        .where('inspection_id', '=', inspectionId)
+        .where('id', '=', damageId)
+        .forUpdate()
+        .executeTakeFirst()
+    : undefined
+  if (!row) throw new Problem('not_found')
+  return row
 }

@@ -1,14 +1,35 @@
 import { type Static, Type } from 'typebox'
 import { DAMAGE_TYPES } from '../contracts/damage-types.ts'
-import { PART_SOURCES, SCALE_SOURCES } from '../contracts/findings.ts'
+import { PART_SOURCES, SIZE_SOURCES } from '../contracts/findings.ts'
 import { PART_TYPES } from '../contracts/part-types.ts'
-import { Closed, Deleted, Free, IdOf, Nullable, OneOf, Time, Version } from '../contracts/schema.ts'
+import { Closed, Deleted, Free, IdOf, Nullable, OneOf, Reason, Time, Version } from '../contracts/schema.ts'
+import { Effect } from '../pricing/effect-field.ts'
 
 export const CreateDamage = Closed({
   damage_type: OneOf(DAMAGE_TYPES),
   part_type: OneOf(PART_TYPES, { description: 'the part is made when the inspection has none of this type' }),
+  reason: Reason,
 })
 export type CreateDamage = Static<typeof CreateDamage>
+
+const SIZE_CM_MAX = 10_000
+
+export const UpdateDamage = Closed({
+  damage_type: Type.Optional(OneOf(DAMAGE_TYPES)),
+  part_type: Type.Optional(
+    OneOf(PART_TYPES, { description: 'the part is made when the inspection has none of this type' }),
+  ),
+  damage_size_cm: Type.Optional(
+    Nullable(
+      Type.Number({ exclusiveMinimum: 0, maximum: SIZE_CM_MAX, description: 'as measured by a person' }),
+    ),
+  ),
+  is_confirmed: Type.Optional(
+    Type.Boolean({ description: 'whether a person has looked at the damage and says that it is so' }),
+  ),
+  reason: Reason,
+})
+export type UpdateDamage = Static<typeof UpdateDamage>
 
 const fields = {
   id: Type.String(),
@@ -21,7 +42,7 @@ const fields = {
   damage_size_cm: Nullable(Type.Number({ description: 'longest side; null where no scale is known' })),
   size_cm_low: Type.Optional(Type.Number({ description: 'the size is hardly below this' })),
   size_cm_high: Type.Optional(Type.Number({ description: 'the size is hardly above this' })),
-  scale_source: Type.Optional(OneOf(SCALE_SOURCES, { description: 'what the size was measured by' })),
+  scale_source: Type.Optional(OneOf(SIZE_SOURCES, { description: 'what the size was measured by' })),
   confidence: Type.Optional(
     Type.Number({
       minimum: 0,
@@ -37,23 +58,30 @@ const fields = {
   ),
   part_ids: Type.Array(Type.String()),
   related_images: Type.Optional(Type.Array(Free)),
+  is_user_modified: Type.Boolean({ description: 'whether a person changed type, part or size' }),
+  confirmed_by: Nullable(Type.String({ description: 'who says that it is so as it stands' })),
+  confirmed_at: Nullable(Time),
   version: Version,
 }
 
 export const Damage = Type.Object(fields, { $id: 'Damage' })
 export type Damage = Static<typeof Damage>
 
-/** What a create answers: also the names the interface specification has for the part. */
-export const CreatedDamage = Type.Object({
+/** What a correction answers: also the names the interface specification has for the part. */
+export const DamageOnPart = Type.Object({
   ...fields,
   part_type: OneOf(PART_TYPES),
   parts: Type.Array(Type.String(), { description: 'the same as `part_ids`' }),
 })
-export type CreatedDamage = Static<typeof CreatedDamage>
+export type DamageOnPart = Static<typeof DamageOnPart>
+
+export const CorrectedDamage = Type.Object({ ...DamageOnPart.properties, ...Effect })
+export type CorrectedDamage = Static<typeof CorrectedDamage>
 
 export const DeletedDamage = Type.Object({
   ...Deleted('DAMAGE').properties,
   parts: Type.Array(Type.String()),
+  ...Effect,
 })
 export type DeletedDamage = Static<typeof DeletedDamage>
 

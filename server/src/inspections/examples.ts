@@ -10,7 +10,7 @@ import { compliancesExample, taskExample } from '../tasks/examples.ts'
 import { vehicleExample } from '../vehicles/examples.ts'
 import { viewExample } from '../views/examples.ts'
 
-const { inspection_id, subject, time } = EXAMPLE_VALUES
+const { inspection_id, part_id, pricing_id, subject, time, later } = EXAMPLE_VALUES
 
 const summary = {
   id: inspection_id,
@@ -35,9 +35,25 @@ const whole = {
   usage_duration: null,
   damage_areas: [],
   tasks: [taskExample, compliancesExample],
-  vehicle: vehicleExample,
+  vehicle: { ...vehicleExample, repair_estimate: 180 },
   damages: [{ ...damageExample, related_images: [relatedImageExample] }],
-  parts: [{ ...partExample, related_images: [relatedImageExample] }],
+  parts: [
+    {
+      ...partExample,
+      part_operation: {
+        id: pricing_id,
+        created_at: later,
+        deleted_at: null,
+        part_id,
+        name: 'repair',
+        labour_details: { t1: 0, t2: 0.5, paint_hours: 4.2, labour_hours: 4.7 },
+        pieces_OEM_cost: null,
+        total_cost: 180,
+        severity: 2,
+      },
+      related_images: [relatedImageExample],
+    },
+  ],
   wheel_analysis: [],
   severity_results: [severityExample],
   documents: [],

@@ -4,7 +4,7 @@ import { Problem } from '../contracts/problems.ts'
 import type { FreeObject } from '../contracts/schema.ts'
 import type { Context } from '../platform/context.ts'
 import { isUuid } from '../platform/uuid.ts'
-import { pricingOf } from '../pricing/pricing-details.ts'
+import { pricingOf, totalPriceOf } from '../pricing/pricing-details.ts'
 import { reportUrl } from '../reports/queries.ts'
 import { vehicleJson } from '../vehicles/vehicle-json.ts'
 import { childrenJson } from './inspection-json.ts'
@@ -44,7 +44,7 @@ export async function readInspection(
   return {
     ...fields,
     object_type: 'INSPECTION' as const,
-    vehicle: vehicleJson(vehicle),
+    vehicle: { ...vehicleJson(vehicle), repair_estimate: totalPriceOf(children.pricings) },
     ...childrenJson(ctx, children, options),
     pricing: pricingOf(children.pricings, methodologyOf(methodology), options.sdkVersion),
     pdf_generation_ready: row.status === 'DONE' || row.status === 'VALIDATED',

@@ -5,6 +5,7 @@ import { type ImageRow, imageJson } from '../images/queries.ts'
 import { partJson } from '../parts/queries.ts'
 import type { Context } from '../platform/context.ts'
 import { renderedOutputJson } from '../renderings/queries.ts'
+import { partOperationJson } from '../severities/part-operation.ts'
 import { severityJson } from '../severities/severity-json.ts'
 import { taskJson } from '../tasks/queries.ts'
 import { viewJson } from '../views/queries.ts'
@@ -24,6 +25,11 @@ export function childrenJson(ctx: Context, children: Children, options: { light:
   const shown = new Set(children.images.map((image) => image.id))
   const wheels = children.wheels.filter((wheel) => shown.has(wheel.image_id)).map(wheelJson)
   const wheelsOf = Map.groupBy(wheels, (wheel) => wheel.image_id)
+  const priceOf = new Map(children.pricings.map((pricing) => [pricing.part_id, pricing]))
+  const operationOf = (partId: string) => {
+    const price = priceOf.get(partId)
+    return price && !price.deleted_at ? { part_operation: partOperationJson(price, partId) } : {}
+  }
   return {
     coverage: coverageOf(children.images),
     images: children.images.map((image) => ({
@@ -42,6 +48,7 @@ export function childrenJson(ctx: Context, children: Children, options: { light:
     })),
     parts: children.parts.map((part) => ({
       ...partJson(part),
+      ...operationOf(part.id),
       related_images: related([part.id, ...part.damage_ids].flatMap((id) => viewsOfElement.get(id) ?? [])),
     })),
     severity_results: children.pricings

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { PART_TYPES } from '../contracts/part-types.ts'
-import { Free, Nullable, OneOf, Time } from '../contracts/schema.ts'
+import { Free, type FreeObject, Nullable, OneOf, Time } from '../contracts/schema.ts'
 
 export const Part = Type.Object(
   {
@@ -13,6 +13,12 @@ export const Part = Type.Object(
     part_type: OneOf(PART_TYPES),
     damage_ids: Type.Array(Type.String()),
     related_images: Type.Optional(Type.Array(Free)),
+    part_operation: Type.Optional(
+      Type.Unsafe<FreeObject>({
+        ...Free,
+        description: 'the repair of the part and its price, where it has one',
+      }),
+    ),
   },
   { $id: 'Part' },
 )

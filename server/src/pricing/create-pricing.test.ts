@@ -46,6 +46,7 @@ describe('createPricing', () => {
       operations: [],
       hours: {},
       version: 1,
+      estimate_effect: null,
     })
     expect(await pricingRows(id)).toMatchObject([{ amount_minor: 1250, currency: 'EUR' }])
     const events = await service.rows(
@@ -70,8 +71,8 @@ describe('createPricing', () => {
 
   it('201 shows both in the inspection, in the shape of the asking client, and the part as a severity', async () => {
     const id = await createInspection(service)
-    const part = (await post(id, hood(10.1))).body
-    const whole = (await post(id, vehicle(20.2))).body
+    const { estimate_effect: _part, ...part } = (await post(id, hood(10.1))).body
+    const { estimate_effect: _whole, ...whole } = (await post(id, vehicle(20.2))).body
     const details = { hood: part, vehicle: whole }
     const get = (headers = {}) => service.call('GET', `/inspections/${id}`, { headers })
     const { body } = await get()

@@ -3,25 +3,26 @@ import { requireInspection } from '../access/scope.ts'
 import type { PartType } from '../contracts/part-types.ts'
 import { Problem } from '../contracts/problems.ts'
 import { createPartIfMissing } from '../parts/create-part.ts'
-import { type Context, inTransaction } from '../platform/context.ts'
+import type { Context } from '../platform/context.ts'
+import { inCorrection } from './in-correction.ts'
 import { pricingJson } from './queries.ts'
-import type { CreatePricing, Pricing } from './schema.ts'
-import { upsertPricing } from './write-pricing.ts'
+import type { CorrectedPricing, CreatePricing } from './schema.ts'
+import { readPricing, upsertPricing } from './write-pricing.ts'
 
 /** A part or vehicle has one price: whoever gives it another replaces it, under the same id. */
 export async function createPricing(
   ctx: Context,
   inspectionId: string,
   input: CreatePricing,
-): Promise<Pricing> {
+): Promise<CorrectedPricing> {
   await requireInspection(ctx, inspectionId, 'write')
   const partType = partTypeOf(input)
 
-  return inTransaction(ctx, async (ctx) => {
+  return inCorrection(ctx, inspectionId, async (ctx) => {
     const partId = partType ? await createPartIfMissing(ctx, inspectionId, partType) : null
-    const row = await upsertPricing(ctx, inspectionId, partId, { pricing: input.pricing })
+    const row = await upsertPricing(ctx, inspectionId, partId, { pricing: input.pricing }, input.reason)
     await holdInspection(ctx, inspectionId, 'write')
-    return pricingJson(row)
+    return async () => pricingJson(await readPricing(ctx, row.id))
   })
 }
 

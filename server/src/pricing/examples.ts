@@ -20,25 +20,36 @@ export const pricingExample = {
   version: 1,
 }
 
+const corrected = { ...pricingExample, estimate_effect: null }
+
 export const pricingExamples: Examples = {
   createPricing: [
     {
       summary: 'The price of a part',
       body: { pricing: 180, related_item_type: 'part', part_type: 'hood' },
-      answer: { status: 201, body: pricingExample },
+      answer: { status: 201, body: corrected },
     },
   ],
   updatePricing: [
     {
       summary: 'Another amount',
       body: { pricing: 210.5 },
-      answer: { status: 200, body: { ...pricingExample, pricing: 210.5, version: 2 } },
+      answer: { status: 200, body: { ...corrected, pricing: 210.5, version: 2 } },
     },
   ],
   deletePricing: [
     {
       summary: 'No price after all',
-      answer: { status: 200, body: deletedExample(pricing_id, 'PRICING') },
+      body: { reason: 'covered by the warranty' },
+      answer: { status: 200, body: { ...deletedExample(pricing_id, 'PRICING'), estimate_effect: null } },
+    },
+  ],
+  restorePricing: [
+    {
+      summary: 'The warranty has ended',
+      after: 'pricing deleted',
+      body: { reason: 'the warranty has ended' },
+      answer: { status: 200, body: { ...corrected, version: 3 } },
     },
   ],
 }

@@ -18,6 +18,8 @@ const row = (fields: Partial<PricingRow>): PricingRow => ({
   operations: null,
   hours: null,
   version: 1,
+  person_fields: [],
+  pieces_minor: null,
   part_type: 'hood',
   vehicle_id: 'vehicle-1',
   ...fields,

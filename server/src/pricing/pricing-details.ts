@@ -1,4 +1,4 @@
-import { amountOf } from './money.ts'
+import { amountOf } from '../estimates/money.ts'
 import { type PricingRow, pricingJson } from './queries.ts'
 import type { Pricing } from './schema.ts'
 
@@ -19,15 +19,24 @@ export function pricingOf(
   methodology: Methodology,
   sdkVersion: string | null,
 ): PricingDetails | Partial<Record<Methodology, PricingDetails>> | null {
-  const priced = rows.filter((row) => row.deleted_at === null && row.amount_minor !== null)
+  const priced = pricedRows(rows)
   if (priced.length === 0) return null
   const details = Object.fromEntries(priced.map((row) => [row.part_type ?? VEHICLE_KEY, pricingJson(row)]))
   const pricing = { details, total_price: totalOf(priced) }
   return readsMethodologies(sdkVersion) ? { [methodology]: pricing } : pricing
 }
 
+/** The sum of all prices, or null when there are none. */
+export function totalPriceOf(rows: PricingRow[]): number | null {
+  return totalOf(pricedRows(rows))
+}
+
+function pricedRows(rows: PricingRow[]): PricingRow[] {
+  return rows.filter((row) => row.deleted_at === null && row.amount_minor !== null)
+}
+
 /** Amounts in different currencies have no sum: the operator changed the currency between them. */
-function totalOf(rows: PricingRow[]): number | null {
+export function totalOf(rows: PricingRow[]): number | null {
   const [currency, ...others] = new Set(rows.map((row) => row.currency))
   if (currency === undefined || others.length > 0) return null
   return amountOf(

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { PartType } from '../contracts/part-types.ts'
+import { amountOf } from '../estimates/money.ts'
 import type { Context } from '../platform/context.ts'
-import { amountOf } from './money.ts'
 import type { Pricing, RelatedItemType } from './schema.ts'
 
 /** Prices with the part or vehicle they are for. The caller says which ones and in which order. */
@@ -33,6 +33,8 @@ export function selectPricings(ctx: Context) {
       sql<string[] | null>`pricings.operations`.as('operations'),
       sql<Record<string, number> | null>`pricings.hours`.as('hours'),
       'pricings.version',
+      'pricings.person_fields',
+      'pricings.pieces_minor',
       sql<PartType | null>`parts.part_type`.as('part_type'),
       'vehicles.id as vehicle_id',
     ])

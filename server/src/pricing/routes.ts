@@ -1,9 +1,16 @@
-import { Type } from 'typebox'
-import { Deleted } from '../contracts/schema.ts'
+import { GivenReason } from '../contracts/schema.ts'
 import type { App } from '../platform/app.ts'
 import { createPricing } from './create-pricing.ts'
 import { deletePricing } from './delete-pricing.ts'
-import { CreatePricing, PricingParams, PricingsParams, UpdatePricing } from './schema.ts'
+import { restorePricing } from './restore-pricing.ts'
+import {
+  CorrectedPricing,
+  CreatePricing,
+  DeletedPricing,
+  PricingParams,
+  PricingsParams,
+  UpdatePricing,
+} from './schema.ts'
 import { updatePricing } from './update-pricing.ts'
 
 export function pricingRoutes(app: App): void {
@@ -17,7 +24,7 @@ export function pricingRoutes(app: App): void {
       tags: ['pricing'],
       params: PricingsParams,
       body: CreatePricing,
-      response: { 201: Type.Ref('Pricing') },
+      response: { 201: CorrectedPricing },
     },
     handler: async (request, reply) =>
       reply.code(201).send(await createPricing(request.ctx, request.params.inspection_id, request.body)),
@@ -31,7 +38,7 @@ export function pricingRoutes(app: App): void {
       tags: ['pricing'],
       params: PricingParams,
       body: UpdatePricing,
-      response: { 200: Type.Ref('Pricing') },
+      response: { 200: CorrectedPricing },
     },
     handler: (request) =>
       updatePricing(request.ctx, request.params.inspection_id, request.params.pricing_id, request.body),
@@ -44,8 +51,25 @@ export function pricingRoutes(app: App): void {
       description: 'Deleting it again answers the same.',
       tags: ['pricing'],
       params: PricingParams,
-      response: { 200: Deleted('PRICING') },
+      body: GivenReason,
+      response: { 200: DeletedPricing },
     },
-    handler: (request) => deletePricing(request.ctx, request.params.inspection_id, request.params.pricing_id),
+    handler: (request) =>
+      deletePricing(request.ctx, request.params.inspection_id, request.params.pricing_id, request.body),
+  })
+  app.post('/inspections/:inspection_id/pricing/:pricing_id/restore', {
+    config: { versioned: true, errors: ['pricing_replaced'] },
+    schema: {
+      operationId: 'restorePricing',
+      summary: 'Bring back a deleted price',
+      description:
+        'Refused when the part or vehicle got another price meanwhile. A price that is not deleted stays as it is.',
+      tags: ['pricing'],
+      params: PricingParams,
+      body: GivenReason,
+      response: { 200: CorrectedPricing },
+    },
+    handler: (request) =>
+      restorePricing(request.ctx, request.params.inspection_id, request.params.pricing_id, request.body),
   })
 }

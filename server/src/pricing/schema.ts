@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { PART_TYPES } from '../contracts/part-types.ts'
-import { Closed, IdOf, Nullable, OneOf, Time, Version } from '../contracts/schema.ts'
+import { Closed, Deleted, IdOf, Nullable, OneOf, Reason, Time, Version } from '../contracts/schema.ts'
+import { Effect } from './effect-field.ts'
 
 export const RELATED_ITEM_TYPES = ['part', 'vehicle'] as const
 export type RelatedItemType = (typeof RELATED_ITEM_TYPES)[number]
@@ -17,10 +18,11 @@ export const CreatePricing = Closed({
   pricing: Amount,
   related_item_type: OneOf(RELATED_ITEM_TYPES),
   part_type: Type.Optional(Nullable(OneOf(PART_TYPES, { description: 'not read with `vehicle`' }))),
+  reason: Reason,
 })
 export type CreatePricing = Static<typeof CreatePricing>
 
-export const UpdatePricing = Closed({ pricing: Amount })
+export const UpdatePricing = Closed({ pricing: Amount, reason: Reason })
 export type UpdatePricing = Static<typeof UpdatePricing>
 
 export const Pricing = Type.Object(
@@ -44,6 +46,12 @@ export const Pricing = Type.Object(
   { $id: 'Pricing' },
 )
 export type Pricing = Static<typeof Pricing>
+
+export const CorrectedPricing = Type.Object({ ...Pricing.properties, ...Effect })
+export type CorrectedPricing = Static<typeof CorrectedPricing>
+
+export const DeletedPricing = Type.Object({ ...Deleted('PRICING').properties, ...Effect })
+export type DeletedPricing = Static<typeof DeletedPricing>
 
 export const PricingsParams = Type.Object({ inspection_id: IdOf('inspection') })
 export const PricingParams = Type.Object({ inspection_id: IdOf('inspection'), pricing_id: IdOf('pricing') })

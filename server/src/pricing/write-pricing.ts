@@ -1,10 +1,10 @@
-import { sql } from 'kysely'
+import { changesOf } from '../contracts/changes.ts'
 import { emit } from '../contracts/events.ts'
 import { requireRoom } from '../contracts/limits.ts'
 import { Problem } from '../contracts/problems.ts'
+import { amountOf, minorOf } from '../estimates/money.ts'
 import type { Context, TransactionContext } from '../platform/context.ts'
 import { isUuid, uuidv7 } from '../platform/uuid.ts'
-import { minorOf } from './money.ts'
 import { type PricingRow, selectPricings } from './queries.ts'
 
 /** What a person can say of an item; what is left out stays as it is. */
@@ -14,37 +14,35 @@ export type PricingChanges = {
   repair_operation?: 'repair' | 'replace' | null | undefined
 }
 
-/** Written as the unique index has it, so that the database finds the row of the item. */
-const ITEM = sql`org_id, inspection_id, coalesce(part_id, '00000000-0000-0000-0000-000000000000'::uuid)`
-
-/** The one price of a part, or of the vehicle without a part: made, or changed when there is one. */
+/** The one price of a part, or of the vehicle without a part: made, or changed when there is one. One correction at a time comes here. */
 export async function upsertPricing(
   ctx: TransactionContext,
   inspectionId: string,
   partId: string | null,
   changes: PricingChanges,
+  reason: string | undefined,
 ): Promise<PricingRow> {
   await requireRoom(ctx, 'pricings', inspectionId, ctx.config.PRICINGS_PER_INSPECTION_MAX)
-  const wished = uuidv7()
-  const columns = columnsOf(ctx, changes)
-  const { id } = await ctx.db
+  const current = await lockPricingOf(ctx, inspectionId, partId)
+  if (current) return changePricing(ctx, inspectionId, current.id, changes, reason)
+  const id = uuidv7()
+  await ctx.db
     .insertInto('pricings')
     .values({
       org_id: ctx.org_id,
       inspection_id: inspectionId,
-      id: wished,
+      id,
       created_by: ctx.principal.subject,
       related_item_type: partId === null ? 'vehicle' : 'part',
       part_id: partId,
       currency: ctx.config.CURRENCY,
-      ...columns,
+      ...columnsOf(ctx, changes),
     })
-    .onConflict((conflict) => conflict.expression(ITEM).where('deleted_at', 'is', null).doUpdateSet(columns))
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  const type = id === wished ? 'pricing.created' : 'pricing.updated'
-  await emit(ctx, type, inspectionId, { pricing_id: id })
-  return selectPricings(ctx).where('pricings.id', '=', id).executeTakeFirstOrThrow()
+    .execute()
+  const row = await readPricing(ctx, id)
+  const correction = { item_version: 1, reason, changes: changesOf(null, factsOf(row)) }
+  await emit(ctx, 'pricing.created', inspectionId, { pricing_id: id }, correction)
+  return row
 }
 
 export async function changePricing(
@@ -52,15 +50,37 @@ export async function changePricing(
   inspectionId: string,
   pricingId: string,
   changes: PricingChanges,
+  reason: string | undefined,
 ): Promise<PricingRow> {
+  const before = await readPricing(ctx, pricingId)
   await ctx.db
     .updateTable('pricings')
-    .set(columnsOf(ctx, changes))
+    .set(columnsOf(ctx, changes, before.person_fields))
     .where('org_id', '=', ctx.org_id)
     .where('id', '=', pricingId)
     .execute()
-  await emit(ctx, 'pricing.updated', inspectionId, { pricing_id: pricingId })
+  const row = await readPricing(ctx, pricingId)
+  const changed = changesOf(factsOf(before), factsOf(row))
+  const correction = { item_version: row.version, reason, changes: changed }
+  await emit(ctx, 'pricing.updated', inspectionId, { pricing_id: pricingId }, correction)
+  return row
+}
+
+export async function readPricing(ctx: TransactionContext, pricingId: string): Promise<PricingRow> {
   return selectPricings(ctx).where('pricings.id', '=', pricingId).executeTakeFirstOrThrow()
+}
+
+/** The price that a part has now, or the vehicle without a part. */
+export async function lockPricingOf(ctx: TransactionContext, inspectionId: string, partId: string | null) {
+  return ctx.db
+    .selectFrom('pricings')
+    .select(['id', 'version'])
+    .where('org_id', '=', ctx.org_id)
+    .where('inspection_id', '=', inspectionId)
+    .where('part_id', 'is not distinct from', partId)
+    .where('deleted_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
 }
 
 /** Also finds a deleted one: whoever deletes again is answered the same. */
@@ -79,10 +99,14 @@ export async function lockPricing(ctx: TransactionContext, inspectionId: string,
   return row
 }
 
-function columnsOf(ctx: Context, { pricing, level, repair_operation }: PricingChanges) {
+/** What a person has named no longer follows the estimate. */
+function columnsOf(ctx: Context, changes: PricingChanges, known: readonly string[] = []) {
+  const { pricing, level, repair_operation } = changes
   const currency = ctx.config.CURRENCY
+  const named = Object.entries(changes).flatMap(([field, value]) => (value === undefined ? [] : [field]))
   return {
     is_user_modified: true,
+    person_fields: [...new Set([...known, ...named])].toSorted(),
     ...(pricing === undefined
       ? {}
       : { amount_minor: pricing === null ? null : minorOf(pricing, currency), currency }),
@@ -90,3 +114,11 @@ function columnsOf(ctx: Context, { pricing, level, repair_operation }: PricingCh
     ...(repair_operation === undefined ? {} : { repair_operation }),
   }
 }
+
+/** What the history tells of a price. */
+const factsOf = ({ amount_minor, currency, level, repair_operation }: PricingRow) => ({
+  pricing: amount_minor === null ? null : amountOf(amount_minor, currency),
+  currency,
+  level,
+  repair_operation,
+})

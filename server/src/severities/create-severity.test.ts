@@ -35,9 +35,11 @@ describe('createSeverity', () => {
       related_item_id: part.id,
       value: { custom_severity: { level: 2, pricing: 80.5, repair_operation: { REPLACE: true } } },
       version: 1,
+      estimate_effect: null,
     })
     const inspection = (await service.call('GET', `/inspections/${id}`)).body
-    expect(inspection.severity_results).toEqual([body])
+    const { estimate_effect: _effect, ...severity } = body
+    expect(inspection.severity_results).toEqual([severity])
     // The same row is the price of the part.
     expect(inspection.pricing.labor_cost.details.hood).toMatchObject({ id: body.id, pricing: 80.5 })
     expect(

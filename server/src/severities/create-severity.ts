@@ -1,9 +1,10 @@
 import { holdInspection } from '../access/hold-inspection.ts'
 import { requireInspection } from '../access/scope.ts'
 import { createPartIfMissing } from '../parts/create-part.ts'
-import { type Context, inTransaction } from '../platform/context.ts'
-import { upsertPricing } from '../pricing/write-pricing.ts'
-import type { CreateSeverity, Severity } from './schema.ts'
+import type { Context } from '../platform/context.ts'
+import { inCorrection } from '../pricing/in-correction.ts'
+import { readPricing, upsertPricing } from '../pricing/write-pricing.ts'
+import type { CorrectedSeverity, CreateSeverity } from './schema.ts'
 import { severityJson } from './severity-json.ts'
 
 /** A part has one severity result, which is also its price: both are written here and shown in either form. */
@@ -11,14 +12,14 @@ export async function createSeverity(
   ctx: Context,
   inspectionId: string,
   input: CreateSeverity,
-): Promise<Severity> {
+): Promise<CorrectedSeverity> {
   await requireInspection(ctx, inspectionId, 'write')
-  const { label, ...changes } = input
+  const { label, reason, ...changes } = input
 
-  return inTransaction(ctx, async (ctx) => {
+  return inCorrection(ctx, inspectionId, async (ctx) => {
     const partId = await createPartIfMissing(ctx, inspectionId, label)
-    const row = await upsertPricing(ctx, inspectionId, partId, changes)
+    const row = await upsertPricing(ctx, inspectionId, partId, changes, reason)
     await holdInspection(ctx, inspectionId, 'write')
-    return severityJson(row)
+    return async () => severityJson(await readPricing(ctx, row.id))
   })
 }

@@ -17,12 +17,14 @@ export const severityExample = {
   version: 1,
 }
 
+const corrected = { ...severityExample, estimate_effect: null }
+
 export const severityExamples: Examples = {
   createSeverity: [
     {
       summary: 'Repair the hood',
       body: { label: 'hood', pricing: 180, level: 2, repair_operation: 'repair' },
-      answer: { status: 201, body: severityExample },
+      answer: { status: 201, body: corrected },
     },
   ],
   updateSeverity: [
@@ -32,7 +34,7 @@ export const severityExamples: Examples = {
       answer: {
         status: 200,
         body: {
-          ...severityExample,
+          ...corrected,
           value: { custom_severity: { level: 3, pricing: 640, repair_operation: { REPLACE: true } } },
           version: 2,
         },

@@ -1,7 +1,12 @@
-import { Type } from 'typebox'
 import type { App } from '../platform/app.ts'
 import { createSeverity } from './create-severity.ts'
-import { CreateSeverity, SeveritiesParams, SeverityParams, UpdateSeverity } from './schema.ts'
+import {
+  CorrectedSeverity,
+  CreateSeverity,
+  SeveritiesParams,
+  SeverityParams,
+  UpdateSeverity,
+} from './schema.ts'
 import { updateSeverity } from './update-severity.ts'
 
 export function severityRoutes(app: App): void {
@@ -15,7 +20,7 @@ export function severityRoutes(app: App): void {
       tags: ['severities'],
       params: SeveritiesParams,
       body: CreateSeverity,
-      response: { 201: Type.Ref('Severity') },
+      response: { 201: CorrectedSeverity },
     },
     handler: async (request, reply) =>
       reply.code(201).send(await createSeverity(request.ctx, request.params.inspection_id, request.body)),
@@ -29,7 +34,7 @@ export function severityRoutes(app: App): void {
       tags: ['severities'],
       params: SeverityParams,
       body: UpdateSeverity,
-      response: { 200: Type.Ref('Severity') },
+      response: { 200: CorrectedSeverity },
     },
     handler: (request) =>
       updateSeverity(request.ctx, request.params.inspection_id, request.params.severity_id, request.body),

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { PART_TYPES } from '../contracts/part-types.ts'
-import { Closed, IdOf, Nullable, OneOf, Time, Version } from '../contracts/schema.ts'
+import { Closed, IdOf, Nullable, OneOf, Reason, Time, Version } from '../contracts/schema.ts'
+import { Effect } from '../pricing/effect-field.ts'
 import { Amount } from '../pricing/schema.ts'
 
 export const REPAIR_OPERATIONS = ['repair', 'replace'] as const
@@ -11,6 +12,7 @@ const changes = {
   pricing: Type.Optional(Nullable(Amount)),
   level: Type.Optional(Nullable(Level)),
   repair_operation: Type.Optional(Nullable(OneOf(REPAIR_OPERATIONS))),
+  reason: Reason,
 }
 
 export const CreateSeverity = Closed({ label: OneOf(PART_TYPES, { description: 'the part' }), ...changes })
@@ -35,7 +37,12 @@ export const Severity = Type.Object(
       custom_severity: Type.Object({
         level: Nullable(Level),
         pricing: Nullable(Type.Number({ description: 'in major units' })),
-        repair_operation: Type.Object({ REPLACE: Type.Boolean() }),
+        repair_operation: Type.Object({
+          REPLACE: Type.Boolean(),
+          T1: Type.Optional(Type.Number({ description: 'hours of fitting and polishing, by the estimate' })),
+          T2: Type.Optional(Type.Number({ description: 'hours of body work' })),
+          PAINT: Type.Optional(Type.Number({ description: 'hours of painting' })),
+        }),
       }),
     }),
     version: Version,
@@ -43,6 +50,9 @@ export const Severity = Type.Object(
   { $id: 'Severity' },
 )
 export type Severity = Static<typeof Severity>
+
+export const CorrectedSeverity = Type.Object({ ...Severity.properties, ...Effect })
+export type CorrectedSeverity = Static<typeof CorrectedSeverity>
 
 export const SeveritiesParams = Type.Object({ inspection_id: IdOf('inspection') })
 export const SeverityParams = Type.Object({

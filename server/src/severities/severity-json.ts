@@ -1,4 +1,4 @@
-import { amountOf } from '../pricing/money.ts'
+import { amountOf } from '../estimates/money.ts'
 import type { PricingRow } from '../pricing/queries.ts'
 import type { Severity } from './schema.ts'
 
@@ -20,10 +20,19 @@ export function severityJson(row: PricingRow): Severity {
       custom_severity: {
         level: row.level,
         pricing: row.amount_minor === null ? null : amountOf(row.amount_minor, row.currency),
-        // Written as a word, read as an object with upper-case keys.
-        repair_operation: { REPLACE: row.repair_operation === 'replace' },
+        // Written as a word, read as an object with upper-case keys. The hours are those of the estimate.
+        repair_operation: { ...hoursOf(row), REPLACE: row.repair_operation === 'replace' },
       },
     },
     version: row.version,
+  }
+}
+
+function hoursOf({ hours }: PricingRow): { T1?: number; T2?: number; PAINT?: number } {
+  const { T1, T2, PAINT } = hours ?? {}
+  return {
+    ...(T1 === undefined ? {} : { T1 }),
+    ...(T2 === undefined ? {} : { T2 }),
+    ...(PAINT === undefined ? {} : { PAINT }),
   }
 }

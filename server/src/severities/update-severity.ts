@@ -2,9 +2,10 @@ import { holdInspection } from '../access/hold-inspection.ts'
 import { requireInspection } from '../access/scope.ts'
 import { Problem } from '../contracts/problems.ts'
 import { requireVersion } from '../contracts/versions.ts'
-import { type Context, inTransaction } from '../platform/context.ts'
-import { changePricing, lockPricing } from '../pricing/write-pricing.ts'
-import type { Severity, UpdateSeverity } from './schema.ts'
+import type { Context } from '../platform/context.ts'
+import { inCorrection } from '../pricing/in-correction.ts'
+import { changePricing, lockPricing, readPricing } from '../pricing/write-pricing.ts'
+import type { CorrectedSeverity, UpdateSeverity } from './schema.ts'
 import { severityJson } from './severity-json.ts'
 
 /** The price of the whole vehicle is no severity result and cannot be changed here. */
@@ -13,14 +14,16 @@ export async function updateSeverity(
   inspectionId: string,
   severityId: string,
   input: UpdateSeverity,
-): Promise<Severity> {
+): Promise<CorrectedSeverity> {
   await requireInspection(ctx, inspectionId, 'write')
+  const { reason, ...changes } = input
 
-  return inTransaction(ctx, async (ctx) => {
+  return inCorrection(ctx, inspectionId, async (ctx) => {
     const before = await lockPricing(ctx, inspectionId, severityId)
     await holdInspection(ctx, inspectionId, 'write')
     if (before.deleted_at || before.part_id === null) throw new Problem('not_found')
     requireVersion(ctx, before.version)
-    return severityJson(await changePricing(ctx, inspectionId, severityId, input))
+    await changePricing(ctx, inspectionId, severityId, changes, reason)
+    return async () => severityJson(await readPricing(ctx, severityId))
   })
 }

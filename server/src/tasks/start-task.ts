@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { emit } from '../contracts/events.ts'
-import { enqueueTaskGraph } from '../contracts/jobs.ts'
+import { enqueueTaskGraph, type JobPayloads } from '../contracts/jobs.ts'
 import { Problem } from '../contracts/problems.ts'
-import { MODEL_TASKS, TASKS, type TaskName, type TaskStatus } from '../contracts/tasks.ts'
+import { DERIVED_TASKS, MODEL_TASKS, TASKS, type TaskName, type TaskStatus } from '../contracts/tasks.ts'
 import type { TransactionContext } from '../platform/context.ts'
+import { isSourceOver } from './derived-tasks.ts'
 
 export type LockedTask = {
   id: string
@@ -46,8 +47,8 @@ export function requireAvailable(name: TaskName): void {
 }
 
 /**
- * Starts a task: its pictures are frozen, and its whole job graph commits with the new status. A task without a model
- * has no jobs: it stays TODO until a person sets it to DONE.
+ * Starts a task: its pictures are frozen, and its whole job graph commits with the new status. A derived task gets its
+ * only job once damages are known. Any other has none: it stays TODO until a person sets it to DONE.
  */
 export async function startTask(
   ctx: TransactionContext,
@@ -81,7 +82,7 @@ export async function startTask(
     .where('org_id', '=', ctx.org_id)
     .where('id', '=', task.id)
     .execute()
-  const finish_job_id = MODEL_TASKS.has(task.name) ? await enqueueTaskGraph(ctx, run, image_ids) : null
+  const finish_job_id = await enqueueJobs(ctx, task.name, run, image_ids)
   await ctx.db
     .insertInto('task_runs')
     .values({ ...run, image_ids, finish_job_id })
@@ -93,6 +94,17 @@ export async function startTask(
     image_count: image_ids.length,
   })
   task.status = 'TODO'
+}
+
+async function enqueueJobs(
+  ctx: TransactionContext,
+  name: TaskName,
+  run: JobPayloads['finish_task'],
+  imageIds: string[],
+): Promise<string | null> {
+  if (MODEL_TASKS.has(name)) return enqueueTaskGraph(ctx, run, imageIds)
+  const isReady = DERIVED_TASKS.has(name) && (await isSourceOver(ctx, run.inspection_id))
+  return isReady ? enqueueTaskGraph(ctx, run, []) : null
 }
 
 /** Once the client has started what it can, nothing may stay NOT_STARTED: the service moves the rest. */

@@ -87,6 +87,11 @@ export const Vehicle = Type.Object(
     vehicle_quotation: Nullable(Type.Number()),
     trade_in_offer: Nullable(Type.Number()),
     additional_data: Free,
+    repair_estimate: Type.Optional(
+      Nullable(
+        Type.Number({ description: 'sum of all prices, in major units; where the whole inspection is read' }),
+      ),
+    ),
     version: Version,
   },
   { $id: 'Vehicle' },

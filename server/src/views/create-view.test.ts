@@ -78,9 +78,11 @@ describe('createView', () => {
         specification: { bounding_box, polygons },
       },
       rendered_outputs: [],
+      is_user_modified: false,
       version: 1,
     }
-    expect(body).toEqual({ ...view, inspection_id: id, image_id, damage_id, bounding_box, polygons })
+    const flat = { inspection_id: id, image_id, damage_id, bounding_box, polygons }
+    expect(body).toEqual({ ...view, ...flat, estimate_effect: null })
     expect(body.created_by).not.toBe('algo')
     const shown = (await service.call('GET', `/inspections/${id}`)).body.images[0].views
     expect(shown).toEqual([view])

@@ -1,5 +1,6 @@
 import { holdInspection } from '../access/hold-inspection.ts'
 import { requireInspection } from '../access/scope.ts'
+import { changesOf } from '../contracts/changes.ts'
 import { emit } from '../contracts/events.ts'
 import { requireRoom } from '../contracts/limits.ts'
 import { Problem } from '../contracts/problems.ts'
@@ -10,11 +11,12 @@ import type { CreateImage } from '../images/schema.ts'
 import { type Context, inTransaction, type TransactionContext } from '../platform/context.ts'
 import { json } from '../platform/database.ts'
 import { uuidv7 } from '../platform/uuid.ts'
-import { selectViews, viewJson } from './queries.ts'
+import { correct, inCorrection } from '../pricing/in-correction.ts'
+import { readDrawnView } from './queries.ts'
 import { type Region, readRegion, requireInside } from './region.ts'
 import { holdDamage, requireDamage } from './require-damage.ts'
 import { holdImage, requireImage } from './require-image.ts'
-import type { CreatedView, CreateView } from './schema.ts'
+import type { CreatedView, CreateView, DrawnView } from './schema.ts'
 
 /** What is named must exist before anything else is judged: an answer must not depend on what the caller cannot see. */
 export async function createView(
@@ -25,17 +27,17 @@ export async function createView(
   upload: Upload,
 ): Promise<CreatedView> {
   await requireInspection(ctx, inspectionId, 'write')
-  const { damage_id } = input
+  const { damage_id, reason } = input
   await requireDamage(ctx, inspectionId, damage_id)
   if (input.image_id) {
     const image = await requireImage(ctx, inspectionId, input.image_id)
     const region = readRegion(input)
     requireInside(region, image)
-    return inTransaction(ctx, async (ctx) => {
+    return inCorrection(ctx, inspectionId, async (ctx) => {
       await holdImage(ctx, inspectionId, image.id)
       await holdDamage(ctx, inspectionId, damage_id)
       await holdInspection(ctx, inspectionId, 'write')
-      return insertView(ctx, inspectionId, image.id, damage_id, region)
+      return insertView(ctx, { inspectionId, imageId: image.id, damage_id, region, reason })
     })
   }
 
@@ -44,14 +46,16 @@ export async function createView(
   const picture = await takePicture(ctx, intake, newImage, upload)
   requireInside(region, picture)
   return inTransaction(ctx, async (ctx) => {
-    // The new image takes locks on tasks, and those come before the lock on the damage everywhere.
+    // The new image takes locks on tasks, and those come before all others everywhere.
     await holdTasksToJoin(ctx, inspectionId, [])
-    await holdDamage(ctx, inspectionId, damage_id)
-    // A picture that was sent before keeps its first image; the objects of this one are left to the sweep.
-    const imageId = await insertImage(ctx, inspectionId, picture, newImage, [])
-    await holdImage(ctx, inspectionId, imageId)
-    await holdInspection(ctx, inspectionId, 'write')
-    return insertView(ctx, inspectionId, imageId, damage_id, region)
+    return correct(ctx, inspectionId, async (ctx) => {
+      await holdDamage(ctx, inspectionId, damage_id)
+      // A picture that was sent before keeps its first image; the objects of this one are left to the sweep.
+      const imageId = await insertImage(ctx, inspectionId, picture, newImage, [])
+      await holdImage(ctx, inspectionId, imageId)
+      await holdInspection(ctx, inspectionId, 'write')
+      return insertView(ctx, { inspectionId, imageId, damage_id, region, reason })
+    })
   })
 }
 
@@ -61,13 +65,18 @@ function newImageOf({ new_image }: CreateView): CreateImage {
   return { acquisition, ...fields }
 }
 
+type NewView = {
+  inspectionId: string
+  imageId: string
+  damage_id: string
+  region: Region
+  reason: string | undefined
+}
+
 async function insertView(
   ctx: TransactionContext,
-  inspectionId: string,
-  imageId: string,
-  damageId: string,
-  region: Region,
-): Promise<CreatedView> {
+  { inspectionId, imageId, damage_id, region, reason }: NewView,
+): Promise<DrawnView & { damage_id: string }> {
   await requireRoom(ctx, 'views', inspectionId, ctx.config.VIEWS_PER_INSPECTION_MAX)
   const id = uuidv7()
   await ctx.db
@@ -78,18 +87,13 @@ async function insertView(
       id,
       created_by: ctx.principal.subject,
       image_id: imageId,
-      damage_id: damageId,
+      damage_id,
       bounding_box: json(region.bounding_box),
       polygons: json(region.polygons),
     })
     .execute()
-  await emit(ctx, 'view.created', inspectionId, { view_id: id, image_id: imageId, damage_id: damageId })
-  const row = await selectViews(ctx, { light: false }).where('views.id', '=', id).executeTakeFirstOrThrow()
-  return {
-    ...viewJson(row, { light: false }),
-    inspection_id: inspectionId,
-    image_id: imageId,
-    damage_id: damageId,
-    ...region,
-  }
+  const told = { view_id: id, image_id: imageId, damage_id }
+  const correction = { item_version: 1, reason, changes: changesOf(null, region) }
+  await emit(ctx, 'view.created', inspectionId, told, correction)
+  return { ...(await readDrawnView(ctx, id)), damage_id }
 }

@@ -27,7 +27,13 @@ describe('deleteView', () => {
     const view = await createView(id)
     const { status, body } = await remove(id, view)
     expect(status).toBe(200)
-    expect(body).toEqual({ id: view, object_type: 'VIEW', deleted: true, deleted_at: expect.any(String) })
+    expect(body).toEqual({
+      id: view,
+      object_type: 'VIEW',
+      deleted: true,
+      deleted_at: expect.any(String),
+      estimate_effect: null,
+    })
     const inspection = (await service.call('GET', `/inspections/${id}`)).body
     expect(inspection.images[0].views).toEqual([])
     expect(inspection.damages).toHaveLength(1)

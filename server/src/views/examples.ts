@@ -33,10 +33,19 @@ export const viewExample = {
     specification: { bounding_box, polygons: rectangle },
   },
   rendered_outputs: [],
+  is_user_modified: false,
   version: 1,
 }
 
-const created = { ...viewExample, inspection_id, image_id, damage_id, bounding_box, polygons: rectangle }
+const created = {
+  ...viewExample,
+  inspection_id,
+  image_id,
+  damage_id,
+  bounding_box,
+  polygons: rectangle,
+  estimate_effect: null,
+}
 
 export const viewExamples: Examples = {
   createView: [
@@ -61,10 +70,44 @@ export const viewExamples: Examples = {
       answer: { problem: 'view_image_missing' },
     },
   ],
+  updateView: [
+    {
+      summary: 'Drawn more exactly',
+      body: { polygons, bounding_box, reason: 'left out the door handle' },
+      answer: {
+        status: 200,
+        body: {
+          ...created,
+          image_region: { ...created.image_region, specification: { bounding_box, polygons } },
+          polygons,
+          is_user_modified: true,
+          version: 2,
+        },
+      },
+    },
+  ],
   deleteView: [
     {
       summary: 'Drawn on the wrong picture',
-      answer: { status: 200, body: deletedExample(view_id, 'VIEW') },
+      body: { reason: 'the wrong picture' },
+      answer: { status: 200, body: { ...deletedExample(view_id, 'VIEW'), estimate_effect: null } },
+    },
+  ],
+  restoreView: [
+    {
+      summary: 'It was the right picture',
+      after: 'view deleted',
+      body: {},
+      answer: { status: 200, body: { ...created, version: 3 } },
+    },
+    {
+      summary: 'Its damage is deleted',
+      after: 'damage deleted',
+      body: {},
+      answer: {
+        problem: 'view_not_restorable',
+        params: { resource: 'damage', resource_id: damage_id },
+      },
     },
   ],
 }

@@ -29,5 +29,5 @@ export async function insertViews(
   }))
   for (const chunk of chunksOf(rows)) await ctx.db.insertInto('views').values(chunk).execute()
   const events = views.map(({ id, image_id, damage_id }) => ({ view_id: id, image_id, damage_id }))
-  await emitAll(ctx, 'view.created', inspectionId, events)
+  await emitAll(ctx, 'view.created', inspectionId, events, { item_version: 1 })
 }

@@ -1,8 +1,19 @@
+import { GivenReason } from '../contracts/schema.ts'
 import type { Intake } from '../images/create-image.ts'
 import type { App } from '../platform/app.ts'
 import { createView } from './create-view.ts'
 import { deleteView } from './delete-view.ts'
-import { CreatedView, CreateView, DeletedView, ViewParams, ViewsParams } from './schema.ts'
+import { restoreView } from './restore-view.ts'
+import {
+  CorrectedView,
+  CreatedView,
+  CreateView,
+  DeletedView,
+  UpdateView,
+  ViewParams,
+  ViewsParams,
+} from './schema.ts'
+import { updateView } from './update-view.ts'
 
 export function viewRoutes(app: App, intake: Intake): void {
   app.post('/inspections/:inspection_id/views', {
@@ -40,6 +51,21 @@ export function viewRoutes(app: App, intake: Intake): void {
           await createView(request.ctx, intake, request.params.inspection_id, request.body, request.upload),
         ),
   })
+  app.patch('/inspections/:inspection_id/views/:view_id', {
+    config: { versioned: true, errors: ['view_region_missing', 'view_outside_image'] },
+    schema: {
+      operationId: 'updateView',
+      summary: 'Draw the region of a view anew',
+      description:
+        'Give polygons, a bounding box or both, in pixels of the upright picture; what is missing is derived from the other. Who made the view stays. Repeating a correction changes nothing.',
+      tags: ['views'],
+      params: ViewParams,
+      body: UpdateView,
+      response: { 200: CorrectedView },
+    },
+    handler: (request) =>
+      updateView(request.ctx, request.params.inspection_id, request.params.view_id, request.body),
+  })
   app.delete('/inspections/:inspection_id/views/:view_id', {
     config: { versioned: true },
     schema: {
@@ -48,8 +74,25 @@ export function viewRoutes(app: App, intake: Intake): void {
       description: 'The damage and the picture stay. Deleting it again answers the same.',
       tags: ['views'],
       params: ViewParams,
+      body: GivenReason,
       response: { 200: DeletedView },
     },
-    handler: (request) => deleteView(request.ctx, request.params.inspection_id, request.params.view_id),
+    handler: (request) =>
+      deleteView(request.ctx, request.params.inspection_id, request.params.view_id, request.body),
+  })
+  app.post('/inspections/:inspection_id/views/:view_id/restore', {
+    config: { versioned: true, errors: ['view_not_restorable'] },
+    schema: {
+      operationId: 'restoreView',
+      summary: 'Bring back a deleted view',
+      description:
+        'Refused while its damage or its picture is deleted. A view that is not deleted stays as it is.',
+      tags: ['views'],
+      params: ViewParams,
+      body: GivenReason,
+      response: { 200: CorrectedView },
+    },
+    handler: (request) =>
+      restoreView(request.ctx, request.params.inspection_id, request.params.view_id, request.body),
   })
 }

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
-import { Closed, Deleted, IdOf, Nullable, OneOf, Time, Version } from '../contracts/schema.ts'
+import { Closed, Deleted, IdOf, Nullable, OneOf, Reason, Time, Version } from '../contracts/schema.ts'
 import { CreateImage } from '../images/schema.ts'
+import { Effect } from '../pricing/effect-field.ts'
 import { type BoundingBox, COORDINATE_MAX, POINTS_MAX, POLYGONS_MAX, type Polygons } from './region.ts'
 
 const Coordinate = Type.Number({ minimum: -COORDINATE_MAX, maximum: COORDINATE_MAX })
@@ -28,8 +29,16 @@ export const CreateView = Closed({
   damage_id: IdOf('damage'),
   polygons: Type.Optional(Nullable(GivenPolygons)),
   bounding_box: Type.Optional(Nullable(GivenBox)),
+  reason: Reason,
 })
 export type CreateView = Static<typeof CreateView>
+
+export const UpdateView = Closed({
+  polygons: Type.Optional(Nullable(GivenPolygons)),
+  bounding_box: Type.Optional(Nullable(GivenBox)),
+  reason: Reason,
+})
+export type UpdateView = Static<typeof UpdateView>
 
 const Box = Type.Unsafe<BoundingBox>(
   Type.Object({ xmin: Type.Number(), ymin: Type.Number(), width: Type.Number(), height: Type.Number() }),
@@ -53,24 +62,33 @@ const fields = {
   confidence: Type.Optional(
     Type.Number({ minimum: 0, maximum: 1, description: 'of the model; absent where a person drew it' }),
   ),
+  is_user_modified: Type.Boolean({ description: 'whether a person drew the region anew' }),
   version: Version,
 }
 
 export const View = Type.Object(fields, { $id: 'View' })
 export type View = Static<typeof View>
 
-/** What a create answers: also the flat names of the interface specification. */
-export const CreatedView = Type.Object({
+/** What a correction answers: also the flat names of the interface specification. */
+export const DrawnView = Type.Object({
   ...fields,
   inspection_id: Type.String(),
   image_id: Type.String(),
-  damage_id: Type.String(),
+  damage_id: Type.Optional(Type.String({ description: 'absent where a part is seen' })),
   bounding_box: Box,
   polygons: AllPolygons,
 })
+export type DrawnView = Static<typeof DrawnView>
+
+export const CorrectedView = Type.Object({ ...DrawnView.properties, ...Effect })
+export type CorrectedView = Static<typeof CorrectedView>
+
+/** People mark damages only. */
+export const CreatedView = Type.Object({ ...CorrectedView.properties, damage_id: Type.String() })
 export type CreatedView = Static<typeof CreatedView>
 
-export const DeletedView = Deleted('VIEW')
+export const DeletedView = Type.Object({ ...Deleted('VIEW').properties, ...Effect })
+export type DeletedView = Static<typeof DeletedView>
 
 export const ViewsParams = Type.Object({ inspection_id: IdOf('inspection') })
 export const ViewParams = Type.Object({ inspection_id: IdOf('inspection'), view_id: IdOf('view') })

@@ -1,0 +1,32 @@
+import { holdInspection } from '../access/hold-inspection.ts'
+import { requireInspection } from '../access/scope.ts'
+import { Problem } from '../contracts/problems.ts'
+import { TableMissing } from '../estimates/tables-in-force.ts'
+import { type Context, inTransaction } from '../platform/context.ts'
+import type { CreateEstimate, EstimateAnswer } from './estimate-answer.ts'
+import { readEstimate } from './get-estimate.ts'
+import { lockPrices } from './in-correction.ts'
+import { updateEstimate } from './update-estimate.ts'
+
+/** Works the estimate out now, by today's tables. The same outcome as before is the estimate there is. */
+export async function createEstimate(
+  ctx: Context,
+  inspectionId: string,
+  input: CreateEstimate,
+): Promise<EstimateAnswer> {
+  await requireInspection(ctx, inspectionId, 'write')
+
+  return inTransaction(ctx, async (ctx) => {
+    await lockPrices(ctx, inspectionId)
+    await holdInspection(ctx, inspectionId, 'write')
+    try {
+      const { region = null, wear_pack = null } = input ?? {}
+      await updateEstimate(ctx, inspectionId, { region, wear_pack })
+    } catch (error) {
+      if (error instanceof TableMissing)
+        throw new Problem('estimate_table_missing', {}, [{ field: 'region', message: error.message }])
+      throw error
+    }
+    return readEstimate(ctx, inspectionId)
+  })
+}

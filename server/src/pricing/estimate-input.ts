@@ -1,0 +1,86 @@
+import { sql } from 'kysely'
+import type { DamageType } from '../contracts/damage-types.ts'
+import type { PartType } from '../contracts/part-types.ts'
+import type { EstimateDamage, EstimateInput } from '../estimates/estimate-types.ts'
+import { minorOf } from '../estimates/money.ts'
+import type { TransactionContext } from '../platform/context.ts'
+
+/** Longer than any vehicle: more costs no more. */
+const SIZE_CM_MAX = 1_000
+
+/** What is known of the vehicle, its damages and people's choices, as an estimate needs it. */
+export async function readEstimateInput(
+  ctx: TransactionContext,
+  inspectionId: string,
+  currency: string,
+): Promise<Pick<EstimateInput, 'vehicle' | 'damages' | 'choices'>> {
+  return {
+    vehicle: await readVehicle(ctx, inspectionId, currency),
+    damages: await readDamages(ctx, inspectionId),
+    choices: await readChoices(ctx, inspectionId),
+  }
+}
+
+/** What a person made or confirmed is there; what a model found is as sure as it says. */
+async function readDamages(ctx: TransactionContext, inspectionId: string): Promise<EstimateDamage[]> {
+  return ctx.db
+    .selectFrom('damages')
+    .select([
+      'id',
+      sql<DamageType>`damage_type`.as('damage_type'),
+      sql<PartType[]>`array(
+        select parts.part_type from damage_parts
+        join parts on parts.org_id = damage_parts.org_id and parts.id = damage_parts.part_id
+        where damage_parts.org_id = damages.org_id and damage_parts.damage_id = damages.id
+        order by parts.part_type)`.as('part_types'),
+      sql<number | null>`least(damage_size_cm, ${SIZE_CM_MAX})`.as('size_cm'),
+      sql<number | null>`least(size_cm_low, ${SIZE_CM_MAX})`.as('size_cm_low'),
+      sql<number | null>`least(size_cm_high, ${SIZE_CM_MAX})`.as('size_cm_high'),
+      sql<boolean>`confidence is null or confirmed_at is not null`.as('is_confirmed'),
+      'confidence',
+    ])
+    .where('org_id', '=', ctx.org_id)
+    .where('inspection_id', '=', inspectionId)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .execute()
+}
+
+/** A market value in another currency says nothing next to these prices. */
+async function readVehicle(
+  ctx: TransactionContext,
+  inspectionId: string,
+  currency: string,
+): Promise<EstimateInput['vehicle']> {
+  const { vehicle_type, market_value_value, market_value_unit } = await ctx.db
+    .selectFrom('vehicles')
+    .select(['vehicle_type', 'market_value_value', 'market_value_unit'])
+    .where('org_id', '=', ctx.org_id)
+    .where('inspection_id', '=', inspectionId)
+    .executeTakeFirstOrThrow()
+  const isComparable = market_value_value !== null && market_value_value > 0 && market_value_unit === currency
+  return {
+    vehicle_type,
+    market_value: isComparable ? { minor: minorOf(market_value_value, currency), currency } : null,
+  }
+}
+
+/** Whether to repair or to replace a part is for a person to say, if one has said it. */
+async function readChoices(ctx: TransactionContext, inspectionId: string) {
+  return ctx.db
+    .selectFrom('pricings')
+    .innerJoin('parts', (join) =>
+      join.onRef('parts.org_id', '=', 'pricings.org_id').onRef('parts.id', '=', 'pricings.part_id'),
+    )
+    .select([
+      sql<PartType>`parts.part_type`.as('part_type'),
+      sql<'repair' | 'replace'>`pricings.repair_operation`.as('repair_operation'),
+    ])
+    .where('pricings.org_id', '=', ctx.org_id)
+    .where('pricings.inspection_id', '=', inspectionId)
+    .where('pricings.deleted_at', 'is', null)
+    .where('pricings.repair_operation', 'is not', null)
+    .where(sql<boolean>`'repair_operation' = any(pricings.person_fields)`)
+    .orderBy('parts.part_type')
+    .execute()
+}

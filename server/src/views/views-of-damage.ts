@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import type { TransactionContext } from '../platform/context.ts'
+
+/** Before the inspection is held, as deleteView does: in another order the two would wait for each other. */
+export async function lockViewsOf(ctx: TransactionContext, damageId: string): Promise<void> {
+  await ctx.db
+    .selectFrom('views')
+    .select('id')
+    .where('org_id', '=', ctx.org_id)
+    .where('damage_id', '=', damageId)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+}
+
+/** Returns which. The event of the damage tells of them too. */
+export async function deleteViewsOf(ctx: TransactionContext, damageId: string): Promise<string[]> {
+  const rows = await ctx.db
+    .updateTable('views')
+    .set({ deleted_at: sql`clock_timestamp()`, deleted_with_damage: true })
+    .where('org_id', '=', ctx.org_id)
+    .where('damage_id', '=', damageId)
+    .where('deleted_at', 'is', null)
+    .returning('id')
+    .execute()
+  return rows.map(({ id }) => id).sort()
+}
+
+/** Those that went with the damage. Returns which. */
+export async function restoreViewsOf(ctx: TransactionContext, damageId: string): Promise<string[]> {
+  const rows = await ctx.db
+    .updateTable('views')
+    .set({ deleted_at: null, deleted_with_damage: false })
+    .where('org_id', '=', ctx.org_id)
+    .where('damage_id', '=', damageId)
+    .where('deleted_with_damage', '=', true)
+    .returning('id')
+    .execute()
+  return rows.map(({ id }) => id).sort()
+}
