@@ -7,6 +7,7 @@ export async function checkCorrections(checks: Checks): Promise<void> {
   await checks.journey('tasks', () => runTasks(checks))
   await checks.journey('damages and views', () => correctViews(checks))
   await checks.journey('severities', () => correctSeverities(checks))
+  await checks.journey('one price in both forms', () => correctEstimate(checks))
   await checks.journey('vehicle', () => changeVehicle(checks))
 }
 
@@ -152,4 +153,36 @@ async function changeVehicle(checks: Checks): Promise<void> {
     mileage_unit: 'km',
     vehicle_type: 'suv',
   })
+}
+
+/** What the rules made, corrected in the form of this generation and in that of the later ones. */
+async function correctEstimate(checks: Checks): Promise<void> {
+  const id = await make('/inspections', INSPECTION)
+  await make(`/inspections/${id}/damages`, { damage_type: 'dent', part_type: 'hood' })
+  await make(`/inspections/${id}/estimate`, {})
+  const read = async () => {
+    const { body } = await send('GET', `/inspections/${id}`)
+    const [severity] = Array.isArray(body.severity_results) ? body.severity_results : []
+    const later = Object(Object(body.pricing).labor_cost)
+    return {
+      id: String(Object(severity).id),
+      shown: [
+        Object(Object(Object(severity).value).custom_severity).pricing,
+        Object(Object(later.details).hood).pricing,
+        later.total_price,
+        Object(body.vehicle).repair_estimate,
+      ],
+    }
+  }
+  const made = await read()
+  checks.that('the estimate has a price', Number(made.shown[0]) > 0, made)
+  checks.equal('which both forms show', new Set(made.shown).size, 1)
+  await send('PATCH', `/inspections/${id}/severity_pricing/${made.id}`, {
+    pricing: 55,
+    level: 1,
+    repair_operation: 'repair',
+  })
+  checks.equal('changed as a severity', (await read()).shown, [55, 55, 55, 55])
+  await send('PATCH', `/inspections/${id}/pricing/${made.id}`, { pricing: 66 })
+  checks.equal('changed as a price', (await read()).shown, [66, 66, 66, 66])
 }

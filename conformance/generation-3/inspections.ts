@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Checks } from '../checks.ts'
 import { INSPECTION, INSPECTION_BY_URL, PDF_DATA, PDF_REQUEST } from './bodies.ts'
 import { is2xx, make, send } from './client.ts'
@@ -71,6 +72,15 @@ async function report(checks: Checks): Promise<void> {
   const goesOn = poll.status === 422 && poll.body.message === 'PDF is not ready yet'
   const ends = poll.status === 200 && /^https:\/\//.test(String(poll.body.pdf_url))
   checks.that('asking for it keeps the client waiting or gives it the report', goesOn || ends, poll)
+  // As often and as long as the client asks.
+  let ready = poll
+  for (let n = 0; n < 30 && ready.status === 422; n++) {
+    await delay(2_000)
+    ready = await send('GET', `/inspections/${id}/pdf`)
+  }
+  const opened = await fetch(String(ready.body.pdf_url))
+  const start = (await opened.text()).slice(0, 5)
+  checks.equal('in the end it opens', [ready.status, opened.status, start], [200, 200, '%PDF-'])
   const again = await send('POST', `/inspections/${id}/pdf`, PDF_REQUEST)
   checks.that('it can be asked for again', is2xx(again), again)
 }

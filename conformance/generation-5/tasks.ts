@@ -73,8 +73,12 @@ async function startAll(checks: Checks): Promise<void> {
     )
     checks.equal(`the worker ends ${name}`, status, name === FAILING ? 'ERROR' : 'DONE')
   }
-  for (const name of ['human_in_the_loop', 'pricing'])
-    await api.updateTaskStatus({ inspectionId: id, name, status: 'DONE' }, manager)
+  await poll(
+    TASK_MS_MAX,
+    () => statusOf(id, 'pricing'),
+    (seen) => seen === 'DONE',
+  )
+  await api.updateTaskStatus({ inspectionId: id, name: 'human_in_the_loop', status: 'DONE' }, manager)
   const { tasks } = await read(id)
   checks.equal(
     'in the end every other task is DONE',

@@ -58,30 +58,35 @@ const MEANINGS: Record<string, Meaning> = {
   'createView.image_id': ({ asMultipart, idOf }) => (asMultipart ? SKIP : idOf('image')),
   'createView.new_image': ({ asMultipart }) =>
     asMultipart ? { acquisition: { strategy: 'upload_multipart_form_keys', file_key: 'image' } } : SKIP,
-  // The smallest picture has 48 pixels on each side.
-  'createView.bounding_box': ({ random }) => ({
-    xmin: random.below(20),
-    ymin: random.below(20),
-    width: 1 + random.below(20),
-    height: 1 + random.below(20),
-  }),
-  'createView.polygons': ({ random }) =>
-    random.pick<unknown>([
-      SKIP,
-      [
-        [
-          [1, 1],
-          [random.below(40), 5],
-          [9, random.below(40)],
-        ],
-      ],
-    ]),
+  'createView.bounding_box': boxOf,
+  'createView.polygons': polygonsOf,
+  'updateView.bounding_box': boxOf,
+  'updateView.polygons': polygonsOf,
   'createReport.pdf_post_strategy': ({ asMultipart }) => (asMultipart ? 'upload' : SKIP),
   'createPricing.part_type': ({ schema, random, parts }) => random.pick(enumOf(parts, schema)),
   'updateTask.status': ({ random }) =>
     random.pick(['TODO', 'TODO', 'TODO', 'NOT_STARTED', 'DONE', 'VALIDATED']),
   // Arguments can be changed until a task starts; mostly it has.
   'updateTask.arguments': ({ random }) => (random.next() < 0.9 ? SKIP : undefined),
+}
+
+/** The smallest picture has 48 pixels on each side. */
+function boxOf({ random }: Moment): unknown {
+  return {
+    xmin: random.below(20),
+    ymin: random.below(20),
+    width: 1 + random.below(20),
+    height: 1 + random.below(20),
+  }
+}
+
+function polygonsOf({ random }: Moment): unknown {
+  const triangle = [
+    [1, 1],
+    [random.below(40), 5],
+    [9, random.below(40)],
+  ]
+  return random.pick<unknown>([SKIP, [triangle]])
 }
 
 export function meaningOf(moment: Moment, way: string): unknown {

@@ -2,6 +2,7 @@ import { type Campaign, Violations } from './campaign.ts'
 import { Faults } from './faults.ts'
 import { Harness } from './harness.ts'
 import { checkInvariants, INVARIANT_KINDS } from './invariants.ts'
+import { checkKilledInference, INFERENCE_KINDS } from './killed-inference.ts'
 import { Load } from './load.ts'
 import { createBasePictures } from './pictures.ts'
 import { waitForRest } from './quiescence.ts'
@@ -56,6 +57,9 @@ export const kills: Campaign = async ({ size, seed, say, atEnd }) => {
   }
   await waitForRest(harness, REST_MS_MAX)
 
+  const inference_kills = await checkKilledInference(harness, violations)
+  say(`workers were killed ${inference_kills} times with a picture in their models`)
+
   for (const example of load.backwards) violations.add('seen_going_back', example)
   for (const { id, error_messages } of await harness.rows<{ id: string; error_messages: unknown }>(
     `select id, error_messages from tasks where status = 'ERROR'`,
@@ -80,11 +84,15 @@ export const kills: Campaign = async ({ size, seed, say, atEnd }) => {
     starts_failed: faults.startsFailed,
     rest_s,
     resume_s_max: Math.max(...resumes),
+    inference_kills,
     ...wishes,
     ...found,
   }
   return {
     ok: violations.total === 0,
-    counts: { ...counts, ...violations.counts([...KINDS, ...WISH_KINDS, ...INVARIANT_KINDS]) },
+    counts: {
+      ...counts,
+      ...violations.counts([...KINDS, ...INFERENCE_KINDS, ...WISH_KINDS, ...INVARIANT_KINDS]),
+    },
   }
 }

@@ -3,7 +3,16 @@ import { join } from 'node:path'
 import { serverRoot } from './stack.ts'
 
 /** The kinds of things whose ids a request may carry. The tenants' world has one of each. */
-const RESOURCES = ['inspection', 'image', 'replay', 'damage', 'view', 'pricing', 'severity'] as const
+const RESOURCES = [
+  'inspection',
+  'image',
+  'replay',
+  'damage',
+  'view',
+  'pricing',
+  'severity',
+  'history_entry',
+] as const
 export type Resource = (typeof RESOURCES)[number]
 export type Slot = { in: 'path' | 'query' | 'body'; name: string; resource: Resource }
 

@@ -156,7 +156,9 @@ function kindsOf({ world, victims }: MatrixParts, cell: Cell): Kind[] {
   if (actor.home !== 'admin') kinds.push(of('other owner', birch.member2.ids))
   const mayReach = reachesDeleted(cell)
   if (slot.resource === 'inspection') return [...kinds, { ...of('deleted', birch.deleted.ids), mayReach }]
-  kinds.push(of('foreign deleted', alder.admin.gone), { ...of('deleted', home.gone), mayReach })
+  kinds.push(of('foreign deleted', alder.admin.gone))
+  // A restore would bring back one's own, and the cases after it need it deleted.
+  if (!cell.operation.id.startsWith('restore')) kinds.push({ ...of('deleted', home.gone), mayReach })
   kinds.push(of('other inspection', birch.other.ids), of('deleted inspection', birch.deleted.ids))
   if (manner !== 'plain') return kinds
   // A price is a severity result too, by the same id; that of any other thing names nothing here.

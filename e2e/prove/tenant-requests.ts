@@ -34,9 +34,12 @@ const BODIES: Record<string, unknown> = {
   deleteImages: { image_ids: [], authorized_tasks_statuses: ALL_STATUSES },
   updateDamageArea: { relevant_elements: ['front'] },
   createDamage: { damage_type: 'scratch', part_type: 'hood' },
+  updateDamage: { damage_type: 'dent', part_type: 'grill', damage_size_cm: 4.5, is_confirmed: true },
   createView: { image_id: '', damage_id: '', bounding_box: BOX },
   'createView multipart': { damage_id: '', new_image: imageJson([]), bounding_box: BOX },
+  updateView: { bounding_box: { xmin: 5, ymin: 6, width: 7, height: 8 } },
   createPricing: { pricing: 12.5, related_item_type: 'part', part_type: 'hood' },
+  createEstimate: {},
   createSeverity: { label: 'hood', level: 2, pricing: 10 },
   updateSeverity: { pricing: 5 },
   createReport: { pricing: true, client_name: 'asked' },
@@ -47,10 +50,14 @@ const BODIES: Record<string, unknown> = {
 export const NEEDS_INTERNET = new Set(['createImage'])
 
 /** Things an operation needs beside those whose ids it takes. */
-export const NEEDS: Record<string, readonly (Resource | 'report')[]> = {
+export const NEEDS: Record<string, readonly (Resource | 'report' | 'estimate' | 'deleted')[]> = {
   updateTask: ['image'],
   replayTask: ['replay'],
   getReport: ['report'],
+  getEstimate: ['estimate'],
+  restoreDamage: ['deleted'],
+  restoreView: ['deleted'],
+  restorePricing: ['deleted'],
 }
 
 const OTHER_PARAMETERS: Record<string, string> = { task_name: 'compliances' }

@@ -28,7 +28,7 @@ export type World = {
 
 export const CANARY = 'CANARY-7Q-ALDER'
 
-type Wanted = ReadonlySet<Resource | 'report' | 'gone'>
+type Wanted = ReadonlySet<Resource | 'report' | 'estimate' | 'gone' | 'deleted'>
 const EVERYTHING: Wanted = new Set([
   'image',
   'replay',
@@ -89,11 +89,27 @@ export class Maker {
     if (wanted.has('view')) ids.view = await add('/views', viewOf(ids))
     if (wanted.has('pricing') || wanted.has('severity')) ids.pricing = await add('/pricing', priceOf('hood'))
     ids.severity = ids.pricing
+    if (wanted.has('estimate')) await add('/estimate', {})
     if (wanted.has('report')) known.reportUrl = await this.#uploadReport(admin, at)
     if (wanted.has('gone')) await this.#addGone(admin, at, known)
     // Last, because it ends the task of the pictures.
     if (wanted.has('replay')) ids.replay = await this.#addReplay(admin, at, known)
+    if (wanted.has('deleted')) await this.#deleteAgain(admin, at, ids)
+    ids.history_entry = await this.#lastEntry(admin, at)
+    // What happened stays.
+    gone.history_entry = neverId()
     return known
+  }
+
+  /** The thing that a restore brings back. */
+  async #deleteAgain(admin: string, at: string, { view, damage, pricing }: Ids): Promise<void> {
+    const path = view ? `views/${view}` : damage ? `damages/${damage}` : `pricing/${pricing}`
+    await this.call(admin, { method: 'DELETE', url: `${at}/${path}` })
+  }
+
+  async #lastEntry(admin: string, at: string): Promise<string> {
+    const { data } = await this.call(admin, { method: 'GET', url: `${at}/history?limit=1` })
+    return data[0].id
   }
 
   /** One of each thing that was deleted again, and what models find on what is left. */
@@ -205,5 +221,14 @@ function viewOf({ image, damage }: Ids) {
 }
 
 function idsIn(inspection: string): Ids {
-  return { inspection, image: '', replay: '', damage: '', view: '', pricing: '', severity: '' }
+  return {
+    inspection,
+    image: '',
+    replay: '',
+    damage: '',
+    view: '',
+    pricing: '',
+    severity: '',
+    history_entry: '',
+  }
 }

@@ -24,6 +24,51 @@ describe('normalize, by operation', () => {
       },
     ],
     [
+      'deleteDamage: the effect on the estimate stands beside the record',
+      {
+        id: 'd-1',
+        object_type: 'DAMAGE',
+        deleted: true,
+        deleted_at: 't',
+        parts: [],
+        estimate_effect: { currency: 'EUR', before: 3, after: 1, difference: -2 },
+      },
+      {
+        result: 'd-1',
+        estimateEffect: { currency: 'EUR', before: 3, after: 1, difference: -2 },
+        entities: { damages: { 'd-1': { id: 'd-1', deleted: true, parts: [] } } },
+      },
+    ],
+    [
+      'listHistory',
+      {
+        data: [
+          {
+            id: 'h-1',
+            object_type: 'HISTORY_ENTRY',
+            type: 'damage.updated',
+            item_id: 'd-1',
+            changes: { damage_type: { before: 'dent', after: 'scratch' } },
+          },
+        ],
+        paging: { next: null },
+      },
+      {
+        result: ['h-1'],
+        paging: { next: null },
+        entities: {
+          historyEntries: {
+            'h-1': {
+              id: 'h-1',
+              type: 'damage.updated',
+              itemId: 'd-1',
+              changes: { damageType: { before: 'dent', after: 'scratch' } },
+            },
+          },
+        },
+      },
+    ],
+    [
       'updatePdfData',
       {
         id: 'i-1',

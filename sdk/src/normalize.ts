@@ -20,6 +20,8 @@ const MAPS: Record<string, keyof Entities> = {
   DOCUMENT: 'documents',
   REPORT: 'reports',
   ERROR_MESSAGE: 'errorMessages',
+  HISTORY_ENTRY: 'historyEntries',
+  ESTIMATE: 'estimates',
 }
 
 /** Below these keys stands JSON of a client, or keys that are values themselves: all of it stays as it is. */
@@ -88,7 +90,12 @@ function mainOf(maps: Maps, wire: unknown): Main {
       result: id,
       pdfData: Object.fromEntries(Object.entries(rest).map(([key, item]) => [camelCase(key), item])),
     }
-  if (map) return { result: addRecord(maps, map, wire) }
+  if (map) {
+    // What a correction does to the estimate is no part of the record that was corrected.
+    const { estimate_effect, ...own } = wire
+    const effect = estimate_effect === undefined ? {} : fieldsOf(maps, { estimate_effect })
+    return { ...effect, result: addRecord(maps, map, own) }
+  }
   const { data, deleted_image_ids, ...beside } = rest
   if (Array.isArray(data)) return { ...fieldsOf(maps, beside), ...listOf(maps, data) }
   if (Array.isArray(deleted_image_ids)) {

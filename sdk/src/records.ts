@@ -203,6 +203,35 @@ export type Document = Entity<{
 export type Report = Entity<{ inspectionId: string; status: string; source: string; pdfUrl: string }>
 export type ErrorMessage = Entity<{ message: string; errorCode: number; traceId: string; code: string }>
 
+export type HistoryEntry = Entity<{
+  createdBy: string
+  type: string
+  itemType: string
+  itemId: string
+  itemVersion: number
+  reason: string
+  changes: Record<string, { before: unknown; after: unknown }>
+}>
+
+/** Amounts are minor units of `currency`. */
+export type Estimate = Entity<{
+  inspectionId: string
+  version: number
+  createdBy: string
+  region: string
+  currency: string
+  scope: string
+  table: { id: string; version: string; sha256: string }
+  wearPack: { id: string; version: string; sha256: string } | null
+  parts: Record<string, unknown>[]
+  net: { low: number; likely: number; high: number }
+  taxRate: number
+  tax: { low: number; likely: number; high: number }
+  total: { low: number; likely: number; high: number }
+  verdicts: Record<string, unknown>[]
+  notPriced: Record<string, unknown>[]
+}>
+
 /** Every map is always there; what an answer does not hold is an empty map. */
 export type Entities = {
   inspections: Record<string, Inspection>
@@ -219,6 +248,8 @@ export type Entities = {
   documents: Record<string, Document>
   reports: Record<string, Report>
   errorMessages: Record<string, ErrorMessage>
+  historyEntries: Record<string, HistoryEntry>
+  estimates: Record<string, Estimate>
 }
 
 export type PageLink = { limit: number; after?: string; before?: string; paginationOrder: string }
@@ -233,6 +264,6 @@ export type Normalized = {
   /** The id of the main record, or the ids in the order of the wire; null where an answer is about none. */
   result: string | string[] | null
   paging?: Paging
-  /** What is no record: `total`, `subCount`, `message`, `failed`, `pdfData`. */
+  /** What is no record: `total`, `subCount`, `message`, `failed`, `pdfData`, `estimateEffect`. */
   [field: string]: unknown
 }

@@ -1,6 +1,10 @@
 import { benchInference } from './inference.ts'
+import { benchPdf } from './pdf.ts'
 
-const benches: Record<string, () => Promise<Record<string, unknown>>> = { inference: benchInference }
+const benches: Record<string, () => Promise<Record<string, unknown>>> = {
+  inference: benchInference,
+  pdf: benchPdf,
+}
 const bench = benches[process.argv[2] ?? '']
 if (!bench) {
   console.error(`Usage: pnpm bench <name>\nNames: ${Object.keys(benches).join(', ')}`)

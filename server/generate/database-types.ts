@@ -14,6 +14,7 @@ const TYPES: Record<string, string> = {
   text: 'string',
   uuid: 'string',
   'uuid[]': 'string[]',
+  'text[]': 'string[]',
   integer: 'number',
   bigint: 'number',
   'double precision': 'number',

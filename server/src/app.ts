@@ -4,6 +4,8 @@ import { compileSchema } from './contracts/validation.ts'
 import { damageRoutes } from './damages/routes.ts'
 import { Damage } from './damages/schema.ts'
 import { Document } from './documents/schema.ts'
+import { historyRoutes } from './history/routes.ts'
+import { HistoryEntry } from './history/schema.ts'
 import { requireToken } from './http/authentication.ts'
 import { registerBodies } from './http/body.ts'
 import { registerCors } from './http/cors.ts'
@@ -22,6 +24,7 @@ import { reportFileRoutes } from './http/report-files.ts'
 import { logRequests } from './http/request-log.ts'
 import { createServer, type Tls } from './http/server.ts'
 import { registerUnreadable } from './http/unreadable.ts'
+import { verifyRoutes } from './http/verify.ts'
 import { registerVersions } from './http/versions.ts'
 import type { Intake } from './images/create-image.ts'
 import { imageRoutes } from './images/routes.ts'
@@ -35,6 +38,8 @@ import { createGate, type Gate } from './platform/gate.ts'
 import type { Identity } from './platform/identity.ts'
 import type { Log } from './platform/log.ts'
 import type { Metrics } from './platform/metrics.ts'
+import { EstimateAnswer } from './pricing/estimate-answer.ts'
+import { estimateRoutes } from './pricing/estimate-routes.ts'
 import { pricingRoutes } from './pricing/routes.ts'
 import { Pricing } from './pricing/schema.ts'
 import { RenderedOutput } from './renderings/schema.ts'
@@ -88,6 +93,8 @@ export async function buildApp(parts: AppParts): Promise<App> {
   for (const schema of [
     Damage,
     Document,
+    EstimateAnswer,
+    HistoryEntry,
     Image,
     Inspection,
     InspectionSummary,
@@ -129,6 +136,7 @@ async function routes(app: App, parts: AppParts, thumbnails: Gate, limit: RateLi
   pictureRoutes(app, parts, parts.log, thumbnails)
   renderedOutputRoutes(app, parts, parts.log, thumbnails)
   reportFileRoutes(app, parts, parts.log)
+  verifyRoutes(app, parts.cells)
   await app.register(async (plain) => {
     const scope = plain.withTypeProvider<TypeBoxTypeProvider>()
     requireToken(scope, parts, parts.identity, parts.log)
@@ -140,7 +148,9 @@ async function routes(app: App, parts: AppParts, thumbnails: Gate, limit: RateLi
     damageRoutes(scope)
     viewRoutes(scope, parts.intake)
     pricingRoutes(scope)
+    estimateRoutes(scope)
     severityRoutes(scope)
+    historyRoutes(scope)
     reportRoutes(scope)
   })
 }

@@ -5,7 +5,9 @@ import { giveUpImage } from './analysis/give-up-image.job.ts'
 import { runReplay } from './analysis/replay-task.job.ts'
 import { REQUIRED_MODELS } from './analysis/required-models.ts'
 import type { AnalysisContext } from './analysis/working-picture.ts'
+import { MODEL_AUTHOR } from './contracts/findings.ts'
 import type { JobName, JobPayloads } from './contracts/jobs.ts'
+import { tablesInForce } from './estimates/tables-in-force.ts'
 import { listenForOperations } from './http/operations.ts'
 import { sweepUpload } from './images/sweep-uploads.job.ts'
 import { openModels } from './inference/open-models.ts'
@@ -16,6 +18,9 @@ import { createLog } from './platform/log.ts'
 import { createMetrics } from './platform/metrics.ts'
 import { allowOnlyJpeg } from './platform/pictures/pixels.ts'
 import { closeParts, findFaults, loadConfig, openParts, startJobs } from './process-parts.ts'
+import { failReport } from './reports/fail-report.job.ts'
+import { makeReport, type ReportContext } from './reports/make-report.job.ts'
+import { openSigner } from './reports/signing/open-signer.ts'
 import { failReplay } from './tasks/fail-replay.job.ts'
 import { failTask } from './tasks/fail-task.job.ts'
 
@@ -37,25 +42,29 @@ const operations = await listenForOperations({
   ],
   metrics,
 })
+const signer = await openSigner(config, new Date())
+// A table that cannot be used is the operator's to mend, now and not at the first estimate.
+await tablesInForce(config)
 const models = await openModels(config, log, {
   required: REQUIRED_MODELS,
   observe: (model, seconds) => metrics.inference.observe({ model }, seconds),
 })
 await startJobs(parts.cell, log)
 
-const contextOf = (orgId: string): AnalysisContext => ({
+const contextOf = (orgId: string): AnalysisContext & ReportContext => ({
   ...createContext(
     parts,
-    { subject: 'worker', org_id: orgId, permissions: new Set() },
+    { subject: MODEL_AUTHOR, org_id: orgId, permissions: new Set() },
     log.child({ org_id: orgId }),
   ),
   models,
+  signer,
 })
 
 async function work<N extends JobName>(
   name: N,
   options: WorkOptions,
-  handle: (ctx: AnalysisContext, payload: JobPayloads[N]) => Promise<void>,
+  handle: (ctx: AnalysisContext & ReportContext, payload: JobPayloads[N]) => Promise<void>,
 ): Promise<void> {
   await jobs.work(name, options, async (payload) => {
     const end = metrics.jobs.startTimer({ queue: name })
@@ -90,6 +99,8 @@ await work('analyze_image_failed', { concurrency: 1, batch: 20 }, failTask)
 await work('finish_task_failed', { concurrency: 1, batch: 20 }, failTask)
 await work('replay_task', { concurrency: 1, batch: 1, fair: true }, runReplay)
 await work('replay_task_failed', { concurrency: 1, batch: 20 }, failReplay)
+await work('make_report', { concurrency: 1, batch: 1, fair: true }, makeReport)
+await work('make_report_failed', { concurrency: 1, batch: 20 }, failReport)
 await work('sweep_uploads', { concurrency: 1, batch: 1 }, async () => {
   for (let passes = 0; passes < SWEEP_PASSES_MAX; passes++) {
     const abandoned = await database.listAbandonedUploads(config.UPLOAD_GRACE_S, SWEEP_SIZE)

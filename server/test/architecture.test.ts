@@ -1,5 +1,5 @@
 export const ORDER =
-  'platform contracts access vehicles tasks images parts views damages wheels documents renderings pricing severities reports inference analysis inspections http'.split(
+  'platform contracts access vehicles tasks images parts estimates pricing views damages wheels documents renderings severities history inference analysis reports inspections http'.split(
     ' ',
   )
 
@@ -27,6 +27,7 @@ const WRITERS: Record<string, string> = {
   damage_parts: 'damages',
   views: 'views',
   pricings: 'pricing',
+  estimates: 'pricing',
   reports: 'reports',
   wheel_analyses: 'wheels',
   documents: 'documents',

@@ -6,6 +6,7 @@ export const WITHOUT_IDS: Record<string, string> = {
   getPicture: 'its address is signed as a whole: no part of it can be exchanged',
   getThumbnail: 'takes the address of a picture, which is signed as a whole',
   getRenderedOutput: 'its address is signed as a whole: no part of it can be exchanged',
+  verifyReport: 'for whoever holds the paper, of any organization; answers only what stands on it',
   getReportFile: 'its address is signed as a whole: no part of it can be exchanged',
 }
 
@@ -28,6 +29,7 @@ export const NOT_LOOKED_UP: Record<string, string> = {
   'getRenderedOutput rendered_output_id': 'part of the signed address',
   'getReportFile key_id': 'part of the signed address',
   'getReportFile org_id': 'part of the signed address',
+  'verifyReport report_id': 'printed on the report, and answers only what stands there',
   'getReportFile report_id': 'part of the signed address',
 }
 

@@ -24,7 +24,8 @@ const anchorsOf = (file: string) =>
   new Set([...textOf(file).matchAll(/^#+\s+(.+)$/gm)].map((match) => anchorOf(match[1] ?? '')))
 
 /** Paths of the repository named in running text: `server/src/app.ts`, `dev/stack`. */
-const PATH = /`((?:\.ci|dev|server|sdk|conformance|e2e|docs)\/[A-Za-z0-9_./-]+|[A-Z]+\.md|openapi\.json)`/g
+const PATH =
+  /`((?:\.ci|dev|server|sdk|catalog|conformance|e2e|docs)\/[A-Za-z0-9_./-]+|[A-Z]+\.md|openapi\.json)`/g
 
 describe('documents', () => {
   it('every link leads somewhere', () => {

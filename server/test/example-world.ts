@@ -73,6 +73,15 @@ function pairs(real: Record<string, string | undefined>): World {
     .toSorted(([a], [b]) => b.length - a.length)
 }
 
+const { damage_id, view_id, pricing_id } = EXAMPLE_VALUES
+
+/** What an example takes for deleted. */
+const DELETED: Record<string, string> = {
+  'damage deleted': `damages/${damage_id}`,
+  'view deleted': `views/${view_id}`,
+  'pricing deleted': `pricing/${pricing_id}`,
+}
+
 /** Makes true what the example takes for granted, and returns the world with what that added to it. */
 export async function prepare(service: Service, world: World, example: CompleteExample): Promise<World> {
   const at = `/inspections/${substitute(world, EXAMPLE_VALUES.inspection_id)}`
@@ -81,6 +90,10 @@ export async function prepare(service: Service, world: World, example: CompleteE
   if (example.after === 'task done' || example.after === 'task replayed')
     return withReplay(service, world, at, example.after)
   if (example.after === 'damages rendered') return withRendering(service, world, at)
+  if (example.after === 'estimate made') await service.call('POST', `${at}/estimate`, { json: {} })
+  if (example.after === 'report made') return withReport(service, world, at)
+  const deleted = DELETED[example.after ?? '']
+  if (deleted) await service.call('DELETE', `${at}/${substitute(world, deleted)}`)
   if (example.after !== 'report uploaded') return world
   const form = fileForm({ pdf_post_strategy: 'upload' }, { part: 'pdf_data', name: 'report.pdf' }, PDF)
   await service.call('POST', `${at}/pdf`, { form })
@@ -94,6 +107,16 @@ export async function prepare(service: Service, world: World, example: CompleteE
     report_url: body.pdf_url,
   })
   return [...added, ...world].toSorted(([a], [b]) => b.length - a.length)
+}
+
+/** A report that the service made itself. */
+async function withReport(service: Service, world: World, at: string): Promise<World> {
+  await service.call('POST', `${at}/pdf`, { json: { language: 'en' } })
+  const report = await waitFor('the report', async () => {
+    const { status, body } = await service.call('GET', `${at}/pdf`)
+    return status === 200 && body
+  })
+  return [...pairs({ report_id: report.report_id, report_url: report.pdf_url }), ...world]
 }
 
 /** A task that has ended, and where it is wanted a replay of it. */

@@ -101,11 +101,35 @@ export const WRITES: Record<string, (service: Service) => Promise<Write>> = {
     path: `/inspections/${await createInspection(service)}/damages`,
     send: json(HOOD),
   }),
+  updateDamage: async (service) => {
+    const damages = `/inspections/${await createInspection(service)}/damages`
+    return {
+      method: 'PATCH',
+      path: `${damages}/${await created(service, damages, HOOD)}`,
+      send: json({ damage_type: 'dent', reason: 'r' }),
+    }
+  },
   deleteDamage: async (service) => {
     const damages = `/inspections/${await createInspection(service)}/damages`
     return { method: 'DELETE', path: `${damages}/${await created(service, damages, HOOD)}` }
   },
+  restoreDamage: async (service) => {
+    const damages = `/inspections/${await createInspection(service)}/damages`
+    return restoreOf(service, `${damages}/${await created(service, damages, HOOD)}`)
+  },
   createView: async (service) => viewOf(service),
+  updateView: async (service) => {
+    const { path, body } = await viewOf(service)
+    return {
+      method: 'PATCH',
+      path: `${path}/${await created(service, path, body)}`,
+      send: json({ bounding_box: { xmin: 5, ymin: 6, width: 7, height: 8 } }),
+    }
+  },
+  restoreView: async (service) => {
+    const { path, body } = await viewOf(service)
+    return restoreOf(service, `${path}/${await created(service, path, body)}`)
+  },
   deleteView: async (service) => {
     const { path, body } = await viewOf(service)
     return { method: 'DELETE', path: `${path}/${await created(service, path, body)}` }
@@ -127,6 +151,10 @@ export const WRITES: Record<string, (service: Service) => Promise<Write>> = {
     const pricing = `/inspections/${await createInspection(service)}/pricing`
     return { method: 'DELETE', path: `${pricing}/${await created(service, pricing, PRICE)}` }
   },
+  restorePricing: async (service) => {
+    const pricing = `/inspections/${await createInspection(service)}/pricing`
+    return restoreOf(service, `${pricing}/${await created(service, pricing, PRICE)}`)
+  },
   createSeverity: async (service) => ({
     method: 'POST',
     path: `/inspections/${await createInspection(service)}/severity_pricing`,
@@ -140,11 +168,21 @@ export const WRITES: Record<string, (service: Service) => Promise<Write>> = {
       send: json({ pricing: 5 }),
     }
   },
+  createEstimate: async (service) => ({
+    method: 'POST',
+    path: `/inspections/${await createInspection(service)}/estimate`,
+    send: json({}),
+  }),
   createReport: async (service) => ({
     method: 'POST',
     path: `/inspections/${await createInspection(service)}/pdf`,
     send: json({ pricing: true, customer: 'c', client_name: 'n' }),
   }),
+}
+
+async function restoreOf(service: Service, path: string): Promise<Write> {
+  await service.call('DELETE', path)
+  return { method: 'POST', path: `${path}/restore`, send: json({ reason: 'r' }) }
 }
 
 async function viewOf(service: Service) {

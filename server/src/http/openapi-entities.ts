@@ -15,6 +15,8 @@ const KINDS = [
   'documents',
   'reports',
   'errorMessages',
+  'historyEntries',
+  'estimates',
 ] as const
 
 const RECORDS: Schema = {

@@ -1,8 +1,10 @@
 import { EXAMPLE_VALUES, type Example, type Examples } from '../contracts/examples.ts'
 import { Problem } from '../contracts/problems.ts'
 import { damageExamples } from '../damages/examples.ts'
+import { historyExamples } from '../history/examples.ts'
 import { imageExamples } from '../images/examples.ts'
 import { inspectionExamples } from '../inspections/examples.ts'
+import { estimateExamples } from '../pricing/estimate-examples.ts'
 import { pricingExamples } from '../pricing/examples.ts'
 import { renderingExamples } from '../renderings/examples.ts'
 import { reportExamples } from '../reports/examples.ts'
@@ -24,6 +26,8 @@ const NOUNS: Examples = {
   ...renderingExamples,
   ...pricingExamples,
   ...severityExamples,
+  ...historyExamples,
+  ...estimateExamples,
   ...vehicleExamples,
   ...reportExamples,
 }

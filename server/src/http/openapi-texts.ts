@@ -20,7 +20,10 @@ query parameters are refused. Free objects such as \`additional_data\` are kept 
 with \`result\` naming the main one.
 
 **Retries.** Every write takes an \`Idempotency-Key\`: the same request with the same key has one effect and gets the same
-answer. Deleting twice answers 200 twice.
+answer. Deleting twice answers 200 twice, and so does restoring.
+
+**Corrections.** Creates, changes, deletes and restores of damages, views and prices take a \`reason\`. Who corrected what, when
+and why is kept in the inspection's history.
 
 **Concurrent changes.** Things with a \`version\` have it in their \`ETag\`. Send it back in \`If-Match\`, and a change that
 somebody else made in between answers 412 instead of being overwritten. Reads take \`If-None-Match\` and answer 304.
@@ -49,6 +52,7 @@ export const TAGS: Tag[] = [
     description:
       'The same prices in the form of the first generation of clients: one per part, with a level.',
   },
+  { name: 'history', description: 'What happened to an inspection: who did what, when and why.' },
   { name: 'vehicles', description: 'The vehicle of an inspection.' },
   { name: 'reports', description: 'The PDF report of an inspection.' },
 ]

@@ -24,7 +24,9 @@ describe('getReportFile', () => {
     expect(Object.fromEntries(answer.headers)).toMatchObject({
       'content-type': 'application/pdf',
       'content-length': String(pdf('text').length),
-      'content-disposition': `inline; filename="inspection-${id}.pdf"`,
+      // A stranger made it: browsers save it, and none shows it as a page of this service.
+      'content-disposition': `attachment; filename="inspection-${id}.pdf"`,
+      'content-security-policy': "default-src 'none'; sandbox",
       'x-content-type-options': 'nosniff',
       'cross-origin-resource-policy': 'cross-origin',
       'referrer-policy': 'no-referrer',
@@ -32,10 +34,18 @@ describe('getReportFile', () => {
       'cache-control': expect.stringMatching(/^private, max-age=\d+, immutable$/),
       etag: `"${createHash('sha256').update(pdf('text')).digest('hex')}"`,
     })
-    // A sandbox would keep browsers from showing it in their viewer.
-    expect(answer.headers.get('content-security-policy')).toBeNull()
+    expect(answer.headers.get('set-cookie')).toBeNull()
     const unversioned = await open(pathOf(pdf_url).replace('/v1/', '/'))
     expect(unversioned.status).toBe(200)
+  })
+
+  it('200 shows a report of our own in the viewer of the browser, which a sandbox would not let open', async () => {
+    const id = await createInspection(service)
+    const { pdf_url, report_id } = await uploadReport(service, id, 'text')
+    await service.rows("update reports set source = 'generated' where id = $1", [report_id])
+    const answer = await open(pathOf(pdf_url))
+    expect(answer.headers.get('content-disposition')).toBe(`inline; filename="inspection-${id}.pdf"`)
+    expect(answer.headers.get('content-security-policy')).toBeNull()
   })
 
   it('304 for a browser that has it', async () => {

@@ -30,8 +30,10 @@ export function reportFileRoutes(app: App, parts: ContextParts, log: Log): void 
       const grant = parts.pictureUrls.verifyReport(request.params)
       if (!grant) throw new Problem('not_found')
       const file = await getReportFile(contextOfUrl(parts, log, request, grant.org_id), grant.report_id)
-      reply.header('content-disposition', `inline; filename="${file.name}"`)
-      return sendFile(request, reply, { ...file, document: true }, parts.config.PICTURE_URL_WINDOW_S)
+      // What a stranger made is saved and not shown, so that no viewer opens it as a page of this service.
+      const disposition = file.is_own ? 'inline' : 'attachment'
+      reply.header('content-disposition', `${disposition}; filename="${file.name}"`)
+      return sendFile(request, reply, { ...file, document: file.is_own }, parts.config.PICTURE_URL_WINDOW_S)
     },
   })
 }

@@ -132,6 +132,9 @@ describe('readConfig', () => {
     expect(mistakesOf({ TLS_KEY_FILE: file })).toEqual([together])
     expect(mistakesOf({ TLS_KEY_FILE: file, TLS_CERTIFICATE_FILE: '' })).toEqual([together])
     expect(mistakesOf({ TLS_KEY_FILE: folder, TLS_CERTIFICATE_FILE: file })).toHaveLength(1)
+    expect(mistakesOf({ REPORT_SIGNING_KEY_FILE: file })).toEqual([
+      'REPORT_SIGNING_KEY_FILE and REPORT_SIGNING_CERTIFICATE_FILE must be given together',
+    ])
   })
 })
 

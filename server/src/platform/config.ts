@@ -1,20 +1,7 @@
-import { readFileSync } from 'node:fs'
-
-type Kind =
-  | 'text'
-  | 'level'
-  | 'database'
-  | 'url'
-  | 'port'
-  | 'count'
-  | 'file'
-  | 'secret'
-  | 'keys'
-  | 'boolean'
-  | 'currency'
+import { mistakeIn, type SettingKind } from './setting-mistakes.ts'
 
 type Setting = {
-  kind: Kind
+  kind: SettingKind
   means: string
   default?: string
   optional?: true
@@ -137,7 +124,42 @@ export const SETTINGS = {
     default: 'false',
   },
   REPORT_BYTES_MAX: { kind: 'count', means: 'bytes of one uploaded PDF', default: '26214400' },
+  REPORT_SIGNING_KEY_FILE: {
+    kind: 'file',
+    means:
+      'private key that signs reports: PEM, EC P-256 or P-384 or RSA of at least 2048 bits; without it reports are not signed',
+    optional: true,
+  },
+  REPORT_SIGNING_CERTIFICATE_FILE: {
+    kind: 'file',
+    means: 'certificate of that key in PEM, followed by those that vouch for it',
+    optional: true,
+  },
   CURRENCY: { kind: 'currency', means: 'currency of prices, ISO 4217', default: 'EUR' },
+  ESTIMATE_REGION: {
+    kind: 'text',
+    means: 'region whose table estimates are made by, where the task names none',
+    default: 'DE',
+  },
+  ESTIMATE_TABLES_DIR: {
+    kind: 'text',
+    means: "folder of estimate tables; without it the service's own starting values",
+    optional: true,
+  },
+  WEAR_PACK: {
+    kind: 'text',
+    means:
+      'id of the wear rules that estimates go by, where the task names none; without it all damage is charged',
+    optional: true,
+  },
+  WEAR_PACKS_DIR: {
+    kind: 'text',
+    means: "folder of wear rules; without it the service's own",
+    optional: true,
+  },
+  SERVICE_NAME: { kind: 'text', means: 'who runs the service, as reports say it', default: 'Walkaround' },
+  REPORT_TIME_ZONE: { kind: 'text', means: 'zone of the times in reports, IANA name', default: 'UTC' },
+  REPORT_PAPER: { kind: 'text', means: 'paper of reports, a4 or letter', default: 'a4' },
   RATE_LIMIT_PER_MINUTE: {
     kind: 'count',
     means:
@@ -179,8 +201,12 @@ export const SETTINGS = {
 } as const satisfies Record<string, Setting>
 
 export type SettingName = keyof typeof SETTINGS
-type ValueOf<K extends Kind> = K extends 'port' | 'count' ? number : K extends 'boolean' ? boolean : string
-type Value<S> = S extends { kind: infer K extends Kind }
+type ValueOf<K extends SettingKind> = K extends 'port' | 'count'
+  ? number
+  : K extends 'boolean'
+    ? boolean
+    : string
+type Value<S> = S extends { kind: infer K extends SettingKind }
   ? S extends { optional: true }
     ? ValueOf<K> | undefined
     : ValueOf<K>
@@ -199,75 +225,7 @@ export class ConfigMistakes extends Error {
   }
 }
 
-const LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'silent']
-const GUESSABLE = /change.?me|secret|password|example|default|walkaround|12345678|qwerty|abcdef/i
-
-function mistakeIn(kind: Kind, value: string): string | null {
-  switch (kind) {
-    case 'url':
-      return URL.canParse(value) && /^https?:/.test(value) ? null : 'must be an http or https URL'
-    case 'port':
-      return /^\d{1,5}$/.test(value) && Number(value) < 65_536 ? null : 'must be a port number'
-    case 'count':
-      return /^\d{1,15}$/.test(value) && Number(value) > 0 ? null : 'must be a whole number above 0'
-    case 'currency':
-      return /^[A-Z]{3}$/.test(value) ? null : 'must be three capital letters'
-    case 'boolean':
-      return value === 'true' || value === 'false' ? null : 'must be true or false'
-    case 'file':
-      return readable(value) ? null : 'names a file that cannot be read'
-    case 'keys':
-      return keysMistake(value)
-    case 'secret':
-      return secretMistake(value)
-    case 'level':
-      return LEVELS.includes(value) ? null : `must be one of ${LEVELS.join(', ')}`
-    case 'database':
-      return /^postgres(ql)?:\/\//.test(value) ? secretMistake(value) : 'must be a postgresql:// URL'
-    case 'text':
-      return null
-  }
-}
-
-function readable(file: string): boolean {
-  try {
-    readFileSync(file)
-    return true
-  } catch {
-    return false
-  }
-}
-
-function keysMistake(value: string): string | null {
-  const keys = value.split(',').map((key) => /^([a-z0-9]{1,16}):((?:[0-9a-f]{2}){32,})$/.exec(key)?.[2])
-  if (keys.some((key) => key === undefined))
-    return 'must be `id:hex` with at least 64 hex digits; make one with: openssl rand -hex 32'
-  if (new Set(value.split(',').map((key) => key.split(':')[0])).size < keys.length)
-    return 'gives one id to two keys'
-  if (keys.some((key) => key !== undefined && new Set(key).size < 8))
-    return 'is guessable; make one with: openssl rand -hex 32'
-  return null
-}
-
-function secretMistake(value: string): string | null {
-  const secret = value.includes('://') ? passwordOf(value) : value
-  if (secret === null) return 'is not a URL, or its password is not percent-encoded'
-  if (secret.length < 16)
-    return 'has a secret of fewer than 16 characters; make one with: openssl rand -hex 32'
-  return GUESSABLE.test(secret) || new Set(secret).size < 6
-    ? 'looks like a default secret; make one with: openssl rand -hex 32'
-    : null
-}
-
-function passwordOf(url: string): string | null {
-  try {
-    return decodeURIComponent(new URL(url).password)
-  } catch {
-    return null
-  }
-}
-
-function convert(kind: Kind, value: string): string | number | boolean {
+function convert(kind: SettingKind, value: string): string | number | boolean {
   if (kind === 'port' || kind === 'count') return Number(value)
   return kind === 'boolean' ? value === 'true' : value
 }
@@ -292,6 +250,8 @@ export function readConfig<N extends SettingName = SettingName>(
   }
   if (Boolean(environment.TLS_CERTIFICATE_FILE) !== Boolean(environment.TLS_KEY_FILE))
     mistakes.push('TLS_CERTIFICATE_FILE and TLS_KEY_FILE must be given together')
+  if (Boolean(environment.REPORT_SIGNING_KEY_FILE) !== Boolean(environment.REPORT_SIGNING_CERTIFICATE_FILE))
+    mistakes.push('REPORT_SIGNING_KEY_FILE and REPORT_SIGNING_CERTIFICATE_FILE must be given together')
   if (mistakes.length > 0) throw new ConfigMistakes(mistakes)
   // The loop above has set every name of SETTINGS to its kind; the compiler cannot follow it.
   return values as Pick<Config, N>

@@ -27,6 +27,9 @@ export type Damages = {
   size_cm_low: number | null
   size_cm_high: number | null
   scale_source: string | null
+  is_user_modified: Generated<boolean>
+  confirmed_by: string | null
+  confirmed_at: string | null
 }
 
 export type Documents = {
@@ -39,6 +42,16 @@ export type Documents = {
   content: Json
 }
 
+export type Estimates = {
+  org_id: string
+  inspection_id: string
+  id: string
+  version: number
+  created_at: Generated<string>
+  created_by: string
+  content: Json
+}
+
 export type Events = {
   org_id: string
   inspection_id: string
@@ -46,6 +59,10 @@ export type Events = {
   type: string
   payload: Json
   created_at: Generated<string>
+  created_by: string | null
+  reason: string | null
+  item_version: number | null
+  changes: NullableJson
 }
 
 export type IdempotencyKeys = {
@@ -159,6 +176,8 @@ export type Pricings = {
   operations: NullableJson
   hours: NullableJson
   version: Generated<number>
+  person_fields: Generated<string[]>
+  pieces_minor: number | null
 }
 
 export type RenderedOutputs = {
@@ -183,6 +202,14 @@ export type Reports = {
   options: GeneratedJson
   size_bytes: number | null
   sha256: string | null
+  done_at: string | null
+  progress: Generated<number>
+  error: string | null
+  template_version: string | null
+  file_id: string | null
+  content_sha256: string | null
+  is_signed: Generated<boolean>
+  change_count: number | null
 }
 
 export type TaskReplays = {
@@ -300,6 +327,8 @@ export type Views = {
   polygons: Json
   version: Generated<number>
   confidence: number | null
+  is_user_modified: Generated<boolean>
+  deleted_with_damage: Generated<boolean>
 }
 
 export type WheelAnalyses = {
@@ -317,6 +346,7 @@ export type DB = {
   damage_parts: DamageParts
   damages: Damages
   documents: Documents
+  estimates: Estimates
   events: Events
   idempotency_keys: IdempotencyKeys
   image_tasks: ImageTasks

@@ -14,6 +14,16 @@ export type OrganizationDatabase = Kysely<DB>
 
 const INSTANCES_MAX = 1_000
 
+export type VerifiedReport = {
+  id: string
+  created_at: string
+  sha256: string
+  content_sha256: string
+  is_signed: boolean
+  is_latest: boolean
+  is_outdated: boolean
+}
+
 /**
  * The connections of one process. Queries are only possible inside an organization: a connection is told
  * which one before it is handed out, and row-level security hides everything else.
@@ -59,6 +69,12 @@ export class Database {
       [graceS, most],
     )
     return rows
+  }
+
+  /** A report by its id alone, for whoever holds it: nothing that is not on its paper. */
+  async verifyReport(reportId: string): Promise<VerifiedReport | null> {
+    const { rows } = await this.#pool.query<VerifiedReport>('select * from verify_report($1)', [reportId])
+    return rows[0] ?? null
   }
 
   /** Forgets, in every organization, keys that nobody will repeat any more. Returns how many. */

@@ -169,8 +169,19 @@ describe('createReport, uploaded', () => {
       object_type: 'REPORT',
       report_id: body.report_id,
       pdf_url: expect.stringMatching(/^https?:\/\/.*\/v1\/reports\/.*\/report\.pdf$/),
+      number: 1,
       created_at: expect.any(String),
+      created_by: expect.any(String),
+      done_at: expect.any(String),
       source: 'uploaded',
+      status: 'DONE',
+      progress: 100,
+      error: null,
+      sha256: createHash('sha256').update(bytes).digest('hex'),
+      is_signed: false,
+      // Nobody knows what it shows.
+      is_outdated: null,
+      verification_code: null,
     })
     expect(Buffer.from(await (await open(answer.body.pdf_url)).arrayBuffer())).toEqual(bytes)
     expect(await reports(id)).toMatchObject([
@@ -230,6 +241,18 @@ describe('createReport, uploaded', () => {
     })
     expect(await reports(id)).toEqual([])
     expect(await service.rows('select 1 from uploads')).toEqual([])
+  })
+
+  it('422 for a PDF that does something when it is opened, and nothing is stored', async () => {
+    const id = await createInspection(service)
+    const active = pdf('1 0 obj << /OpenAction << /S /J#61vaScript /JS (app.alert(1)) >> >> endobj')
+    expect(await upload(id, reportForm(active))).toMatchObject({
+      status: 422,
+      body: { code: 'report_active', found: ['JavaScript', 'OpenAction'] },
+    })
+    expect(await reports(id)).toEqual([])
+    expect(await service.rows('select 1 from uploads')).toEqual([])
+    await waitFor('temporary files to go', async () => readdirSync(service.temporaryDir).length === 0)
   })
 
   it('413 above the limit of reports, which is not that of pictures', async () => {

@@ -1,10 +1,12 @@
 import { holdInspection } from '../access/hold-inspection.ts'
 import { requireInspection } from '../access/scope.ts'
 import { emit } from '../contracts/events.ts'
+import { enqueue } from '../contracts/jobs.ts'
 import { requireRoom } from '../contracts/limits.ts'
 import type { Upload } from '../images/acquire-file.ts'
 import { type Context, inTransaction, type TransactionContext } from '../platform/context.ts'
 import { json } from '../platform/database.ts'
+import type { CheckActiveContent } from '../platform/pdfs/check-active-content.ts'
 import { uuidv7 } from '../platform/uuid.ts'
 import { selectLatestReport } from './queries.ts'
 import type { CreateReport, ReportState } from './schema.ts'
@@ -18,10 +20,11 @@ export async function createReport(
   inspectionId: string,
   input: CreateReport,
   upload: Upload,
+  check: CheckActiveContent,
 ): Promise<ReportState> {
   await requireInspection(ctx, inspectionId, 'update')
   const { pdf_post_strategy, ...options } = input
-  if (pdf_post_strategy === 'upload' || upload) return uploadReport(ctx, inspectionId, upload)
+  if (pdf_post_strategy === 'upload' || upload) return uploadReport(ctx, inspectionId, upload, check)
   return requestReport(ctx, inspectionId, options)
 }
 
@@ -65,6 +68,7 @@ async function insertReport(
       options: json(options),
     })
     .execute()
+  await enqueue(ctx, 'make_report', { org_id: ctx.org_id, inspection_id: inspectionId, report_id: id })
   await emit(ctx, 'report.requested', inspectionId, { report_id: id })
   return id
 }

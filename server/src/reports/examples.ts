@@ -2,6 +2,28 @@ import { EXAMPLE_REPORT_URL, EXAMPLE_VALUES, type Examples } from '../contracts/
 
 const { inspection_id, report_id, report_signature, later } = EXAMPLE_VALUES
 
+const { subject } = EXAMPLE_VALUES
+const SHA256 = '9f2c4e8a1b7d3605f4e9c8a2d1b07653e8f4a9c2b1d07e6358f4c9a2e1b7d036'
+
+const reportExample = {
+  id: inspection_id,
+  object_type: 'REPORT',
+  report_id,
+  number: 1,
+  pdf_url: EXAMPLE_REPORT_URL,
+  created_at: later,
+  created_by: subject,
+  done_at: later,
+  source: 'uploaded',
+  status: 'DONE',
+  progress: 100,
+  error: null,
+  sha256: SHA256,
+  is_signed: false,
+  is_outdated: null,
+  verification_code: null,
+}
+
 const stateExample = { id: inspection_id, object_type: 'REPORT', report_id }
 
 export const reportExamples: Examples = {
@@ -24,11 +46,40 @@ export const reportExamples: Examples = {
       after: 'report uploaded',
       answer: {
         status: 200,
-        body: { ...stateExample, pdf_url: EXAMPLE_REPORT_URL, created_at: later, source: 'uploaded' },
+        body: reportExample,
       },
     },
     { summary: 'Never asked for', answer: { problem: 'report_not_requested' } },
     { summary: 'Not ready', after: 'report requested', answer: { problem: 'report_not_ready' } },
+  ],
+  listReports: [
+    {
+      summary: 'One was uploaded',
+      after: 'report uploaded',
+      answer: { status: 200, body: { data: [reportExample] } },
+    },
+  ],
+  verifyReport: [
+    {
+      summary: 'Somebody holds the paper',
+      path: { report_id },
+      after: 'report made',
+      as: null,
+      answer: {
+        status: 200,
+        body: {
+          report_id,
+          object_type: 'REPORT_VERIFICATION',
+          created_at: later,
+          sha256: SHA256,
+          content_sha256: SHA256,
+          verification_code: SHA256.slice(0, 12),
+          is_signed: false,
+          is_latest: true,
+          is_outdated: false,
+        },
+      },
+    },
   ],
   getReportFile: [
     {

@@ -5,7 +5,8 @@ import type { Context } from '../platform/context.ts'
 import type { StoredObject } from '../platform/storage.ts'
 import { isUuid } from '../platform/uuid.ts'
 
-export type ReportFile = { etag: string; name: string; open: () => Promise<StoredObject> }
+/** `is_own`: made by this service, and so known to hold nothing but a report. */
+export type ReportFile = { etag: string; name: string; is_own: boolean; open: () => Promise<StoredObject> }
 
 /** What a capability URL whose signature has been checked stands for. Gone with its inspection. */
 export async function getReportFile(ctx: Context, reportId: string): Promise<ReportFile> {
@@ -17,7 +18,7 @@ export async function getReportFile(ctx: Context, reportId: string): Promise<Rep
             .onRef('inspections.org_id', '=', 'reports.org_id')
             .onRef('inspections.id', '=', 'reports.inspection_id'),
         )
-        .select(['reports.inspection_id', 'reports.sha256'])
+        .select(['reports.inspection_id', 'reports.sha256', 'reports.file_id', 'reports.source'])
         .where('reports.org_id', '=', ctx.org_id)
         .where('reports.id', '=', reportId)
         .where('reports.status', '=', 'DONE')
@@ -27,7 +28,8 @@ export async function getReportFile(ctx: Context, reportId: string): Promise<Rep
   if (!row) throw new Problem('not_found')
   return {
     etag: `"${row.sha256}"`,
+    is_own: row.source === 'generated',
     name: `inspection-${row.inspection_id}.pdf`,
-    open: () => openObject(ctx, storageKey(ctx.org_id, reportId, 'report.pdf')),
+    open: () => openObject(ctx, storageKey(ctx.org_id, row.file_id ?? reportId, 'report.pdf')),
   }
 }

@@ -45,11 +45,16 @@ describe('getReport', () => {
     })
   })
 
-  it('a report that failed does not count', async () => {
+  it('409 for one that failed, with the reason, until another one is there', async () => {
     const id = await createInspection(service)
     await ask(id)
-    await service.rows("update reports set status = 'ERROR' where inspection_id = $1", [id])
-    expect((await get(id)).body.code).toBe('report_not_requested')
+    await service.rows("update reports set status = 'ERROR', error = 'no ink' where inspection_id = $1", [id])
+    expect(await get(id)).toMatchObject({
+      status: 409,
+      body: { code: 'report_failed', errors: [{ message: 'no ink' }] },
+    })
+    await upload(id, reportForm(pdf('x')))
+    expect((await get(id)).status).toBe(200)
   })
 
   it('200 for who may only read, 403 for who may not even that', async () => {

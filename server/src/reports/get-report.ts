@@ -2,23 +2,30 @@ import { sql } from 'kysely'
 import { requireInspection } from '../access/scope.ts'
 import { Problem } from '../contracts/problems.ts'
 import type { Context } from '../platform/context.ts'
-import { reportUrl, selectLatestReport } from './queries.ts'
+import { reportJson, selectLatestReport, selectReports } from './queries.ts'
 import type { Report } from './schema.ts'
 
 export async function getReport(ctx: Context, inspectionId: string): Promise<Report> {
   await requireInspection(ctx, inspectionId, 'read')
-  const report = await selectLatestReport(ctx, inspectionId)
-    .select(['id', 'created_at', 'status', sql<Report['source']>`source`.as('source')])
+  const latest = await selectLatestReport(ctx, inspectionId).select(['id', 'status']).executeTakeFirst()
+  if (!latest) throw await absence(ctx, inspectionId)
+  if (latest.status !== 'DONE') throw new Problem('report_not_ready')
+  return reportJson(
+    ctx,
+    await selectReports(ctx).where('reports.id', '=', latest.id).executeTakeFirstOrThrow(),
+  )
+}
+
+/** Nobody asked, or every one that was asked for failed. The oldest clients stop waiting at any answer but 422. */
+async function absence(ctx: Context, inspectionId: string): Promise<Problem> {
+  const failed = await ctx.db
+    .selectFrom('reports')
+    .select(sql<string>`coalesce(error, '')`.as('error'))
+    .where('org_id', '=', ctx.org_id)
+    .where('inspection_id', '=', inspectionId)
+    .orderBy('id', 'desc')
+    .limit(1)
     .executeTakeFirst()
-  if (!report) throw new Problem('report_not_requested')
-  if (report.status !== 'DONE') throw new Problem('report_not_ready')
-  const { id: report_id, created_at, source } = report
-  return {
-    id: inspectionId,
-    object_type: 'REPORT',
-    report_id,
-    pdf_url: reportUrl(ctx, report_id),
-    created_at,
-    source,
-  }
+  if (!failed) return new Problem('report_not_requested')
+  return new Problem('report_failed', {}, [{ field: 'pdf', message: failed.error }])
 }

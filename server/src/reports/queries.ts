@@ -1,5 +1,7 @@
-import type { Expression } from 'kysely'
+import { type Expression, sql } from 'kysely'
 import type { Context } from '../platform/context.ts'
+import { codeOf } from './report-code.ts'
+import type { Report, ReportVersion } from './schema.ts'
 
 /** Opens the PDF without a token, for a while. */
 export function reportUrl(ctx: Context, reportId: string): string {
@@ -18,4 +20,53 @@ export function selectLatestReport(ctx: Context, inspectionId: string | Expressi
     .where('reports.status', '!=', 'ERROR')
     .orderBy('reports.id', 'desc')
     .limit(1)
+}
+
+/** Reports with their number among those of the inspection. The caller says which ones and in which order. */
+export function selectReports(ctx: Context) {
+  return ctx.db
+    .selectFrom('reports')
+    .where('reports.org_id', '=', ctx.org_id)
+    .select([
+      'reports.id',
+      'reports.inspection_id',
+      'reports.created_at',
+      'reports.created_by',
+      'reports.done_at',
+      'reports.progress',
+      'reports.error',
+      'reports.sha256',
+      'reports.content_sha256',
+      'reports.is_signed',
+      sql<Report['source']>`reports.source`.as('source'),
+      sql<Report['status']>`reports.status`.as('status'),
+      sql<number>`(
+        select count(*) from reports earlier where earlier.org_id = reports.org_id
+          and earlier.inspection_id = reports.inspection_id and earlier.id <= reports.id)`.as('number'),
+      // Of an uploaded one nobody knows what it shows.
+      sql<boolean | null>`count_changes(reports.org_id, reports.inspection_id) > reports.change_count`.as(
+        'is_outdated',
+      ),
+    ])
+}
+
+export type ReportRow = Awaited<ReturnType<ReturnType<typeof selectReports>['execute']>>[number]
+
+/** On the wire a report goes by the id of its inspection. */
+export function reportJson(ctx: Context, row: ReportRow): Report {
+  const { id, inspection_id, content_sha256, ...fields } = row
+  return {
+    ...fields,
+    id: inspection_id,
+    object_type: 'REPORT',
+    report_id: id,
+    pdf_url: reportUrl(ctx, id),
+    verification_code: content_sha256 === null ? null : codeOf(content_sha256),
+  }
+}
+
+/** One that is not done has no address yet. */
+export function reportVersionJson(ctx: Context, row: ReportRow): ReportVersion {
+  const report = reportJson(ctx, row)
+  return { ...report, pdf_url: row.status === 'DONE' ? report.pdf_url : null }
 }

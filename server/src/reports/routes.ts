@@ -1,17 +1,20 @@
 import { Type } from 'typebox'
 import type { App } from '../platform/app.ts'
+import { createActiveContentCheck } from '../platform/pdfs/check-active-content.ts'
 import { createReport } from './create-report.ts'
 import { getReport } from './get-report.ts'
-import { CreateReport, ReportParams } from './schema.ts'
+import { listReports } from './list-reports.ts'
+import { CreateReport, ReportParams, ReportVersions } from './schema.ts'
 
 export function reportRoutes(app: App): void {
+  const check = createActiveContentCheck()
   app.post('/inspections/:inspection_id/pdf', {
-    config: { upload: 'report', errors: ['limit_reached', 'report_unsupported'] },
+    config: { upload: 'report', errors: ['limit_reached', 'report_unsupported', 'report_active'] },
     schema: {
       operationId: 'createReport',
       summary: 'Ask for a report, or upload one',
       description:
-        'As JSON it asks for a PDF with these options. As multipart, with `pdf_post_strategy: upload`, the file part `pdf_data` is the report. This version keeps requests and does not make PDFs itself yet: only an uploaded report becomes ready.',
+        'As JSON it asks for a PDF with these options. As multipart, with `pdf_post_strategy: upload`, the file part `pdf_data` is the report. The last one counts; those before it are kept.',
       tags: ['reports'],
       consumes: ['application/json', 'multipart/form-data'],
       params: ReportParams,
@@ -21,10 +24,12 @@ export function reportRoutes(app: App): void {
     handler: async (request, reply) =>
       reply
         .code(201)
-        .send(await createReport(request.ctx, request.params.inspection_id, request.body, request.upload)),
+        .send(
+          await createReport(request.ctx, request.params.inspection_id, request.body, request.upload, check),
+        ),
   })
   app.get('/inspections/:inspection_id/pdf', {
-    config: { errors: ['report_not_requested', 'report_not_ready'] },
+    config: { errors: ['report_not_requested', 'report_not_ready', 'report_failed'] },
     schema: {
       operationId: 'getReport',
       summary: "Read the report's address",
@@ -35,5 +40,16 @@ export function reportRoutes(app: App): void {
       response: { 200: Type.Ref('Report') },
     },
     handler: (request) => getReport(request.ctx, request.params.inspection_id),
+  })
+  app.get('/inspections/:inspection_id/pdf/versions', {
+    schema: {
+      operationId: 'listReports',
+      summary: 'List the reports of an inspection',
+      description: 'All that were made or uploaded, newest first, with their state, progress and error.',
+      tags: ['reports'],
+      params: ReportParams,
+      response: { 200: ReportVersions },
+    },
+    handler: (request) => listReports(request.ctx, request.params.inspection_id),
   })
 }

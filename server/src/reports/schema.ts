@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Closed, IdOf, Nullable, OneOf, Text, Time } from '../contracts/schema.ts'
+import { PAPERS } from './report-content.ts'
 
 export const REPORT_SOURCES = ['generated', 'uploaded'] as const
 export const REPORT_STATUSES = ['IN_PROGRESS', 'DONE', 'ERROR'] as const
@@ -16,6 +17,7 @@ export const CreateReport = Closed({
   client_name: OptionalText,
   vin: OptionalText,
   language: OptionalText,
+  paper: Type.Optional(OneOf(PAPERS)),
 })
 export type CreateReport = Static<typeof CreateReport>
 
@@ -30,17 +32,58 @@ export const ReportState = Type.Object(
 )
 export type ReportState = Static<typeof ReportState>
 
+const fields = {
+  id: Type.String({ description: 'of the inspection' }),
+  object_type: OneOf(['REPORT']),
+  report_id: Type.String(),
+  number: Type.Integer({ minimum: 1, description: 'counted among the reports of the inspection' }),
+  created_at: Time,
+  created_by: Type.String(),
+  done_at: Nullable(Time),
+  source: OneOf(REPORT_SOURCES),
+  status: OneOf(REPORT_STATUSES),
+  progress: Type.Integer({
+    minimum: 0,
+    maximum: 100,
+    description: 'share of the work that is done, in per cent',
+  }),
+  error: Nullable(Type.String({ description: 'why it could not be made' })),
+  sha256: Nullable(Type.String({ description: 'of the PDF' })),
+  is_signed: Type.Boolean(),
+  is_outdated: Nullable(
+    Type.Boolean({ description: 'whether the inspection has changed since; null for an uploaded one' }),
+  ),
+  verification_code: Nullable(Type.String({ description: 'as it is printed on the report' })),
+}
+
 export const Report = Type.Object(
   {
-    id: Type.String({ description: 'of the inspection' }),
-    object_type: OneOf(['REPORT']),
-    report_id: Type.String(),
+    ...fields,
     pdf_url: Type.String({ description: 'opens the PDF without a token; changes with time' }),
-    created_at: Time,
-    source: OneOf(REPORT_SOURCES),
   },
   { $id: 'Report' },
 )
 export type Report = Static<typeof Report>
+
+export const ReportVersion = Type.Object({
+  ...fields,
+  pdf_url: Nullable(Type.String({ description: 'opens the PDF without a token; null while there is none' })),
+})
+export type ReportVersion = Static<typeof ReportVersion>
+
+export const ReportVersions = Type.Object({ data: Type.Array(ReportVersion) })
+
+export const ReportVerification = Type.Object({
+  report_id: Type.String(),
+  object_type: OneOf(['REPORT_VERIFICATION']),
+  created_at: Time,
+  sha256: Type.String({ description: 'of the PDF' }),
+  content_sha256: Type.String({ description: 'of everything the report says, as its JSON twin has it' }),
+  verification_code: Type.String({ description: 'as it is printed on the report' }),
+  is_signed: Type.Boolean(),
+  is_latest: Type.Boolean({ description: 'whether it is the newest report of its inspection' }),
+  is_outdated: Type.Boolean({ description: 'whether the inspection has changed since' }),
+})
+export type ReportVerification = Static<typeof ReportVerification>
 
 export const ReportParams = Type.Object({ inspection_id: IdOf('inspection') })

@@ -1,4 +1,5 @@
 import { open } from 'node:fs/promises'
+import { sql } from 'kysely'
 import { holdInspection } from '../access/hold-inspection.ts'
 import { emit } from '../contracts/events.ts'
 import { requireRoom } from '../contracts/limits.ts'
@@ -7,6 +8,8 @@ import type { Upload } from '../images/acquire-file.ts'
 import { storageKey } from '../images/storage-keys.ts'
 import { announceUpload, claimUpload } from '../images/uploads.ts'
 import { type Context, inTransaction } from '../platform/context.ts'
+import { GateFull } from '../platform/gate.ts'
+import type { CheckActiveContent } from '../platform/pdfs/check-active-content.ts'
 import type { ReceivedFile } from '../platform/receive-file.ts'
 import { uuidv7 } from '../platform/uuid.ts'
 import type { ReportState } from './schema.ts'
@@ -16,10 +19,16 @@ const FILE_KEY = 'pdf_data'
 const MARK = '%PDF-'
 
 /** A report that the client made itself is done as soon as it is stored. */
-export async function uploadReport(ctx: Context, inspectionId: string, upload: Upload): Promise<ReportState> {
+export async function uploadReport(
+  ctx: Context,
+  inspectionId: string,
+  upload: Upload,
+  check: CheckActiveContent,
+): Promise<ReportState> {
   if (upload?.fileKey !== FILE_KEY) throw new Problem('report_file_missing')
   const { file } = upload
   await requirePdf(file)
+  await requirePassive(file, check)
   const report_id = uuidv7()
   await storeReport(ctx, report_id, file)
   return inTransaction(ctx, async (ctx) => {
@@ -35,6 +44,8 @@ export async function uploadReport(ctx: Context, inspectionId: string, upload: U
         created_by: ctx.principal.subject,
         source: 'uploaded',
         status: 'DONE',
+        progress: 100,
+        done_at: sql`clock_timestamp()`,
         size_bytes: file.sizeBytes,
         sha256: file.sha256,
       })
@@ -48,6 +59,15 @@ async function requirePdf(file: ReceivedFile): Promise<void> {
   await using handle = await open(file.path)
   const { buffer, bytesRead } = await handle.read(Buffer.alloc(MARK.length))
   if (buffer.toString('latin1', 0, bytesRead) !== MARK) throw new Problem('report_unsupported')
+}
+
+/** Others open this file later, with programs that do what it says. */
+async function requirePassive(file: ReceivedFile, check: CheckActiveContent): Promise<void> {
+  const found = await check(file.path).catch((error: unknown) => {
+    if (error instanceof GateFull) throw new Problem('unavailable', {}, [], error)
+    throw error
+  })
+  if (found.length > 0) throw new Problem('report_active', { found })
 }
 
 async function storeReport(ctx: Context, reportId: string, file: ReceivedFile): Promise<void> {

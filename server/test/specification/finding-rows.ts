@@ -158,26 +158,23 @@ export const damageOperationRows: Row[] = [
 ]
 
 const other = rowsOf('4 Other operations named in the usual sequence')
-const NO_GENERATION =
-  'The service keeps the request and makes no PDF yet. Only a report that a client uploads becomes ready.'
-
 export const otherOperationRows: Row[] = [
-  {
-    ...other(
-      'operation',
-      'POST /inspections/{inspection_id}/pdf',
-      'Generate a PDF report: POST /inspections/{inspection_id}/pdf.',
-      async ({ expect, ask, make, newInspection }) => {
-        const id = await newInspection()
-        const asked = await make('POST', `/inspections/${id}/pdf`, { json: { clientName: 'Ada' } })
-        const report = asked.entities.reports[asked.result]
-        expect(report).toMatchObject({ inspectionId: id, status: 'IN_PROGRESS' })
-        const early = await ask('GET', `/inspections/${id}/pdf`)
-        expect([early.status, early.body.code]).toEqual([422, 'report_not_ready'])
-      },
-    ),
-    lacks: NO_GENERATION,
-  },
+  other(
+    'operation',
+    'POST /inspections/{inspection_id}/pdf',
+    'Generate a PDF report: POST /inspections/{inspection_id}/pdf.',
+    async ({ expect, ask, make, newInspection, waitFor }) => {
+      const id = await newInspection()
+      const asked = await make('POST', `/inspections/${id}/pdf`, { json: { clientName: 'Ada' } })
+      const report = asked.entities.reports[asked.result]
+      expect(report).toMatchObject({ inspectionId: id, status: 'IN_PROGRESS' })
+      const made = await waitFor('the report', async () => {
+        const { status, body } = await ask('GET', `/inspections/${id}/pdf`)
+        return status === 200 && body.entities.reports[asked.result]
+      })
+      expect(made).toMatchObject({ status: 'DONE', source: 'generated' })
+    },
+  ),
   other(
     'operation',
     'GET /inspections/{inspection_id}/pdf',

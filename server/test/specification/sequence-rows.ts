@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { imageForm } from '../factories.ts'
-import { pdf, reportForm } from '../reports.ts'
 import { type Row, rowsOf } from './row.ts'
 import { BOX, DAMAGE, IMAGE, TASKS } from './sent.ts'
 import { proveFrozen } from './task-rows.ts'
@@ -92,10 +91,14 @@ const purpose: Row[] = [
         ])
         expect(results).toMatchObject([{ provenance: { models: expect.any(Array) } }])
       }
-      const { entities, result } = await make('GET', `${at}/tasks/repair_estimate`)
-      expect(entities.tasks[result].status).toBe('TODO')
+      // Worked out from the damages, by rules: it is done once they are known.
+      await waitFor('the estimate', async () => {
+        const { entities, result } = await make('GET', `${at}/tasks/repair_estimate`)
+        return entities.tasks[result].status === 'DONE'
+      })
+      const { entities, result } = await make('GET', `${at}/estimate`)
+      expect(entities.estimates[result]).toMatchObject({ scope: 'visible_damage_only', version: 1 })
     },
-    'No model estimates repair costs. That task waits for a person, who enters prices.',
   ),
   rule(
     'an inspection is of a vehicle at a time',
@@ -211,14 +214,17 @@ const sequence: Row[] = [
   rule(
     'a report is asked for and downloaded',
     'The client asks for a PDF report of the inspection, waits for it, then downloads it.',
-    async ({ expect, ask, make, newInspection }) => {
+    async ({ expect, ask, make, newInspection, waitFor, service }) => {
       const path = `/inspections/${await newInspection()}/pdf`
       await make('POST', path, { json: {} })
-      expect((await ask('GET', path)).body.code).toBe('report_not_ready')
-      await make('POST', path, { form: reportForm(pdf('by the client')) })
-      expect((await ask('GET', path)).status).toBe(200)
+      const { entities, result } = await waitFor('the report', async () => {
+        const { status, body } = await ask('GET', path)
+        return status === 200 && body
+      })
+      const { pathname } = new URL(entities.reports[result].pdfUrl)
+      const file = await fetch(`${service.url}${pathname}`)
+      expect((await file.text()).slice(0, 5)).toBe('%PDF-')
     },
-    'The service makes no PDF yet. The report that can be downloaded is one that a client uploads.',
   ),
 ]
 

@@ -19,12 +19,7 @@ export function decoderCommand(
   { temporaryDir, timeoutMs }: { temporaryDir: string; timeoutMs: number },
   prlimitFiles = PRLIMIT_FILES,
 ) {
-  const prlimit = prlimitFiles.find((file) => existsSync(file))
-  if (!prlimit) {
-    throw new Error(
-      'Pictures cannot be decoded safely here: prlimit is missing. Install the package util-linux (Alpine: util-linux-misc).',
-    )
-  }
+  const prlimit = findPrlimit(prlimitFiles)
   // The kernel counts a child's whole life, so the last picture's share comes on top; its four threads
   // can each use the time the parent allows one picture.
   const cpuSeconds = Math.ceil((CPU_MS_PER_CHILD_MAX + 4 * timeoutMs) / 1000)
@@ -48,6 +43,15 @@ export function decoderCommand(
     ],
     modulePath: join(import.meta.dirname, 'decoder-child.ts'),
   }
+}
+
+/** The program that sets limits for a child before it starts. */
+export function findPrlimit(files = PRLIMIT_FILES): string {
+  const prlimit = files.find((file) => existsSync(file))
+  if (prlimit) return prlimit
+  throw new Error(
+    'Pictures cannot be decoded safely here: prlimit is missing. Install the package util-linux (Alpine: util-linux-misc).',
+  )
 }
 
 // The program itself, and every node_modules folder in which it may look for sharp.

@@ -1,0 +1,56 @@
+import { Type } from 'typebox'
+import type { App } from '../platform/app.ts'
+import type { Cells } from '../platform/context.ts'
+import { ReportVerification } from '../reports/schema.ts'
+import { verifyReport } from '../reports/verify-report.ts'
+import { html } from './docs-html.ts'
+import { PAGE_POLICY, page } from './docs-page.ts'
+
+const Params = Type.Object({
+  report_id: Type.String({ maxLength: 100, description: 'as printed on the report' }),
+})
+
+/** For whoever holds a report, on paper or as a file: the address is in its QR code, and needs no token. */
+export function verifyRoutes(app: App, cells: Cells): void {
+  app.get('/verify/:report_id', {
+    schema: {
+      operationId: 'verifyReport',
+      summary: 'Check a report somebody holds',
+      description:
+        'Says what the service knows of a report it made: the digest of the file, the code on the paper, whether it is signed, whether there is a newer one and whether the inspection has changed since. Nothing of the inspection is told. Browsers get a page.',
+      tags: ['reports'],
+      security: [],
+      params: Params,
+      response: { 200: ReportVerification },
+    },
+    handler: async (request, reply) => {
+      // The address names no organization. There is one cell; with more, each would be asked.
+      const report = await verifyReport(cells.cellOf('').database, request.params.report_id)
+      reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
+      if (!request.headers.accept?.includes('text/html')) return report
+      reply.headers({ 'content-security-policy': PAGE_POLICY, 'x-content-type-options': 'nosniff' })
+      // A page is text already; the schema is that of the JSON.
+      return reply
+        .type('text/html; charset=utf-8')
+        .serializer(String)
+        .send(pageOf(report) as never)
+    },
+  })
+}
+
+function pageOf(report: ReportVerification): string {
+  const rows: [string, string][] = [
+    ['Report', report.report_id],
+    ['Code on the paper', report.verification_code],
+    ['Made at', report.created_at],
+    ['Signed', report.is_signed ? 'yes' : 'no'],
+    ['SHA-256 of the file', report.sha256],
+    ['SHA-256 of its content', report.content_sha256],
+  ]
+  const content = html`<h1>This report was made here</h1>
+<p><strong>${report.is_latest ? 'It is the newest report of its inspection.' : 'There is a newer report of the same inspection.'}
+${report.is_outdated ? 'The inspection has changed since it was made.' : 'The inspection has not changed since it was made.'}</strong></p>
+<p>Compare the code with the one on the paper, and the digest with that of your file (<code>sha256sum report.pdf</code>). If one differs, what you hold is not this report.</p>
+<table><tbody>${rows.map(([name, value]) => html`<tr><th scope="row">${name}</th><td><code>${value}</code></td></tr>`)}</tbody></table>`
+  return page('Report verification - Walkaround', html``, content)
+}

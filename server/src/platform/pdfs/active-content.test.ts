@@ -1,0 +1,74 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { deflateSync } from 'node:zlib'
+import { afterAll, describe, expect, it } from 'vitest'
+import { findActiveContent } from './active-content.ts'
+import { createActiveContentCheck } from './check-active-content.ts'
+
+const dir = mkdtempSync(join(tmpdir(), 'active-content-'))
+afterAll(() => rmSync(dir, { recursive: true }))
+
+const pdf = (text: string) =>
+  Buffer.from(`%PDF-1.7\n1 0 obj\n<< /Type /Catalog ${text} >>\nendobj\n%%EOF`, 'latin1')
+
+function streamPdf(content: string, entries = '/Type /ObjStm /N 1 /First 4 /Filter /FlateDecode'): Buffer {
+  const packed = deflateSync(Buffer.from(content, 'latin1'))
+  const head = Buffer.from(`%PDF-1.7\n1 0 obj\n<< ${entries} /Length ${packed.length} >>\nstream\r\n`)
+  return Buffer.concat([head, packed, Buffer.from('\nendstream\nendobj\n%%EOF')])
+}
+
+const MIB = 1024 * 1024
+
+describe('findActiveContent', () => {
+  it.each([
+    ['JavaScript', pdf('/A << /S /JavaScript /JS (app.alert(1)) >>')],
+    ['JavaScript', pdf('/A << /S /J#61va#53cript /JS (app.alert(1)) >>')],
+    ['JavaScript', pdf('/Names<</JavaScript<</Names[]>>>>')],
+    ['Launch', pdf('/A << /S /Launch /F (cmd.exe) >>')],
+    ['EmbeddedFile', pdf('/Names << /EmbeddedFiles << /Names [(a) 2 0 R] >> >>')],
+    ['OpenAction', pdf('/OpenAction << /S /URI /URI (https://example.org) >>')],
+    ['OpenAction', pdf('/OpenAction 5 0 R')],
+    ['XFA', pdf('/AcroForm << /XFA [(template) 3 0 R] >>')],
+    ['Encrypt', pdf('/Encrypt 4 0 R')],
+    ['JavaScript', streamPdf('7 0 << /S /JavaScript /JS (x) >>')],
+    ['Launch', streamPdf('7 0 << /S /L#61unch /F (x) >>', '/Filter /FlateDecode')],
+    ['unreadable', pdf('/Type /ObjStm /Filter [/ASCIIHexDecode /FlateDecode]')],
+  ])('finds %s', (name, bytes) => {
+    expect(findActiveContent(bytes)).toEqual([name])
+  })
+
+  it.each([
+    ['a plain file', pdf('/Pages 2 0 R')],
+    ['a place to show first, as common programs write it', pdf('/OpenAction [3 0 R /FitH null]')],
+    ['links to pages of the web', pdf('/A << /S /URI /URI (https://example.org) >>')],
+    ['words that only begin alike', pdf('/JavaScripted 1 /Launcher 2 /XFAB 3 /OpenActions 4')],
+    ['objects in a stream that do nothing', streamPdf('7 0 << /Type /Page >>')],
+    ['a packed picture', streamPdf('\x00\x01/JavaScript \x02', '/Subtype /Image /Filter /FlateDecode')],
+    ['text in another packing and no object streams', pdf('/Filter /ASCII85Decode')],
+  ])('finds nothing in %s', (_name, bytes) => {
+    expect(findActiveContent(bytes)).toEqual([])
+  })
+
+  it('refuses objects that unpack to more than a document has', () => {
+    expect(findActiveContent(streamPdf(`7 0 ${' '.repeat(17 * MIB)}`))).toEqual(['unreadable'])
+  })
+})
+
+describe('createActiveContentCheck', () => {
+  const check = createActiveContentCheck()
+  const written = (name: string, bytes: Buffer) => {
+    const file = join(dir, name)
+    writeFileSync(file, bytes)
+    return file
+  }
+
+  it('answers from a process of its own', async () => {
+    expect(await check(written('plain.pdf', pdf('/Pages 2 0 R')))).toEqual([])
+    expect(await check(written('script.pdf', pdf('/A << /S /JavaScript >>')))).toEqual(['JavaScript'])
+  }, 60_000)
+
+  it('refuses what the process cannot open', async () => {
+    expect(await check(join(dir, 'nowhere.pdf'))).toEqual(['unreadable'])
+  }, 60_000)
+})

@@ -1,0 +1,136 @@
+import { sql } from 'kysely'
+import type { Provenance } from '../../contracts/findings.ts'
+import type { FreeObject } from '../../contracts/schema.ts'
+import { selectDamages } from '../../damages/queries.ts'
+import { selectDocuments } from '../../documents/queries.ts'
+import type { Estimate } from '../../estimates/estimate-types.ts'
+import { selectImages } from '../../images/queries.ts'
+import { selectParts } from '../../parts/queries.ts'
+import type { Context } from '../../platform/context.ts'
+import { selectPricings } from '../../pricing/queries.ts'
+import { selectLatestEstimate } from '../../pricing/update-estimate.ts'
+import { selectViews } from '../../views/queries.ts'
+import { selectWheels } from '../../wheels/queries.ts'
+
+/** History beyond this is in the service, not on paper. */
+export const HISTORY_MAX = 500
+
+export type ReportFacts = Awaited<ReturnType<typeof readFacts>>
+
+/** Everything a report tells of an inspection, as it was at one moment. Null when the inspection is gone. */
+export async function readFacts(ctx: Context, inspectionId: string) {
+  const transaction = ctx.db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
+  return transaction.execute(async (db) => select({ ...ctx, db }, inspectionId))
+}
+
+async function select(ctx: Context, inspectionId: string) {
+  const inspection = await ctx.db
+    .selectFrom('inspections')
+    .select([
+      'id',
+      'created_at',
+      'creator_id',
+      'inspection_type',
+      sql<FreeObject>`additional_data`.as('additional_data'),
+      sql<number>`count_changes(org_id, id)`.as('change_count'),
+    ])
+    .where('org_id', '=', ctx.org_id)
+    .where('id', '=', inspectionId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (!inspection) return null
+  return {
+    inspection,
+    vehicle: await ctx.db
+      .selectFrom('vehicles')
+      .selectAll()
+      .where('org_id', '=', ctx.org_id)
+      .where('inspection_id', '=', inspectionId)
+      .executeTakeFirstOrThrow(),
+    images: await selectImages(ctx)
+      .where('images.inspection_id', '=', inspectionId)
+      .where('images.deleted_at', 'is', null)
+      .orderBy('images.id')
+      .execute(),
+    parts: await selectParts(ctx)
+      .where('parts.inspection_id', '=', inspectionId)
+      .orderBy('parts.id')
+      .execute(),
+    damages: await selectDamages(ctx)
+      .where('damages.inspection_id', '=', inspectionId)
+      .where('damages.deleted_at', 'is', null)
+      .orderBy('damages.id')
+      .execute(),
+    views: await selectViews(ctx, { light: false })
+      .where('views.inspection_id', '=', inspectionId)
+      .where('views.deleted_at', 'is', null)
+      .where('views.damage_id', 'is not', null)
+      .orderBy('views.id')
+      .execute(),
+    wheels: await selectWheels(ctx)
+      .where('wheel_analyses.inspection_id', '=', inspectionId)
+      .orderBy('wheel_analyses.id')
+      .execute(),
+    documents: await selectDocuments(ctx)
+      .where('documents.inspection_id', '=', inspectionId)
+      .orderBy('documents.id')
+      .execute(),
+    prices: await selectPricings(ctx)
+      .where('pricings.inspection_id', '=', inspectionId)
+      .where('pricings.deleted_at', 'is', null)
+      .orderBy('pricings.id')
+      .execute(),
+    estimate:
+      (
+        await selectLatestEstimate(ctx, inspectionId)
+          .select(sql<Estimate>`content`.as('content'))
+          .executeTakeFirst()
+      )?.content ?? null,
+    tasks: await selectTasks(ctx, inspectionId),
+    events: await selectEvents(ctx, inspectionId),
+  }
+}
+
+/** What ran, with the models of the newest results. */
+async function selectTasks(ctx: Context, inspectionId: string) {
+  return ctx.db
+    .selectFrom('tasks')
+    .select([
+      'name',
+      'status',
+      'started_at',
+      'done_at',
+      sql<Provenance['models'] | null>`(
+        select provenance -> 'models' from task_results
+        where task_results.org_id = tasks.org_id and task_results.task_id = tasks.id
+          and task_results.generation = tasks.generation and provenance ? 'models'
+        order by image_id limit 1)`.as('models'),
+    ])
+    .where('org_id', '=', ctx.org_id)
+    .where('inspection_id', '=', inspectionId)
+    .orderBy('id')
+    .execute()
+}
+
+/** What people did, and what ended. Progress in between says nothing to a reader. */
+async function selectEvents(ctx: Context, inspectionId: string) {
+  const newest = await ctx.db
+    .selectFrom('events')
+    .select([
+      'type',
+      'created_at',
+      'created_by',
+      'reason',
+      sql<Record<string, unknown>>`payload`.as('payload'),
+      sql<Record<string, { before: unknown; after: unknown }> | null>`changes`.as('changes'),
+    ])
+    .where('org_id', '=', ctx.org_id)
+    .where('inspection_id', '=', inspectionId)
+    .where(
+      sql<boolean>`type ~ '^(damage|view|pricing|vehicle|inspection)\\.' or type in ('image.deleted', 'task.done', 'task.failed', 'task.validated')`,
+    )
+    .orderBy('id', 'desc')
+    .limit(HISTORY_MAX)
+    .execute()
+  return newest.toReversed()
+}

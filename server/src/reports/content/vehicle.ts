@@ -1,0 +1,58 @@
+import { checkDigitOf, isVin } from '../../analysis/text/vin.ts'
+import { minorOf } from '../../estimates/money.ts'
+import type { ReportInspection, ReportVehicle } from '../report-content.ts'
+import { objectIn, textIn } from './free-text.ts'
+import type { ReportFacts } from './read-facts.ts'
+
+type Facts = NonNullable<ReportFacts>
+
+export function vehicleOf({ vehicle, images }: Facts): ReportVehicle {
+  const { mileage_value, mileage_unit, market_value_value, market_value_unit } = vehicle
+  const isCurrency = market_value_unit !== null && /^[A-Z]{3}$/.test(market_value_unit)
+  return {
+    vin: vehicle.vin,
+    vin_check: vehicle.vin === null ? null : isVin(vehicle.vin) ? checkDigitOf(vehicle.vin) : 'malformed',
+    plate: vehicle.plate,
+    brand: vehicle.brand,
+    model: vehicle.model,
+    vehicle_type: vehicle.vehicle_type,
+    color: vehicle.color,
+    mileage:
+      mileage_value === null
+        ? null
+        : {
+            value: mileage_value,
+            unit: mileage_unit === 'miles' ? 'miles' : 'km',
+            image_id: images.find(({ odometer }) => odometer?.value === mileage_value)?.id ?? null,
+          },
+    date_of_circulation: vehicle.date_of_circulation,
+    duplicate_keys: vehicle.duplicate_keys,
+    market_value:
+      market_value_value !== null && isCurrency
+        ? { minor: minorOf(market_value_value, market_value_unit), currency: market_value_unit }
+        : null,
+  }
+}
+
+/** Who, where and when, from what clients send for the report, and from the tasks. */
+export function inspectionOf({ inspection, tasks, events }: Facts): ReportInspection {
+  const { additional_data } = inspection
+  const given = objectIn(additional_data, 'pdf_data')
+  const agent = [textIn(given, 'agent_first_name'), textIn(given, 'agent_last_name')]
+    .filter((name) => name !== null)
+    .join(' ')
+  const validated = events.findLast((event) => event.type === 'task.validated')
+  const starts = tasks.flatMap((task) => task.started_at ?? []).toSorted()
+  const ends = tasks.flatMap((task) => task.done_at ?? []).toSorted()
+  return {
+    type: inspection.inspection_type,
+    reference: textIn(additional_data, 'reference') ?? textIn(additional_data, 'claim_number'),
+    place: textIn(given, 'agent_company_city'),
+    inspector: agent || inspection.creator_id,
+    created_at: inspection.created_at,
+    started_at: starts[0] ?? null,
+    finished_at: tasks.every((task) => task.done_at !== null) ? (ends.at(-1) ?? null) : null,
+    validated: validated ? { at: validated.created_at, by: validated.created_by ?? '' } : null,
+    comment: textIn(given, 'comment'),
+  }
+}

@@ -1,0 +1,139 @@
+import { createHash } from 'node:crypto'
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { emit } from '../contracts/events.ts'
+import type { JobPayloads } from '../contracts/jobs.ts'
+import { storageKey } from '../images/storage-keys.ts'
+import { announceUpload, claimUpload } from '../images/uploads.ts'
+import { type Context, inTransaction } from '../platform/context.ts'
+import { uuidv7 } from '../platform/uuid.ts'
+import { contentOf } from './content/content-of.ts'
+import { readFacts } from './content/read-facts.ts'
+import { frameOf } from './content/report-frame.ts'
+import { renderPdf, TEMPLATE_VERSION } from './pdf/render-pdf.ts'
+import { codeOf, contentDigest } from './report-code.ts'
+import type { ReportContent } from './report-content.ts'
+import { readPictures } from './report-pictures.ts'
+import type { CreateReport } from './schema.ts'
+import type { Signer } from './signing/open-signer.ts'
+import { signPdf } from './signing/sign-pdf.ts'
+
+/** `signer` is null where reports are not signed. */
+export type ReportContext = Context & { readonly signer: Signer | null }
+
+type Job = JobPayloads['make_report']
+
+/** Makes the PDF of a report and ends it. A second delivery finds it over and changes nothing. */
+export async function makeReport(ctx: ReportContext, job: Job): Promise<void> {
+  const report = await selectOpen(ctx, job)
+  if (!report) return
+  const facts = await readFacts(ctx, job.inspection_id)
+  // Deleted meanwhile: nobody can ask for the report any more.
+  if (!facts) return
+  await recordProgress(ctx, job, 10)
+  const content = sealed(contentOf(facts, frameOf(ctx.config, { ...report, report_id: job.report_id })))
+  const pictures = await readPictures(
+    ctx,
+    content.images.map((image) => image.image_id),
+  )
+  await recordProgress(ctx, job, 50)
+  const pdf = await signed(ctx, await renderPdf(content, pictures), content)
+  await recordProgress(ctx, job, 90)
+  await endReport(ctx, job, {
+    pdf,
+    file_id: await storePdf(ctx, pdf),
+    content_sha256: contentDigest(content),
+    is_signed: ctx.signer !== null,
+    change_count: facts.inspection.change_count,
+  })
+}
+
+async function selectOpen(ctx: Context, { report_id }: Job) {
+  return ctx.db
+    .selectFrom('reports')
+    .select(['created_at', sql<CreateReport>`options`.as('options')])
+    .where('org_id', '=', ctx.org_id)
+    .where('id', '=', report_id)
+    .where('status', '=', 'IN_PROGRESS')
+    .executeTakeFirst()
+}
+
+/** The code on the paper is the beginning of the digest of everything else it says. */
+function sealed(content: ReportContent): ReportContent {
+  const { verification } = content
+  return verification
+    ? { ...content, verification: { ...verification, code: codeOf(contentDigest(content)) } }
+    : content
+}
+
+async function signed(ctx: ReportContext, pdf: Uint8Array, content: ReportContent): Promise<Uint8Array> {
+  if (!ctx.signer) return pdf
+  return signPdf(ctx.signer, pdf, {
+    reason: `Inspection report ${content.report_id}`,
+    name: content.service_name,
+    signed_at: new Date(ctx.clock.nowMs()),
+  })
+}
+
+async function recordProgress(ctx: Context, { report_id }: Job, progress: number): Promise<void> {
+  await ctx.db
+    .updateTable('reports')
+    .set({ progress })
+    .where('org_id', '=', ctx.org_id)
+    .where('id', '=', report_id)
+    .where('status', '=', 'IN_PROGRESS')
+    .where('progress', '<', progress)
+    .execute()
+}
+
+/** Every attempt has an object of its own, so that what a slow one stores late is never taken for the report. */
+async function storePdf(ctx: Context, pdf: Uint8Array): Promise<string> {
+  const fileId = uuidv7()
+  await announceUpload(ctx, fileId)
+  const file = join(ctx.config.TEMPORARY_DIR, `report-${fileId}.pdf`)
+  try {
+    await writeFile(file, pdf)
+    await ctx.storage.putFile(storageKey(ctx.org_id, fileId, 'report.pdf'), file, 'application/pdf')
+    return fileId
+  } finally {
+    await rm(file, { force: true })
+  }
+}
+
+type Made = {
+  pdf: Uint8Array
+  file_id: string
+  content_sha256: string
+  is_signed: boolean
+  change_count: number
+}
+
+async function endReport(
+  ctx: Context,
+  { inspection_id, report_id }: Job,
+  { pdf, ...made }: Made,
+): Promise<void> {
+  await inTransaction(ctx, async (ctx) => {
+    const ended = await ctx.db
+      .updateTable('reports')
+      .set({
+        ...made,
+        status: 'DONE',
+        progress: 100,
+        done_at: sql`clock_timestamp()`,
+        size_bytes: pdf.length,
+        sha256: createHash('sha256').update(pdf).digest('hex'),
+        template_version: TEMPLATE_VERSION,
+      })
+      .where('org_id', '=', ctx.org_id)
+      .where('id', '=', report_id)
+      .where('status', '=', 'IN_PROGRESS')
+      .returning('id')
+      .executeTakeFirst()
+    // Another attempt was first; what this one stored is swept.
+    if (!ended) return
+    await claimUpload(ctx, made.file_id)
+    await emit(ctx, 'report.done', inspection_id, { report_id })
+  })
+}

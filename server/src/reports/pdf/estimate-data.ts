@@ -1,0 +1,67 @@
+import type { Span } from '../../estimates/amounts.ts'
+import type { Estimate, EstimateLine } from '../../estimates/estimate-types.ts'
+import type { PhotoSource } from './photo-data.ts'
+import { type Section, section, tableOf } from './section.ts'
+import { nameOf, type Speech } from './speak.ts'
+
+/** The estimate line by line. Nothing where no price was asked for. */
+export function estimateSections({ content, speech }: PhotoSource): Section[] {
+  const { estimate } = content
+  if (!estimate) return []
+  const { words } = speech
+  const { currency, total_loss } = estimate
+  const { head } = words
+  const sum = (label: string, price: Span) => [
+    label,
+    speech.moneyRange(price, currency),
+    speech.money(price.likely, currency),
+  ]
+  const rows = estimate.parts.flatMap(({ lines }) => lines.map((line) => lineRow(line, currency, speech)))
+  const priced = {
+    ...tableOf([1.3, 1.2, 0, 0, 1.2, 0, 0], [2, 3, 5, 6], rows),
+    head: [head.part, head.item, head.quantity, head.rate, head.rule, head.range, head.likely],
+    sums: [
+      sum(words.net, estimate.net),
+      sum(words.tax(speech.percent(estimate.tax_rate, 1)), estimate.tax),
+      sum(words.gross, estimate.total),
+    ],
+  }
+  return [
+    section({
+      title: words.estimate,
+      tables: [priced, ...notPriced(estimate, content.damages, speech)],
+      notes: [
+        words.scope,
+        words.estimate_table(estimate.table.id, estimate.table.version),
+        ...(total_loss?.flag ? [words.total_loss(speech.percent(total_loss.share))] : []),
+      ],
+    }),
+  ]
+}
+
+function lineRow(line: EstimateLine, currency: string, speech: Speech): string[] {
+  const { words } = speech
+  const quantity = line.unit === 'hour' ? line.quantity / 1000 : line.quantity
+  return [
+    nameOf(speech.labels.parts, line.part_type),
+    words.lines[line.kind],
+    `${speech.number(quantity, 2)}\u00a0${words.units[line.unit]}`,
+    speech.money(line.unit_minor, currency),
+    nameOf({}, line.rule),
+    speech.moneyRange(line, currency),
+    speech.money(line.likely, currency),
+  ]
+}
+
+function notPriced(
+  { not_priced }: Estimate,
+  damages: PhotoSource['content']['damages'],
+  { words }: Speech,
+): Section['tables'] {
+  if (not_priced.length === 0) return []
+  const rows = not_priced.map(({ damage_id, rule }) => [
+    words.damage(damages.find((damage) => damage.damage_id === damage_id)?.number ?? 0),
+    nameOf(words.unresolved_reasons, rule),
+  ])
+  return [{ ...tableOf([1, 3], [], rows), head: [words.not_priced, words.head.rule] }]
+}

@@ -1,0 +1,127 @@
+import type { ReportContent } from '../report-content.ts'
+import { type DamageCard, damageCards } from './damage-card-data.ts'
+import { drawVehicle } from './draw-vehicle.ts'
+import { damageRows, factsOf, leadOf, partsText, tilesOf } from './first-page-data.ts'
+import { type Photo, type PhotoSource, pictureTitle, widePhoto } from './photo-data.ts'
+import { qrCode } from './qr-code.ts'
+import { sectionsOf } from './section-data.ts'
+import { nameOf, speak } from './speak.ts'
+
+type PictureCell = { title: string; photo: Photo; lines: string[]; failed: string | null }
+
+/**
+ * Everything the template prints, in words: only the template knows where it stands. The drawings are SVG, which it reads as
+ * files: among the data they would be taken for text of a user.
+ */
+export type Pages = ReturnType<typeof pagesOf>
+
+const DIGEST_SHOWN = 12
+
+export function pagesOf(content: ReportContent, pictures: ReadonlySet<string>, twinSha256: string) {
+  const source: PhotoSource = { content, pictures, speech: speak(content) }
+  const { svg, unplaced, width, height } = drawVehicle(source)
+  const { verification } = content
+  return {
+    data: { ...pageData(source, twinSha256), where: { ...whereOf(source, unplaced), ratio: width / height } },
+    drawings: [
+      { path: '/diagram.svg', svg },
+      ...(verification ? [{ path: '/qr.svg', svg: qrCode(verification.url) }] : []),
+    ],
+  }
+}
+
+function pageData(source: PhotoSource, twinSha256: string) {
+  const { content, speech } = source
+  const { words } = speech
+  const { estimate, inspection, verification } = content
+  const about = [content.client_name ?? content.service_name, content.inspection.type]
+  return {
+    language: content.language,
+    paper: content.paper,
+    document_title: { exact: `${words.title} ${content.inspection_id}` },
+    author: content.service_name,
+    title: words.title,
+    subtitle: about.filter(Boolean).join(' · '),
+    status: inspection.validated
+      ? { is_good: true, text: words.validated_by(inspection.validated.by) }
+      : { is_good: false, text: words.not_validated },
+    facts: factsOf(source),
+    comment: inspection.comment ? { label: words.facts.comment, value: inspection.comment } : null,
+    tiles: tilesOf(source),
+    lead: leadOf(source),
+    damages: {
+      title: words.damages,
+      head: headOf(source),
+      rows: damageRows(source),
+      total: estimate && `${words.net} ${speech.money(estimate.net.likely, estimate.currency)}`,
+      note: content.damages.length > 0 ? words.damages_note : words.no_damages,
+    },
+    cards: { title: words.each_damage, items: damageCards(source) as DamageCard[] },
+    pictures: { title: words.pictures, note: words.pictures_note, items: pictureCells(source) },
+    picture_missing: words.picture_missing,
+    sections: sectionsOf(source),
+    verify: {
+      title: words.verify,
+      text: verification ? words.verify_online : words.verify_offline,
+      digest: { exact: twinSha256 },
+      code: verification && { label: words.verify_code, value: { exact: verification.code } },
+      url: verification && { exact: verification.url },
+      qr_alt: words.qr_alt,
+    },
+    twin: words.twin,
+    footer: {
+      left: {
+        exact: `${content.report_id} · ${words.footer.template} ${content.template_version} · ${words.footer.digest} ${twinSha256.slice(0, DIGEST_SHOWN)} · ${speech.time(content.created_at)}`,
+      },
+      page: words.page,
+    },
+  }
+}
+
+function whereOf({ content, speech }: PhotoSource, unplaced: readonly string[]) {
+  const { words, labels } = speech
+  const parts = [...new Set(content.damages.flatMap(({ part_types }) => part_types))]
+  return {
+    title: words.where,
+    alt: words.diagram_alt(parts.length > 0 ? partsText(parts, speech) : words.none),
+    note:
+      unplaced.length > 0
+        ? words.unplaced(speech.list(unplaced.map((part) => nameOf(labels.parts, part))))
+        : null,
+  }
+}
+
+function headOf({ speech }: PhotoSource): string[] {
+  const { head } = speech.words
+  return [
+    head.number,
+    head.part,
+    head.damage,
+    head.severity,
+    head.size,
+    head.operation,
+    head.source,
+    head.cost,
+  ]
+}
+
+function pictureCells(source: PhotoSource): PictureCell[] {
+  const { content, speech } = source
+  const { words, labels } = speech
+  return content.images.map((image) => {
+    const { checks } = image
+    const failed = checks?.filter(({ is_passed }) => !is_passed) ?? []
+    const passed = (checks?.length ?? 0) - failed.length
+    const times = [
+      ...(image.taken_at ? [`${words.card.taken} ${speech.time(image.taken_at)}`] : []),
+      `${words.card.received} ${speech.time(image.received_at)}`,
+    ]
+    const names = failed.map(({ issue }) => nameOf(labels.compliance_issues, issue))
+    return {
+      title: pictureTitle(source, image),
+      photo: widePhoto(source, image, content.damages),
+      lines: [...times, checks ? words.checks_passed(passed) : words.not_checked],
+      failed: names.length > 0 ? `${words.checks_failed}: ${names.join(', ')}` : null,
+    }
+  })
+}

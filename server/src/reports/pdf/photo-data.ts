@@ -1,0 +1,145 @@
+import type { Box, Point } from '../../contracts/findings.ts'
+import type { ReportContent, ReportDamage, ReportImage } from '../report-content.ts'
+import type { Speech } from './speak.ts'
+
+/** A picture, or a part of it, with what is outlined on it. All positions are shares of what is shown. */
+export type Photo = {
+  /** Its number among the pictures. Null: the bytes are not there. */
+  picture: number | null
+  alt: string
+  /** Width by height of what is shown. */
+  ratio: number
+  /** The shown part, in shares of the whole picture. */
+  crop: { x: number; y: number; width: number; height: number }
+  shapes: { number: number; color: string; points: Point[]; tag: Point }[]
+}
+
+/** Outlines by severity, dark enough for the white line around them. */
+const LINES = ['#1d4ed8', '#b45309', '#c2410c', '#b91c1c'] as const
+const CLOSE_UP_RATIO = 4 / 3
+/** How much of the width a close-up shows at least: what is cut out of a few pixels cannot be recognised. */
+const CLOSE_UP_MIN = 0.22
+const CLOSE_UP_MARGIN = 2.2
+
+export type PhotoSource = { content: ReportContent; pictures: ReadonlySet<string>; speech: Speech }
+
+/** The whole picture with the given damages outlined. */
+export function widePhoto(source: PhotoSource, image: ReportImage, damages: readonly ReportDamage[]): Photo {
+  const whole = { xmin: 0, ymin: 0, width: image.width, height: image.height }
+  const shown = damages.filter((damage) => viewOn(damage, image))
+  const { words } = source.speech
+  const title = pictureTitle(source, image)
+  const numbers = source.speech.list(shown.map(({ number }) => String(number)))
+  const alt = shown.length > 0 ? words.photo_alt(title, numbers) : words.photo_alt_plain(title)
+  return photo(source, image, shown, whole, alt)
+}
+
+/** The surroundings of one damage. */
+export function closeUpPhoto(source: PhotoSource, image: ReportImage, damage: ReportDamage): Photo {
+  const view = viewOn(damage, image)
+  const alt = source.speech.words.close_up_alt(pictureTitle(source, image), damage.number)
+  const region = view ? surroundings(boxOf(view), image) : { xmin: 0, ymin: 0, ...sizeOf(image) }
+  return photo(source, image, [damage], region, alt)
+}
+
+/** `Picture 3: front left`, or what the client calls it. */
+export function pictureTitle({ content, speech }: PhotoSource, image: ReportImage): string {
+  const number = content.images.indexOf(image) + 1
+  const { viewpoints } = speech.labels
+  const viewpoint = Object.entries(viewpoints).find(([code]) => code === image.viewpoint)?.[1]
+  const label = image.label ?? viewpoint ?? image.viewpoint
+  return label ? speech.words.picture_titled(number, label) : speech.words.picture(number)
+}
+
+function photo(
+  { content, pictures }: PhotoSource,
+  image: ReportImage,
+  damages: readonly ReportDamage[],
+  region: Box,
+  alt: string,
+): Photo {
+  const share = ([x, y]: Point): Point => [
+    rounded((x - region.xmin) / region.width),
+    rounded((y - region.ymin) / region.height),
+  ]
+  return {
+    picture: pictures.has(image.image_id) ? content.images.indexOf(image) : null,
+    alt,
+    ratio: rounded(region.width / region.height),
+    crop: {
+      x: rounded(region.xmin / image.width),
+      y: rounded(region.ymin / image.height),
+      width: rounded(region.width / image.width),
+      height: rounded(region.height / image.height),
+    },
+    shapes: damages.flatMap((damage) => {
+      const view = viewOn(damage, image)
+      if (!view) return []
+      const { xmin, ymin } = boxOf(view)
+      const tag = share([xmin, ymin])
+      return outlinesOf(view).map((points, at) => ({
+        // Only one of the outlines of a damage carries its number.
+        number: at === 0 ? damage.number : 0,
+        color: LINES[damage.severity?.level ?? 0],
+        points: points.map(share),
+        tag,
+      }))
+    }),
+  }
+}
+
+type View = ReportDamage['views'][number]
+
+function viewOn(damage: ReportDamage, image: ReportImage): View | undefined {
+  return damage.views.find(({ image_id }) => image_id === image.image_id)
+}
+
+function outlinesOf({ polygons, box }: View): Point[][] {
+  const outlines = polygons.filter((points) => points.length > 2)
+  if (outlines.length > 0) return outlines
+  const [right, bottom] = [box.xmin + box.width, box.ymin + box.height]
+  return [
+    [
+      [box.xmin, box.ymin],
+      [right, box.ymin],
+      [right, bottom],
+      [box.xmin, bottom],
+    ],
+  ]
+}
+
+/** Of the outlines, as a box sent by a client may be anything. */
+function boxOf(view: View): Box {
+  const points = outlinesOf(view).flat()
+  const xs = points.map(([x]) => x)
+  const ys = points.map(([, y]) => y)
+  const [xmin, ymin] = [smallest(xs), smallest(ys)]
+  return {
+    xmin,
+    ymin,
+    width: -smallest(xs.map((x) => -x)) - xmin,
+    height: -smallest(ys.map((y) => -y)) - ymin,
+  }
+}
+
+/** A region of the shape of the frame around the box, inside the picture. */
+function surroundings(box: Box, image: ReportImage): Box {
+  const wanted = Math.max(
+    box.width * CLOSE_UP_MARGIN,
+    box.height * CLOSE_UP_MARGIN * CLOSE_UP_RATIO,
+    image.width * CLOSE_UP_MIN,
+  )
+  const width = Math.min(wanted, image.width, image.height * CLOSE_UP_RATIO)
+  const height = width / CLOSE_UP_RATIO
+  return {
+    xmin: within(box.xmin + box.width / 2 - width / 2, image.width - width),
+    ymin: within(box.ymin + box.height / 2 - height / 2, image.height - height),
+    width,
+    height,
+  }
+}
+
+const sizeOf = ({ width, height }: ReportImage) => ({ width, height })
+const within = (value: number, max: number) => Math.min(Math.max(value, 0), max)
+const smallest = (values: number[]) => values.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY)
+const rounded = (value: number) => Math.round(value * 1e4) / 1e4

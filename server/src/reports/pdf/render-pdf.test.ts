@@ -1,0 +1,295 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { seededRandom } from '../../../test/random.ts'
+import { sampleReport } from '../../../test/sample-report.ts'
+import { PAPERS, REPORT_LANGUAGES, type ReportContent } from '../report-content.ts'
+import { twinOf } from '../report-twin.ts'
+import { PageCompiler } from './compile-pages.ts'
+import { readCharacters, readFonts } from './fonts.ts'
+import { pagesOf } from './page-data.ts'
+import { renderPdf } from './render-pdf.ts'
+
+/** Rendering takes a second of processor, and the machine may be busy. */
+const SLOW_MS = 180_000
+
+const HOSTILE = {
+  markup: '#panic("x") *b* $x$ #image("/etc/passwd") <b> @ref \\ // /* [',
+  emoji: 'Eve 🚗👩‍🔧',
+  hebrew: 'שלום',
+  long: 'L'.repeat(500),
+  vin: 'V1N'.repeat(33),
+  control: 'a\u0007b\u202ec',
+  foreign: '中文',
+}
+
+function hostileReport(): ReportContent {
+  const content = sampleReport({ images: 6, damages: 5 })
+  const [first, second] = content.damages
+  if (first) first.confirmed = { at: content.created_at, by: HOSTILE.long }
+  if (second) second.origin = { kind: 'person', name: HOSTILE.markup, at: content.created_at }
+  const [image] = content.images
+  if (image) image.label = HOSTILE.long
+  return {
+    ...content,
+    client_name: HOSTILE.markup,
+    customer: HOSTILE.long,
+    inspection: {
+      ...content.inspection,
+      inspector: HOSTILE.emoji,
+      place: HOSTILE.hebrew,
+      reference: HOSTILE.control,
+      type: HOSTILE.foreign,
+      comment: `${HOSTILE.long} ${HOSTILE.markup}`,
+      validated: { at: content.created_at, by: HOSTILE.long },
+    },
+    vehicle: { ...content.vehicle, vin: HOSTILE.vin, vin_check: 'malformed', plate: HOSTILE.markup },
+    history: [
+      ...content.history,
+      {
+        at: content.created_at,
+        by: HOSTILE.long,
+        event: 'damage.updated',
+        subject: HOSTILE.vin,
+        before: HOSTILE.markup,
+        after: HOSTILE.long,
+        reason: HOSTILE.emoji,
+      },
+    ],
+  }
+}
+
+async function picturesOf({ images }: ReportContent): Promise<Map<string, Buffer>> {
+  const jpegs = await Promise.all(
+    images.map(({ width, height }, at) =>
+      sharp({ create: { width, height, channels: 3, background: { r: 40 * at, g: 120, b: 160 } } })
+        .jpeg()
+        .toBuffer(),
+    ),
+  )
+  return new Map(images.map(({ image_id }, at) => [image_id, jpegs[at] ?? Buffer.alloc(0)]))
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'report-'))
+const file = join(folder, 'report.pdf')
+const content = hostileReport()
+let pictures: Map<string, Buffer>
+let pdf: Uint8Array
+let text: string
+
+const tool = (name: string, ...args: string[]) =>
+  execFileSync(name, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'], maxBuffer: 1e9 })
+/** What a reader sees, without the places where lines end. */
+const joined = (printed: string) => printed.replace(/[\s\u200b\u2068\u2069\u202a-\u202e]/gu, '')
+
+beforeAll(async () => {
+  pictures = await picturesOf(content)
+  pdf = await renderPdf(content, pictures)
+  writeFileSync(file, pdf)
+  text = tool('pdftotext', '-raw', file, '-')
+}, SLOW_MS)
+afterAll(() => rmSync(folder, { recursive: true }))
+
+describe('renderPdf', () => {
+  it(
+    'gives the same bytes twice',
+    async () => {
+      const again = await renderPdf(content, pictures)
+      expect(Buffer.compare(again, pdf)).toBe(0)
+    },
+    SLOW_MS,
+  )
+
+  it('has a title, a language, tags, and is sound', () => {
+    const about = tool('pdfinfo', file)
+    expect(about).toMatch(new RegExp(`Title: +Vehicle inspection report ${content.inspection_id}\n`))
+    expect(about).toMatch(/Tagged: +yes/)
+    expect(about).toMatch(/Page size: .*A4/)
+    expect(Buffer.from(pdf).toString('latin1')).toContain('/Lang (en)')
+    expect(tool('qpdf', '--check', file)).toContain('No syntax or stream encoding errors found')
+  })
+
+  it('says that it is PDF/A-3a and PDF/UA-1', () => {
+    const raw = Buffer.from(pdf).toString('utf8')
+    expect(raw).toContain('<pdfaid:part>3</pdfaid:part><pdfaid:conformance>A</pdfaid:conformance>')
+    expect(raw).toContain('<pdfuaid:part>1</pdfuaid:part>')
+    expect(raw).toMatch(/\/ViewerPreferences <<\s+\/DisplayDocTitle true/)
+  })
+
+  it('prints what people wrote as they wrote it', () => {
+    const { markup, emoji, long, vin } = HOSTILE
+    for (const literal of [markup, emoji, long, vin, 'a[U+0007]b[U+202E]c', '[U+4E2DU+6587]'])
+      expect(joined(text)).toContain(joined(literal))
+    // Poppler may give it in the order in which it stands on the paper.
+    expect([HOSTILE.hebrew, [...HOSTILE.hebrew].reverse().join('')].some((name) => text.includes(name))).toBe(
+      true,
+    )
+  })
+
+  it('prints every damage, every picture and the digest of every original', () => {
+    for (const { number } of content.damages) expect(text).toMatch(new RegExp(`^${number}\\b`, 'm'))
+    for (const { sha256 } of content.images) expect(text).toContain(sha256)
+    for (const at of content.images.keys()) expect(text).toContain(`Picture ${at + 1}`)
+    expect(text).toContain(twinOf(content).sha256)
+  })
+
+  it('has headings, tables with heads, and no figure without a description', () => {
+    const structure = tool('pdfinfo', '-struct', file)
+    expect(structure.match(/^ *H1\b/gm)).toHaveLength(1)
+    const tables = structure.split(/^ *Table\b/m).slice(1)
+    expect(tables.length).toBeGreaterThan(5)
+    for (const table of tables) expect(table).toMatch(/^ *TH\b/m)
+    const objects = Buffer.from(pdf).toString('latin1').split('endobj')
+    const figures = objects.filter((object) => /\/S \/Figure\n/.test(object))
+    // The drawing, the code, the picture of the first page, two for each damage, and all pictures.
+    expect(figures).toHaveLength(3 + 2 * content.damages.length + content.images.length)
+    for (const figure of figures) expect(figure).toMatch(/\/Alt \(|\/Alt </)
+  })
+
+  it('carries its data', () => {
+    const twin = join(folder, 'twin.json')
+    tool('pdfdetach', '-save', '1', '-o', twin, file)
+    expect(JSON.parse(readFileSync(twin, 'utf8'))).toEqual(content)
+  })
+
+  it('carries the pictures as they came', () => {
+    for (const picture of pictures.values()) expect(Buffer.from(pdf).includes(picture)).toBe(true)
+    const sizes = tool('pdfimages', '-list', file).match(/ 1600 +1200 rgb|1600 +1200 +icc/g)
+    expect(sizes?.length).toBeGreaterThanOrEqual(pictures.size)
+  })
+
+  it('leaves nothing outside of the margins and nothing over anything else', () => {
+    expect(misplaced(tool('pdftotext', '-bbox', file, '-'))).toEqual([])
+  })
+
+  it(
+    'says which picture is not there',
+    async () => {
+      const lacking = new Map([...pictures].slice(1))
+      writeFileSync(join(folder, 'lacking.pdf'), await renderPdf(content, lacking))
+      expect(tool('pdftotext', join(folder, 'lacking.pdf'), '-')).toContain('The picture is not available.')
+    },
+    SLOW_MS,
+  )
+
+  it(
+    'refuses a picture that is no JPEG',
+    async () => {
+      const broken = new Map([...pictures.keys()].map((id) => [id, Buffer.from('not a picture at all')]))
+      await expect(renderPdf(content, broken)).rejects.toThrow(/no JPEG/)
+    },
+    SLOW_MS,
+  )
+
+  it(
+    'tells what Typst has against a report',
+    async () => {
+      const broken = { ...content, time_zone: 'Nowhere/Else' }
+      await expect(renderPdf(broken, pictures)).rejects.toThrow(/Nowhere\/Else/)
+    },
+    SLOW_MS,
+  )
+})
+
+describe('the template', () => {
+  const compiler = new PageCompiler()
+  const compile = (given: ReportContent, standard?: string) => {
+    const twin = twinOf(given)
+    const pages = pagesOf(given, new Set(given.images.map(({ image_id }) => image_id)), twin.sha256)
+    const job = { pages, pictureCount: given.images.length, twin: twin.bytes, createdAt: given.created_at }
+    return compiler.compile(job, standard)
+  }
+  const forms = REPORT_LANGUAGES.flatMap((language) => PAPERS.map((paper) => ({ language, paper })))
+
+  it.each(forms)(
+    'has all words of $language and fits $paper',
+    ({ language, paper }) => {
+      const path = join(folder, `${language}-${paper}.pdf`)
+      writeFileSync(path, compile({ ...sampleReport({ images: 9, damages: 12 }), language, paper }))
+      expect(tool('pdfinfo', path)).toMatch(paper === 'a4' ? /\(A4\)/ : /\(letter\)/)
+      expect(tool('pdftotext', path, '-')).not.toMatch(/undefined|\[object|NaN/)
+      expect(misplaced(tool('pdftotext', '-bbox', path, '-'))).toEqual([])
+    },
+    SLOW_MS,
+  )
+
+  it(
+    'passes the checks of Typst for PDF/UA-1, which it writes as we claim it',
+    () => {
+      const own = compile(content, 'ua-1').toString('latin1')
+      expect(own).toContain('<pdfuaid:part>1</pdfuaid:part>')
+      expect(own).toMatch(/\/ViewerPreferences <<\s+\/DisplayDocTitle true/)
+      const kinds = (raw: string) => raw.match(/\/S \/\w+\n/g)?.sort()
+      const claimed = Buffer.from(pdf).toString('latin1').replaceAll('/S /GTS_PDFA1\n', '')
+      expect(kinds(claimed)).toEqual(kinds(own))
+    },
+    SLOW_MS,
+  )
+
+  it(
+    'makes a report of nothing',
+    () => {
+      const empty = sampleReport({ images: 0, damages: 0 })
+      const nothing = {
+        ...empty,
+        estimate: null,
+        verification: null,
+        history: [],
+        unresolved: [],
+        wheels: [],
+      }
+      const path = join(folder, 'empty.pdf')
+      writeFileSync(path, compile({ ...nothing, documents: [], models: [], rules: [] }))
+      expect(tool('pdftotext', path, '-')).toContain('No damage is recorded.')
+    },
+    SLOW_MS,
+  )
+
+  it(
+    'prints any characters the fonts have, in any order',
+    () => {
+      const known = [...new Set(readCharacters(readFonts()).flatMap((characters) => [...characters]))]
+      const joining = [0x200c, 0x200d, 0xfe0f, 0x301, 0x20dd, 0x64b, 0x5b0, 0x20]
+      const { next, below } = seededRandom('characters of the fonts')
+      const pick = (codes: number[]) => codes[below(codes.length)] ?? 0x20
+      const codes = Array.from({ length: 4000 }, () => pick(next() < 0.75 ? known : joining))
+      const comment = String.fromCodePoint(...codes)
+      const sample = sampleReport({ images: 1, damages: 1 })
+      const written = compile({ ...sample, inspection: { ...sample.inspection, comment } })
+      expect(written.subarray(0, 8).toString()).toBe('%PDF-1.7')
+    },
+    SLOW_MS,
+  )
+})
+
+type Word = { page: number; text: string; box: [number, number, number, number] }
+
+/** Words outside of the margins, and words that lie on one another. Numbers on pictures may do so. */
+function misplaced(boxes: string): string[] {
+  let page = 0
+  let width = 0
+  const words: Word[] = []
+  for (const line of boxes.split('\n')) {
+    const size = /<page width="([\d.]+)"/.exec(line)
+    if (size) [page, width] = [page + 1, Number(size[1])]
+    const word = /<word xMin="(\S+)" yMin="(\S+)" xMax="(\S+)" yMax="(\S+)">(.*)<\/word>/.exec(line)
+    const [, x0, y0, x1, y1, printed = ''] = word ?? []
+    if (!word || /^\d{1,2}$/.test(printed)) continue
+    words.push({ page, text: printed, box: [Number(x0), Number(y0), Number(x1), Number(y1)] })
+  }
+  const margin = 28
+  const outside = words.filter(({ box }) => box[0] < margin || box[2] > width - margin)
+  const over = words.filter((word, at) => words.slice(at + 1).some((other) => overlap(word, other)))
+  return [...outside, ...over].map(({ page, text, box }) => `page ${page}: ${text} at ${box}`)
+}
+
+function overlap(a: Word, b: Word): boolean {
+  if (a.page !== b.page) return false
+  const x = Math.min(a.box[2], b.box[2]) - Math.max(a.box[0], b.box[0])
+  const y = Math.min(a.box[3], b.box[3]) - Math.max(a.box[1], b.box[1])
+  // The boxes of lines set close reach a little into each other.
+  return x > 1 && y > 3.2
+}

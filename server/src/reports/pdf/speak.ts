@@ -1,0 +1,56 @@
+import { labels } from '@walkaround/catalog/labels'
+import type { Span } from '../../estimates/amounts.ts'
+import { amountOf } from '../../estimates/money.ts'
+import type { ReportContent, ReportDamage } from '../report-content.ts'
+import { de } from './words/de.ts'
+import { en } from './words/en.ts'
+import { fr } from './words/fr.ts'
+
+const WORDS = { en, fr, de }
+// English with the units and dates of most of its readers outside the United States.
+const LOCALES = { en: 'en-GB', fr: 'fr-FR', de: 'de-DE' } as const
+
+/** Words, numbers, dates and money in the language and the time zone of a report. */
+export type Speech = ReturnType<typeof speak>
+
+export function speak({ language, time_zone }: Pick<ReportContent, 'language' | 'time_zone'>) {
+  const locale = LOCALES[language]
+  const words = WORDS[language]
+  const dates = new Intl.DateTimeFormat(locale, {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    timeZone: time_zone,
+  })
+  const list = new Intl.ListFormat(locale, { type: 'conjunction' })
+  const number = (value: number, digits = 1) =>
+    new Intl.NumberFormat(locale, { maximumFractionDigits: digits }).format(value)
+  const percent = (share: number, digits = 0) =>
+    new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: digits }).format(share)
+  const money = (minor: number, currency: string) =>
+    new Intl.NumberFormat(locale, { style: 'currency', currency }).format(amountOf(minor, currency))
+  return {
+    words,
+    labels: labels(language),
+    number,
+    percent,
+    money,
+    moneyRange: ({ low, high }: Span, currency: string) =>
+      `${money(low, currency)} – ${money(high, currency)}`,
+    time: (iso: string) => dates.format(new Date(iso)),
+    list: (items: readonly string[]) => list.format(items),
+    size: (size: ReportDamage['size_cm']) => (size ? sizeText(size, number) : words.size_unknown),
+  }
+}
+
+/** The word for a code; the code itself where nobody has named it, for a report must not hide what it does not know. */
+export function nameOf(names: Readonly<Record<string, string>>, code: string): string {
+  return (Object.hasOwn(names, code) ? names[code] : undefined) ?? code.replaceAll('_', ' ')
+}
+
+function sizeText({ low, likely, high }: Span, number: (value: number, digits?: number) => string): string {
+  const digits = likely < 10 ? 1 : 0
+  const error = number(high - likely, digits)
+  const unit = '\u00a0cm'
+  if (number(likely - low, digits) === error) return `${number(likely, digits)}\u00a0±\u00a0${error}${unit}`
+  return `${number(likely, digits)}${unit} (${number(low, digits)}–${number(high, digits)})`
+}

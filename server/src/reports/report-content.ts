@@ -1,0 +1,162 @@
+import type { DamageType } from '../contracts/damage-types.ts'
+import type { Box, CheckDigit, Point, ScaleSource, WheelName } from '../contracts/findings.ts'
+import type { PartType } from '../contracts/part-types.ts'
+import type { Span } from '../estimates/amounts.ts'
+import type { Estimate, Operation, Verdict } from '../estimates/estimate-types.ts'
+
+export const REPORT_FORMAT = 'walkaround-report/1'
+export const REPORT_LANGUAGES = ['en', 'fr', 'de'] as const
+export const PAPERS = ['a4', 'letter'] as const
+export const DAMAGE_AGES = ['new', 'existing', 'uncertain'] as const
+
+export type ReportLanguage = (typeof REPORT_LANGUAGES)[number]
+export type Paper = (typeof PAPERS)[number]
+
+/**
+ * Everything a report says, as facts and codes: words, numbers and dates are written only when it is rendered. The
+ * JSON of it is attached to the PDF, so that a program can read and check what a person reads on paper. Null: not known.
+ * Times are ISO 8601 in UTC.
+ */
+export type ReportContent = {
+  format: typeof REPORT_FORMAT
+  report_id: string
+  inspection_id: string
+  /** Of the layout and the words, as it is printed in the footer. */
+  template_version: string
+  language: ReportLanguage
+  paper: Paper
+  /** IANA name: times are printed in it, and it is named. */
+  time_zone: string
+  created_at: string
+  /** Who runs the service. */
+  service_name: string
+  client_name: string | null
+  customer: string | null
+  inspection: ReportInspection
+  vehicle: ReportVehicle
+  coverage: ReportCoverage
+  damages: ReportDamage[]
+  /** In the order of a walk around the vehicle, close-ups after what they belong to. */
+  images: ReportImage[]
+  wheels: ReportWheel[]
+  documents: ReportDocument[]
+  /** Null where no price was asked for. */
+  estimate: Estimate | null
+  unresolved: UnresolvedItem[]
+  history: HistoryEntry[]
+  models: { name: string; version: string; sha256: string }[]
+  rules: { id: string; version: string }[]
+  verification: { url: string; code: string } | null
+}
+
+export type ReportInspection = {
+  /** As the client names it, such as `check-in`. */
+  type: string | null
+  /** Number of the claim or the contract. */
+  reference: string | null
+  place: string | null
+  inspector: string | null
+  created_at: string
+  started_at: string | null
+  finished_at: string | null
+  validated: { at: string; by: string } | null
+  comment: string | null
+}
+
+export type ReportVehicle = {
+  vin: string | null
+  vin_check: CheckDigit | 'malformed' | null
+  plate: string | null
+  brand: string | null
+  model: string | null
+  /** As the client names it; the drawing is of the body nearest to it. */
+  vehicle_type: string | null
+  color: string | null
+  mileage: { value: number; unit: 'km' | 'miles'; image_id: string | null } | null
+  date_of_circulation: string | null
+  duplicate_keys: boolean | null
+  market_value: { minor: number; currency: string } | null
+}
+
+export type ReportCoverage = {
+  parts_seen: PartType[]
+  parts_not_seen: PartType[]
+  /** 0 to 1, of the parts that a compliant picture was taken in front of. */
+  parts_share: number | null
+  ring: { segments: number; covered: number } | null
+}
+
+export type ReportDamage = {
+  /** Counted from 1. The same number stands on the drawing, the pictures and in the tables. */
+  number: number
+  damage_id: string
+  damage_type: DamageType
+  part_types: PartType[]
+  size_cm: (Span & { scale_source: ScaleSource | 'person' }) | null
+  severity: { level: 0 | 1 | 2 | 3; rule_id: string | null } | null
+  repair_operation: Operation | null
+  /** Net, in minor units of the estimate's currency. Null where nothing is charged for this damage alone. */
+  price: Span | null
+  /** The number of the damage in whose price this one is contained. */
+  priced_with: number | null
+  origin:
+    | { kind: 'model'; name: string; version: string; sha256: string }
+    | { kind: 'person'; name: string; at: string }
+  /** 0 to 1, of a model only. */
+  confidence: number | null
+  confirmed: { at: string; by: string } | null
+  age: (typeof DAMAGE_AGES)[number] | null
+  wear: { verdict: Verdict['verdict']; rule_id: string | null; limit_cm: number | null } | null
+  /** The best one first: it is shown. */
+  views: { image_id: string; box: Box; polygons: Point[][] }[]
+}
+
+export type ReportImage = {
+  image_id: string
+  /** Of the original, the bytes as they came in. */
+  sha256: string
+  /** What the device says, if it says anything. */
+  taken_at: string | null
+  received_at: string
+  viewpoint: string | null
+  /** What the client calls it. */
+  label: string | null
+  image_type: string
+  /** Of the upright original, in pixels: what boxes and polygons are measured in. */
+  width: number
+  height: number
+  /** Null: not checked. */
+  checks: { issue: string; is_passed: boolean }[] | null
+}
+
+export type ReportWheel = {
+  wheel_name: WheelName | null
+  image_id: string
+  /** Codes by the name of the question; confidence null where no model can tell. */
+  judgements: { question: string; answer: string; confidence: number | null }[]
+}
+
+export type ReportDocument = {
+  image_id: string
+  type: string | null
+  readings: { field: string; value: string; confidence: number | null }[]
+}
+
+export type UnresolvedItem = {
+  /** What is open, as a code. */
+  reason: string
+  part_type: PartType | null
+  damage_number: number | null
+  image_id: string | null
+}
+
+export type HistoryEntry = {
+  at: string
+  by: string
+  /** The event, such as `damage.updated`. */
+  event: string
+  subject: string | null
+  before: string | null
+  after: string | null
+  reason: string | null
+}
