@@ -37,6 +37,7 @@ const EVERYTHING: Wanted = new Set([
   'pricing',
   'severity',
   'report',
+  'estimate',
   'gone',
 ])
 

@@ -49,6 +49,7 @@ export const LINE_KINDS = [
   'blend',
   'material',
   'span',
+  'agreed',
 ] as const
 export type LineKind = (typeof LINE_KINDS)[number]
 

@@ -56,6 +56,9 @@ export const RULES = {
   other_operation_possible:
     'At one end of the error bar another operation would be chosen, or none. This line holds the difference.',
 
+  set_by_person: 'A person set this price; it stands instead of what the rules make.',
+  price_removed: 'A person decided that nothing is charged for this.',
+
   // How severe it is.
   level_replace: 'Level 3: the part is replaced.',
   level_structural: 'Level 3: the part is bent, cracked or smashed.',

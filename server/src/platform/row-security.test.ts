@@ -166,6 +166,7 @@ describe('row-level security', () => {
       'abandoned_uploads',
       'delete_old_idempotency_keys',
       'fold_inspection_counts',
+      'verify_report',
     ])
   })
 

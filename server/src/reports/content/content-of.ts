@@ -1,12 +1,13 @@
 import { coverageOf } from '../../analysis/coverage.ts'
 import { PART_VISIBILITY } from '../../analysis/part-visibility.ts'
 import { PART_TYPES } from '../../contracts/part-types.ts'
+import { agreedEstimate, type StandingPrice } from '../../estimates/agreed.ts'
 import { type Paper, REPORT_FORMAT, type ReportContent, type ReportLanguage } from '../report-content.ts'
 import { damagesOf, modelsOf } from './damages.ts'
 import { historyOf } from './history.ts'
 import { imagesInOrder } from './order-images.ts'
 import type { ReportFacts } from './read-facts.ts'
-import { inspectionOf, vehicleOf } from './vehicle.ts'
+import { inspectionOf, vehicleOf, vinCheckOf } from './vehicle.ts'
 
 export type ReportFrame = {
   report_id: string
@@ -53,7 +54,7 @@ export function contentOf(facts: Facts, frame: ReportFrame): ReportContent {
     images: imagesInOrder(facts.images),
     wheels: facts.wheels.map(wheelOf),
     documents: facts.documents.map(documentOf),
-    estimate: known.estimate,
+    estimate: known.estimate && agreedEstimate(known.estimate, standingPrices(known)),
     unresolved: unresolvedOf(known, damages),
     history: historyOf(facts, damages),
     models: modelsOf(facts),
@@ -133,10 +134,20 @@ function unresolvedOf(facts: Facts, damages: ReportContent['damages']): ReportCo
       reason: rule,
       damage_number: numberOf(damage_id),
     })),
+    ...(vinCheckOf(facts.vehicle.vin) === 'wrong' ? [{ ...nothing, reason: 'vin_check_wrong' }] : []),
     ...tasks
       .filter(({ status }) => status !== 'DONE' && status !== 'VALIDATED')
       .map(() => ({ ...nothing, reason: 'task_not_done' })),
   ]
+}
+
+function standingPrices({ prices }: Facts): StandingPrice[] {
+  return prices.map(({ part_type, amount_minor, person_fields }) => ({
+    // A price of the whole vehicle is on no part.
+    part_type: part_type ?? 'ignore',
+    minor: amount_minor,
+    is_agreed: person_fields.includes('pricing'),
+  }))
 }
 
 function rulesOf({ estimate }: Facts): ReportContent['rules'] {

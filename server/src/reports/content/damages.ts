@@ -70,7 +70,8 @@ function firstOf(part: EstimatePart, numbers: Map<string, number>): number | nul
 
 function priceOf(facts: Facts, part: EstimatePart): ReportDamage['price'] {
   const set = facts.prices.find((price) => price.part_type === part.part_type)
-  if (!set?.is_user_modified || set.amount_minor === null) return part.net
+  if (!set?.person_fields.includes('pricing')) return set ? part.net : null
+  if (set.amount_minor === null) return null
   return { low: set.amount_minor, likely: set.amount_minor, high: set.amount_minor }
 }
 

@@ -11,7 +11,7 @@ export function vehicleOf({ vehicle, images }: Facts): ReportVehicle {
   const isCurrency = market_value_unit !== null && /^[A-Z]{3}$/.test(market_value_unit)
   return {
     vin: vehicle.vin,
-    vin_check: vehicle.vin === null ? null : isVin(vehicle.vin) ? checkDigitOf(vehicle.vin) : 'malformed',
+    vin_check: vinCheckOf(vehicle.vin),
     plate: vehicle.plate,
     brand: vehicle.brand,
     model: vehicle.model,
@@ -32,6 +32,11 @@ export function vehicleOf({ vehicle, images }: Facts): ReportVehicle {
         ? { minor: minorOf(market_value_value, market_value_unit), currency: market_value_unit }
         : null,
   }
+}
+
+export function vinCheckOf(vin: string | null): ReportVehicle['vin_check'] {
+  if (vin === null) return null
+  return isVin(vin) ? checkDigitOf(vin) : 'malformed'
 }
 
 /** Who, where and when, from what clients send for the report, and from the tasks. */

@@ -52,7 +52,10 @@ async function layOut(job: RenderingJob): Promise<Uint8Array> {
     throw new Error(`the report was not laid out within ${TIMEOUT_MS} ms`)
   })
   try {
-    return await Promise.race([promise, late])
+    const pages = await Promise.race([promise, late])
+    // Its memory is free before the pictures are put in.
+    await worker.terminate()
+    return pages
   } finally {
     late.catch(() => null)
     abort.abort()

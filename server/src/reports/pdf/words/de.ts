@@ -159,6 +159,7 @@ export const de: Words = {
     blend: 'Beilackieren',
     material: 'Lackmaterial',
     span: 'Andere Arbeit möglich',
+    agreed: 'Von einer Person festgelegt',
   },
   not_priced: 'Ohne Preis',
   total_loss: (share) =>
@@ -182,6 +183,8 @@ export const de: Words = {
     price_missing: 'Dafür gibt es keinen Preis.',
     part_not_known: 'Das Teil konnte nicht bestimmt werden.',
     vin_check_wrong: 'Die Prüfziffer der FIN stimmt nicht.',
+    price_removed: 'Eine Person hat entschieden, dass dafür nichts berechnet wird.',
+    task_not_done: 'Eine Aufgabe der Prüfung ist nicht abgeschlossen.',
   },
   damage: (number) => `Schaden ${number}`,
   history: 'Verlauf der Entscheidungen',

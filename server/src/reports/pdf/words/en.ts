@@ -159,6 +159,7 @@ export const en = {
     blend: 'Blending',
     material: 'Paint material',
     span: 'Other operation possible',
+    agreed: 'Price set by a person',
   },
   not_priced: 'Not priced',
   total_loss: (share: string) =>
@@ -182,6 +183,8 @@ export const en = {
     price_missing: 'There is no price for this.',
     part_not_known: 'The part could not be told.',
     vin_check_wrong: 'The check digit of the VIN is wrong.',
+    price_removed: 'A person decided that nothing is charged for this.',
+    task_not_done: 'A task of the inspection is not finished.',
   },
   damage: (number: number) => `damage ${number}`,
   history: 'History of decisions',

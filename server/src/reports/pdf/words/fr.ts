@@ -160,6 +160,7 @@ export const fr: Words = {
     blend: 'Raccord',
     material: 'Ingrédients peinture',
     span: 'Autre opération possible',
+    agreed: 'Prix fixé par une personne',
   },
   not_priced: 'Sans prix',
   total_loss: (share) =>
@@ -183,6 +184,8 @@ export const fr: Words = {
     price_missing: 'Il n’y a pas de prix pour ce poste.',
     part_not_known: 'La pièce n’a pas pu être déterminée.',
     vin_check_wrong: 'La clé de contrôle du VIN est fausse.',
+    price_removed: 'Une personne a décidé de ne rien facturer pour cela.',
+    task_not_done: 'Une tâche de l’inspection n’est pas terminée.',
   },
   damage: (number) => `dommage ${number}`,
   history: 'Historique des décisions',
