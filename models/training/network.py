@@ -111,6 +111,7 @@ class Segmenter(nn.Module):
             y = self.s[i](self.l[i](taps[i]) + F.interpolate(y, scale_factor=2.0, mode="nearest"))
         masks = self.h(y)
         pooled = torch.cat([taps[3].mean((2, 3)), taps[3].amax((2, 3))], 1)
-        # The strongest place of a mask speaks for presence; coarse cells, so that one wild pixel does not.
-        peak = F.avg_pool2d(masks, 4).amax((2, 3))
-        return masks, self.g(pooled.float()) + self.w * peak.float().detach()
+        # The strongest place of a mask speaks for presence; coarse cells, so that one wild pixel does not. The mean is of
+        # probabilities: a thin scratch fills a cell in part.
+        peak = F.avg_pool2d(masks.float().detach().sigmoid(), 4).amax((2, 3)).clamp(1e-4, 1 - 1e-4)
+        return masks, self.g(pooled.float()) + self.w * (peak / (1 - peak)).log()

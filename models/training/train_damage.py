@@ -11,6 +11,7 @@ import json
 import pathlib
 import time
 
+import cv2
 import numpy as np
 import torch
 import torch.nn as nn
@@ -24,28 +25,36 @@ SIDE = 320
 # A batch: damaged pictures, close crops of them, close crops that show no damage, undamaged vehicles. Close crops with and
 # without damage are of one scale, or the network learns that what is close is whole.
 DAMAGED, CLOSE, SPARED, CLEAN = 9, 3, 3, 1
-CLOSE_SCALE = (0.3, 0.6)
+SCALE, CLOSE_SCALE = (0.5, 1.05), (0.3, 0.6)
+# While the learning rate falls, every third step sees whole pictures in the size the service shows them.
+WHOLE, WHOLE_SIDE, WHOLE_SCALE = 8, 448, (0.95, 1.05)
 # Rare classes would rather be left out than risked: their pixels weigh more. In the order of the classes, then "any".
 PIXEL_WEIGHTS = torch.tensor([1.0, 1.0, 1.0, 2.0, 1.0, 4.0, 1.0, 3.0, 1.0]).view(1, CLASSES + 1, 1, 1)
+# Drawn once and cut at random: drawing it anew would take a tenth of a step.
+NOISE = torch.randn(1, 3, 640, 640, generator=torch.Generator().manual_seed(SEED))
 BITS = torch.arange(CLASSES).view(1, CLASSES, 1, 1)
 # Smaller shares of a crop are neither present nor absent.
 PRESENT_SHARE = 0.0004
 
 
-def grids(n, low, high, centers=None):
-    """Random crops: zoom, aspect, mirror, turn, place."""
-    scale = torch.empty(n).uniform_(low, high)
-    aspect = torch.empty(n).uniform_(-0.25, 0.25).exp()
-    mirror = (torch.rand(n) < 0.5).float() * 2 - 1
-    angle = torch.empty(n).uniform_(-0.2, 0.2)
-    theta = torch.zeros(n, 2, 3)
-    theta[:, 0, 0] = scale * mirror * angle.cos() * aspect
-    theta[:, 0, 1] = -scale * angle.sin()
-    theta[:, 1, 0] = scale * mirror * angle.sin()
-    theta[:, 1, 1] = scale * angle.cos()
-    free = torch.empty(n, 2).uniform_(-1, 1) if centers is None else centers
-    theta[:, :, 2] = free * (1 - scale).clamp(min=0.03).view(-1, 1) * 1.05
-    return F.affine_grid(theta, (n, 3, SIDE, SIDE), align_corners=False)
+def crop(pixels, mask, rng, low, high, side):
+    """A random crop of one picture and its mask: zoom, aspect, mirror, turn, place."""
+    scale = rng.uniform(low, high)
+    aspect, angle = np.exp(rng.uniform(-0.25, 0.25)), rng.uniform(-0.2, 0.2)
+    mirror = rng.choice([-1.0, 1.0])
+    turn = scale * np.array(
+        [[mirror * np.cos(angle) * aspect, -np.sin(angle)], [mirror * np.sin(angle), np.cos(angle)]]
+    )
+    place = rng.uniform(-1, 1, 2) * max(0.03, 1 - scale) * 1.05
+    # From pixels of the crop to pixels of the picture; both are squares of -1..1 in between.
+    half, whole = side / 2, pixels.shape[0] / 2
+    matrix = np.concatenate([turn * whole / half, np.zeros((2, 1))], 1)
+    corner = np.array([0.5 / half - 1] * 2)
+    matrix[:, 2] = (turn @ corner + place + 1) * whole - 0.5
+    flags = cv2.WARP_INVERSE_MAP
+    m = cv2.warpAffine(mask, matrix, (side, side), flags=flags | cv2.INTER_NEAREST)
+    x = cv2.warpAffine(pixels, matrix, (side, side), flags=flags | cv2.INTER_LINEAR, borderValue=(114, 114, 114))
+    return x, m
 
 
 def recolor(x):
@@ -61,9 +70,10 @@ def recolor(x):
     x = (x - mean) * draw(0.7, 1.3) + mean
     gray = x.mean(1, keepdim=True)
     x = gray + (x - gray) * draw(0.4, 1.3)
-    soft = F.avg_pool2d(x, 3, 1, 1)
-    x = torch.where(torch.rand(n, 1, 1, 1) < 0.2, soft, x)
-    x = x + torch.randn_like(x) * draw(0, 0.03)
+    soft = torch.rand(n) < 0.2
+    x[soft] = F.avg_pool2d(x[soft], 3, 1, 1)
+    top, left = torch.randint(NOISE.shape[-1] - x.shape[-1], (2,)).tolist()
+    x = x + NOISE[:, :, top : top + x.shape[-2], left : left + x.shape[-1]] * draw(0, 0.03)
     return (x * 255).clamp(0, 255)
 
 
@@ -79,35 +89,41 @@ class Data:
         self.weights = np.clip(rarity, 1, 3)
         self.weights /= self.weights.sum()
 
-    def crop(self, indexes, low, high):
-        x = torch.from_numpy(self.pixels[indexes]).permute(0, 3, 1, 2).float()
-        m = torch.from_numpy(self.masks[indexes]).unsqueeze(1).float()
-        grid = grids(len(indexes), low, high)
-        x = F.grid_sample(x - 114, grid, align_corners=False) + 114
-        m = F.grid_sample(m, grid, mode="nearest", align_corners=False).long()
-        return x, m
+    def damaged(self, indexes, rng, low, high, side):
+        return [crop(self.pixels[i], self.masks[i], rng, low, high, side) for i in indexes]
 
-    def batch(self, step):
+    def undamaged(self, count, rng, low, high, side):
+        empty = np.zeros(self.clean.shape[1:3], np.uint8)
+        return [crop(self.clean[i], empty, rng, low, high, side) for i in rng.choice(len(self.clean), count)]
+
+    def spared(self, rng):
+        """Close crops of damaged pictures that show no damage, as many as a few draws find."""
+        found = []
+        for i in rng.choice(len(self.pixels), 16, replace=False):
+            row = crop(self.pixels[i], self.masks[i], rng, *CLOSE_SCALE, SIDE)
+            if not row[1].any():
+                found.append(row)
+            if len(found) == SPARED:
+                break
+        return found
+
+    def batch(self, step, settle):
         seed = SEED * 1_000_003 + step
         rng = np.random.default_rng(seed)
         torch.manual_seed(seed)
-        drawn = rng.choice(len(self.pixels), DAMAGED + CLOSE, replace=False, p=self.weights)
-        whole, close = self.crop(drawn[:DAMAGED], 0.5, 1.05), self.crop(drawn[DAMAGED:], *CLOSE_SCALE)
-        x, m = torch.cat([whole[0], close[0]]), torch.cat([whole[1], close[1]])
-        # Draws close crops until enough of them show no damage at all.
-        spared = torch.empty(0, 3, SIDE, SIDE)
-        for _ in range(4):
-            cx, cm = self.crop(rng.choice(len(self.pixels), 4, replace=False), *CLOSE_SCALE)
-            spared = torch.cat([spared, cx[cm.amax((1, 2, 3)) == 0]])[:SPARED]
-            if len(spared) == SPARED:
-                break
-        c = torch.from_numpy(self.clean[rng.choice(len(self.clean), SPARED + CLEAN - len(spared))])
-        c = c.permute(0, 3, 1, 2).float()
-        c = F.grid_sample(c - 114, grids(len(c), 0.5, 1.05), align_corners=False) + 114
-        x = torch.cat([x, spared, c])
-        m = torch.cat([m, torch.zeros(len(x) - len(m), 1, SIDE, SIDE, dtype=torch.long)])
-        y = ((m >> BITS) & 1).float()
-        y = torch.cat([y, y.amax(1, keepdim=True)], 1)
+        if settle and step % 3 == 0:
+            drawn = rng.choice(len(self.pixels), WHOLE - 1, replace=False, p=self.weights)
+            rows = self.damaged(drawn, rng, *WHOLE_SCALE, WHOLE_SIDE)
+            rows += self.undamaged(1, rng, *WHOLE_SCALE, WHOLE_SIDE)
+        else:
+            drawn = rng.choice(len(self.pixels), DAMAGED + CLOSE, replace=False, p=self.weights)
+            rows = self.damaged(drawn[:DAMAGED], rng, *SCALE, SIDE)
+            rows += self.damaged(drawn[DAMAGED:], rng, *CLOSE_SCALE, SIDE)
+            rows += self.spared(rng)
+            rows += self.undamaged(DAMAGED + CLOSE + SPARED + CLEAN - len(rows), rng, *SCALE, SIDE)
+        x = torch.from_numpy(np.stack([row[0] for row in rows])).permute(0, 3, 1, 2).float()
+        m = torch.from_numpy(np.stack([row[1] for row in rows])).unsqueeze(1)
+        y = torch.cat([(m >> BITS.to(torch.uint8)) & 1, (m > 0).to(torch.uint8)], 1).float()
         share = y.mean((2, 3))
         present = (share > PRESENT_SHARE).float()
         known = ((share == 0) | (share > PRESENT_SHARE)).float()
@@ -207,7 +223,7 @@ def main():
     losses, started = [], time.time()
     spent = time.process_time()
     while step < options.steps:
-        x, y, present, visible = data.batch(step)
+        x, y, present, visible = data.batch(step, step >= options.steps - options.decay)
         rate = min(1.0, (step + 1) / 100) * min(1.0, (options.steps - step) / options.decay)
         for group, base in zip(optimizer.param_groups, rates):
             group["lr"] = base * rate
