@@ -1,19 +1,11 @@
+import { VIEWPOINTS } from '@walkaround/catalog/image-types'
 import type { FreeObject } from '../contracts/schema.ts'
 import { degreesBetween, PART_VISIBILITY } from './part-visibility.ts'
 import { round } from './round.ts'
 import type { Sight } from './sights.ts'
 
 /** In steps of 45 degrees from the front over the left side of the vehicle. */
-export const VIEWPOINTS = [
-  'front',
-  'front_left',
-  'left',
-  'back_left',
-  'back',
-  'back_right',
-  'right',
-  'front_right',
-] as const
+export { VIEWPOINTS }
 export type ViewpointName = (typeof VIEWPOINTS)[number]
 
 const STEP = 360 / VIEWPOINTS.length
