@@ -158,7 +158,7 @@ describe('the end of damage_detection', () => {
       const { ctx, id, images, run } = await start(1, options)
       await recordResults(ctx, run, {
         [images[0] ?? '']: result(
-          found(40, { confidence: 0.15 }),
+          found(40, { confidence: 0.15, is_shown: false }),
           found(100, { confidence: 0.25, is_shown: false }),
         ),
       })
