@@ -62,6 +62,7 @@ const MEANINGS: Record<string, Meaning> = {
   'createView.polygons': polygonsOf,
   'updateView.bounding_box': boxOf,
   'updateView.polygons': polygonsOf,
+  'verifyReport.path.report_id': ({ idOf }) => idOf('report'),
   'createReport.pdf_post_strategy': ({ asMultipart }) => (asMultipart ? 'upload' : SKIP),
   'createPricing.part_type': ({ schema, random, parts }) => random.pick(enumOf(parts, schema)),
   'updateTask.status': ({ random }) =>

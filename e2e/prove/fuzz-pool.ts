@@ -113,6 +113,9 @@ export class Pool {
       if (!this.#owners.has(uuid)) this.#owners.set(uuid, organizationOf(account))
     for (const [, url = ''] of text.matchAll(/"(https:\/\/127\.0\.0\.1:\d+\/[^"]+)"/g)) this.#addUrl(url)
     for (const gone of own.deleted_image_ids ?? []) this.remove(gone)
+    // Only a report that the service made can be verified.
+    if (operation.id === 'getReport' && own.source === 'generated')
+      this.add({ kind: 'report', id: own.report_id, inspection: params.inspection_id ?? '', account })
     if (typeof id !== 'string') return
     if (operation.method === 'DELETE') this.remove(id)
     const kind = kindMadeBy(operation)
