@@ -79,7 +79,10 @@ function viewOf(image: CoveringImage): View {
 }
 
 /** The sight that was judged, or the one the client noted. */
-function sightIdOf({ compliances, additional_data }: CoveringImage): string | null {
+export function sightIdOf({
+  compliances,
+  additional_data,
+}: Pick<CoveringImage, 'compliances' | 'additional_data'>): string | null {
   const asked = compliances?.coverage_360
   const judged = typeof asked === 'object' && asked && 'sight_id' in asked ? asked.sight_id : undefined
   const id = judged ?? additional_data.sight_id

@@ -57,10 +57,7 @@ export type TaskName = keyof typeof TASKS
 
 export const TASK_NAMES: readonly string[] = Object.keys(TASKS)
 
-/**
- * The tasks that models do. One whose model is not installed ends in
- * ERROR and says so; then a person may finish it.
- */
+/** The tasks that models do. One whose model is not installed ends in ERROR and says so; then a person may finish it. */
 export const MODEL_TASKS: ReadonlySet<TaskName> = new Set<TaskName>([
   'compliances',
   'damage_detection',

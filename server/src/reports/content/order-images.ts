@@ -1,3 +1,4 @@
+import { sightIdOf } from '../../analysis/coverage.ts'
 import { sightOf } from '../../analysis/sights.ts'
 import { directionOf, nearestViewpoint } from '../../analysis/viewpoint.ts'
 import type { ImageRow } from '../../images/queries.ts'
@@ -25,9 +26,7 @@ export function imagesInOrder(rows: readonly ImageRow[]): ReportImage[] {
 }
 
 function place(row: ImageRow): Placed {
-  const asked = row.compliances?.coverage_360
-  const judged = typeof asked === 'object' && asked !== null && 'sight_id' in asked ? asked.sight_id : null
-  const sightId = typeof judged === 'string' ? judged : textIn(row.additional_data, 'sight_id')
+  const sightId = sightIdOf(row)
   const sight = sightId === null ? null : sightOf(sightId)
   return {
     row,
