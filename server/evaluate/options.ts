@@ -1,4 +1,4 @@
-import { CONFIDENCE_MIN, calibrate as confidenceOf } from '../src/analysis/damage/segment-damage.ts'
+import { calibrate as confidenceOf, SHOWN_CONFIDENCE_MIN } from '../src/analysis/damage/segment-damage.ts'
 import { isPresent } from './facts.ts'
 import { type Calibration, fitCalibration, type Scored } from './platt.ts'
 import { AREA_SHARES, type Kind, MASK_THRESHOLDS, type Place, type Sample, sumOf } from './samples.ts'
@@ -92,7 +92,7 @@ type Drafted = Pick<Draft, 'mask_threshold' | 'min_area_share' | 'calibration'>
 function rowOf(sample: Sample, index: number, drafted: Drafted): Row {
   const { present = 0, truth = 0 } = sample.classes[index] ?? {}
   const places = placesOf(sample, index, drafted.mask_threshold, drafted.min_area_share).filter(
-    ({ mean }) => confidenceOf(present * mean, drafted.calibration) >= CONFIDENCE_MIN,
+    ({ mean }) => confidenceOf(present * mean, drafted.calibration) >= SHOWN_CONFIDENCE_MIN,
   )
   return {
     kind: sample.kind,

@@ -65,7 +65,7 @@ function partOnVehicle(
   return partFound(damage, first.part, overlap * vehicle.score, 'sight')
 }
 
-function bodiesOf(vehicleType: string | null, kind: string): readonly VehicleBody[] {
+export function bodiesOf(vehicleType: string | null, kind: string): readonly VehicleBody[] {
   const body = bodyOf(vehicleType)
   if (body) return [body]
   return isUnknownType(vehicleType) && kind === 'car' ? CAR_BODIES : []

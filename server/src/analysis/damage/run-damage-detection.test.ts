@@ -42,7 +42,7 @@ function manifestOf(name: string, vehicle_gate: number): Manifest {
       min_area_share: 0,
       calibration: { a: 1, b: 0 },
     })),
-    parameters: { input_side: 64, flip_average: false, vehicle_gate },
+    parameters: { input_side: 64, vehicle_gate },
   }
 }
 

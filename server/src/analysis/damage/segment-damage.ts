@@ -9,7 +9,9 @@ import { type DamageClass, segmenterSettings } from './segmenter-settings.ts'
 
 export const DAMAGE_SEGMENTER = 'damage-segmenter'
 
-export const CONFIDENCE_MIN = 0.05
+const CONFIDENCE_MIN = 0.05
+/** Less sure than this and a finding is not shown by default, however sure it is that its class is in the picture. */
+export const SHOWN_CONFIDENCE_MIN = 0.1
 /** The class that says whether a picture shows any damage at all. */
 export const ANY_DAMAGE = 'any'
 // Sigmoids answer 0 and 1 after rounding, whose logits are infinite.
@@ -34,12 +36,11 @@ export type DamageCandidate = {
 export async function segmentDamage(models: Models, jpegs: Buffer[]): Promise<SegmenterOutput[]> {
   const model = models.get(DAMAGE_SEGMENTER)
   const { classes, parameters } = segmenterSettings(model.manifest)
-  const { input_side: side, flip_average } = parameters
+  const { input_side: side } = parameters
   const rows: Uint8Array[] = []
   for (const jpeg of jpegs) {
     const { pixels } = await readRgb(jpeg, { width: side, height: side })
     rows.push(pixels)
-    if (flip_average) rows.push(mirrorPixels(pixels, side))
   }
   if (rows.length === 0) return []
   const data = new Uint8Array(rows.length * side * side * 3)
@@ -47,20 +48,7 @@ export async function segmentDamage(models: Models, jpegs: Buffer[]): Promise<Se
     data.set(row, at * row.length)
   })
   const outputs = await model.infer({ images: { type: 'uint8', shape: [rows.length, side, side, 3], data } })
-  const found = splitRows(outputs, rows.length, classes.length)
-  if (!flip_average) return found
-  return jpegs.map((_, at) => averageMirrored(rowOf(found, at * 2), rowOf(found, at * 2 + 1)))
-}
-
-function mirrorPixels(pixels: Uint8Array, side: number): Uint8Array {
-  const mirrored = new Uint8Array(pixels.length)
-  for (let row = 0; row < side; row++) {
-    for (let column = 0; column < side; column++) {
-      const from = (row * side + column) * 3
-      mirrored.set(pixels.subarray(from, from + 3), (row * side + side - 1 - column) * 3)
-    }
-  }
-  return mirrored
+  return splitRows(outputs, rows.length, classes.length)
 }
 
 function splitRows(outputs: Tensors, count: number, classCount: number): SegmenterOutput[] {
@@ -81,22 +69,6 @@ function splitRows(outputs: Tensors, count: number, classCount: number): Segment
 function floatsOf(tensor: Tensor | undefined, name: string): Extract<Tensor, { type: 'float32' }> {
   if (tensor?.type !== 'float32') throw new Error(`${DAMAGE_SEGMENTER} has no output ${name} of floats`)
   return tensor
-}
-
-function rowOf(found: SegmenterOutput[], at: number): SegmenterOutput {
-  const row = found[at]
-  if (!row) throw new Error(`${DAMAGE_SEGMENTER} answered ${found.length} rows`)
-  return row
-}
-
-function averageMirrored(straight: SegmenterOutput, mirrored: SegmenterOutput): SegmenterOutput {
-  const { side } = straight
-  const masks = straight.masks.map((value, at) => {
-    const column = at % side
-    return (value + (mirrored.masks[at - column + side - 1 - column] ?? 0)) / 2
-  })
-  const present = straight.present.map((value, at) => (value + (mirrored.present[at] ?? 0)) / 2)
-  return { masks, present, side }
 }
 
 /** Everything on a picture that may be a damage, the most confident first; airbags and other non-damages too. */
@@ -127,11 +99,12 @@ function candidateOf(
   grid: Float32Array,
   side: number,
 ): DamageCandidate {
+  const confidence = calibrate(present * mean, calibration)
   return {
     class_name: name,
     damage_type,
-    confidence: calibrate(present * mean, calibration),
-    is_shown: showsDamage && present >= present_threshold,
+    confidence,
+    is_shown: showsDamage && present >= present_threshold && confidence >= SHOWN_CONFIDENCE_MIN,
     cells,
     grid,
     side,

@@ -25,8 +25,6 @@ const Settings = Type.Object({
   classes: Type.Array(DamageClass, { minItems: 1 }),
   parameters: Type.Object({
     input_side: Type.Integer({ minimum: 32 }),
-    /** Whether the answer is the mean over the picture and its mirror image. */
-    flip_average: Type.Boolean(),
     /** Share of a finding that must lie on the vehicle where a vehicle is found. 0 keeps all findings. */
     vehicle_gate: Share,
   }),
