@@ -1,0 +1,118 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { App } from '../platform/app.ts'
+import { createStreamTicket } from './create-stream-ticket.ts'
+import type { EventStream } from './event-stream.ts'
+import type { StreamRequest } from './open-stream.ts'
+import {
+  CreateStreamTicket,
+  EventStreamAnswer,
+  StreamEventsQuery,
+  StreamHeaders,
+  StreamInspectionEventsQuery,
+  StreamParams,
+  type StreamQuery,
+  StreamTicket,
+} from './schema.ts'
+import { streamEvents } from './stream-events.ts'
+import { streamInspectionEvents } from './stream-inspection-events.ts'
+import type { Streams } from './streams.ts'
+import type { Ticket } from './take-ticket.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The ticket that the request came with in place of a token. */
+    ticket: Ticket | null
+  }
+}
+
+const HOW = `Begins with what happens from now on, or after \`Last-Event-ID\` with what happened since, for up to a day. Where that
+is no longer known, \`stream.reset\` says that everything must be read again. A silent stream has a comment every 15 seconds. It ends
+when the token expires and when the service moves: connect again.`
+
+/** Their callers have a token or a ticket. */
+export function streamRoutes(app: App, streams: Streams): void {
+  app.addHook('preClose', async () => streams.drain())
+  app.get('/events', {
+    config: { errors: ['ticket_invalid', 'too_many_streams'], stream: true },
+    schema: {
+      operationId: 'streamEvents',
+      summary: 'Follow what happens',
+      description: `What happens to your own inspections, or to those that \`ownership_filter\` asks for. ${HOW}`,
+      tags: ['events'],
+      querystring: StreamEventsQuery,
+      headers: StreamHeaders,
+      response: { 200: EventStreamAnswer },
+    },
+    handler: async (request, reply) => {
+      const asked = readRequest(request, request.query)
+      return sendStream(
+        reply,
+        await streamEvents(request.ctx, streams, request.query.ownership_filter, asked),
+      )
+    },
+  })
+  app.get('/inspections/:inspection_id/events', {
+    config: { errors: ['ticket_invalid', 'too_many_streams'], stream: true },
+    schema: {
+      operationId: 'streamInspectionEvents',
+      summary: 'Follow what happens to an inspection',
+      description: `Its tasks with their progress, its pictures, corrections and reports. Ends when it is deleted. ${HOW}`,
+      tags: ['events'],
+      params: StreamParams,
+      querystring: StreamInspectionEventsQuery,
+      headers: StreamHeaders,
+      response: { 200: EventStreamAnswer },
+    },
+    handler: async (request, reply) => {
+      const asked = readRequest(request, request.query)
+      return sendStream(
+        reply,
+        await streamInspectionEvents(request.ctx, streams, request.params.inspection_id, asked),
+      )
+    },
+  })
+}
+
+/** Its callers have a token. */
+export function streamTicketRoutes(app: App): void {
+  app.post('/events/tickets', {
+    config: { answersSecret: true },
+    schema: {
+      operationId: 'createStreamTicket',
+      summary: 'Get a ticket for a stream',
+      description:
+        'For clients that cannot send headers, such as `EventSource` of browsers: the answer has an address that opens one stream, once, within 30 seconds.',
+      tags: ['events'],
+      body: CreateStreamTicket,
+      response: { 201: StreamTicket },
+    },
+    handler: async (request, reply) =>
+      reply
+        .code(201)
+        .header('cache-control', 'no-store')
+        .send(await createStreamTicket(request.ctx, request.body)),
+  })
+}
+
+function readRequest(request: FastifyRequest, query: StreamQuery): StreamRequest {
+  const last = request.headers['last-event-id']
+  return {
+    query,
+    lastEventId: typeof last === 'string' ? last : undefined,
+    ticket: request.ticket,
+    headOnly: request.method === 'HEAD',
+  }
+}
+
+function sendStream(reply: FastifyReply, stream: EventStream): FastifyReply {
+  return reply
+    .headers({
+      'content-type': 'text/event-stream',
+      'cache-control': 'no-store',
+      // Proxies that collect an answer before they pass it on would hold every event back.
+      'x-accel-buffering': 'no',
+      // A client that comes back may find another process, not this one on the same connection.
+      connection: 'close',
+    })
+    .send(stream.body)
+}
