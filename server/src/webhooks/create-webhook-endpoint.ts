@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import { requireOrganization } from '../access/scope.ts'
+import { Problem } from '../contracts/problems.ts'
+import { type Context, inTransaction, type TransactionContext } from '../platform/context.ts'
+import type { Egress } from '../platform/egress.ts'
+import { uuidv7 } from '../platform/uuid.ts'
+import { requireReceiverUrl } from './endpoint-url.ts'
+import { endpointJson, lockEndpoint } from './queries.ts'
+import type { CreateWebhookEndpoint, WebhookEndpointWithSecret } from './schema.ts'
+import { newSecret, sealSecret } from './secrets.ts'
+
+export async function createWebhookEndpoint(
+  ctx: Context,
+  egress: Pick<Egress, 'check'>,
+  { url, description = null, event_types = null }: CreateWebhookEndpoint,
+): Promise<WebhookEndpointWithSecret> {
+  requireOrganization(ctx, 'write')
+  requireReceiverUrl(egress, url)
+  const { org_id } = ctx
+  const id = uuidv7()
+  const secret = newSecret()
+
+  return inTransaction(ctx, async (ctx) => {
+    await requireRoom(ctx)
+    await ctx.db
+      .insertInto('webhook_endpoints')
+      .values({
+        org_id,
+        id,
+        created_by: ctx.principal.subject,
+        url,
+        description,
+        event_types,
+        secret: sealSecret(ctx.config.SEALING_KEYS, secret, { org_id, id }),
+      })
+      .execute()
+    return { ...endpointJson(await lockEndpoint(ctx, id), ctx.clock.nowMs()), secret }
+  })
+}
+
+/** Exact, because one at a time is made in an organization. */
+async function requireRoom(ctx: TransactionContext): Promise<void> {
+  const limit = ctx.config.WEBHOOK_ENDPOINTS_MAX
+  const place = `webhook_endpoints/${ctx.org_id}`
+  await sql`select pg_advisory_xact_lock(hashtextextended(${place}, 0))`.execute(ctx.db)
+  const { count } = await ctx.db
+    .selectFrom('webhook_endpoints')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('org_id', '=', ctx.org_id)
+    .where('kind', '=', 'endpoint')
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  if (count >= limit) throw new Problem('webhook_endpoints_too_many', { limit })
+}

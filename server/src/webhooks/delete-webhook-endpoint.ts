@@ -1,0 +1,29 @@
+import { sql } from 'kysely'
+import { requireOrganization } from '../access/scope.ts'
+import { deletedJson } from '../contracts/schema.ts'
+import { requireVersion } from '../contracts/versions.ts'
+import { type Context, inTransaction } from '../platform/context.ts'
+import { lockEndpoint } from './queries.ts'
+import type { DeletedWebhookEndpoint } from './schema.ts'
+
+/** Nothing is sent any more but what is under way at this moment. A repeat answers the same. */
+export async function deleteWebhookEndpoint(
+  ctx: Context,
+  endpointId: string,
+): Promise<DeletedWebhookEndpoint> {
+  requireOrganization(ctx, 'write')
+
+  return inTransaction(ctx, async (ctx) => {
+    const endpoint = await lockEndpoint(ctx, endpointId)
+    if (endpoint.deleted_at) return deletedJson('WEBHOOK_ENDPOINT', endpointId, endpoint.deleted_at)
+    requireVersion(ctx, endpoint.version)
+    const { deleted_at } = await ctx.db
+      .updateTable('webhook_endpoints')
+      .set({ deleted_at: sql`clock_timestamp()` })
+      .where('org_id', '=', ctx.org_id)
+      .where('id', '=', endpointId)
+      .returning(sql<string>`deleted_at`.as('deleted_at'))
+      .executeTakeFirstOrThrow()
+    return deletedJson('WEBHOOK_ENDPOINT', endpointId, deleted_at)
+  })
+}

@@ -1,0 +1,27 @@
+import { requireOrganization } from '../access/scope.ts'
+import type { Context } from '../platform/context.ts'
+import { createCallbackReceiverIfMissing, requireCallbackReceiver } from './callback-receiver.ts'
+import type { CallbackSecret } from './schema.ts'
+import { openSecret } from './secrets.ts'
+
+/**
+ * Callbacks go wherever their tasks say, to receivers of several people. They share one secret, so it can be read
+ * again: one who had to rotate it to see it would break the others.
+ */
+export async function getCallbackSecret(ctx: Context): Promise<CallbackSecret> {
+  requireOrganization(ctx, 'write')
+  await createCallbackReceiverIfMissing(ctx)
+  return callbackSecretJson(ctx, await requireCallbackReceiver(ctx))
+}
+
+type Receiver = Awaited<ReturnType<typeof requireCallbackReceiver>>
+
+export function callbackSecretJson(ctx: Context, receiver: Receiver): CallbackSecret {
+  const { id, created_at, secret, previous_secret_until: until } = receiver
+  return {
+    object_type: 'CALLBACK_SECRET',
+    secret: openSecret(ctx.config.SEALING_KEYS, secret, { org_id: ctx.org_id, id }),
+    created_at,
+    previous_secret_until: until !== null && Date.parse(until) > ctx.clock.nowMs() ? until : null,
+  }
+}

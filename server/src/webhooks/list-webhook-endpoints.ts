@@ -1,0 +1,11 @@
+import { requireOrganization } from '../access/scope.ts'
+import type { Context } from '../platform/context.ts'
+import { endpointJson, selectEndpoints } from './queries.ts'
+import type { WebhookEndpoint } from './schema.ts'
+
+/** All of them, newest first: there are no more than `WEBHOOK_ENDPOINTS_MAX`. */
+export async function listWebhookEndpoints(ctx: Context): Promise<{ data: WebhookEndpoint[] }> {
+  requireOrganization(ctx, 'read')
+  const rows = await selectEndpoints(ctx).where('deleted_at', 'is', null).orderBy('id', 'desc').execute()
+  return { data: rows.map((row) => endpointJson(row, ctx.clock.nowMs())) }
+}

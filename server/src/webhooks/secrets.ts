@@ -1,0 +1,33 @@
+import { randomBytes } from 'node:crypto'
+import { seal, unseal } from '../platform/sealing.ts'
+
+const SECRET_BYTES = 32
+/** For so long messages are signed with the secret before as well, so that receivers can change over. */
+export const SECRET_OVERLAP_MS = 24 * 3_600_000
+
+export const newSecret = (): string => `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`
+
+type Place = { org_id: string; id: string }
+
+// A sealed secret that is copied to another endpoint or organization does not open there.
+const placeOf = ({ org_id, id }: Place): string => `webhook_endpoints/${org_id}/${id}`
+
+export const sealSecret = (keys: string, secret: string, endpoint: Place): string =>
+  seal(keys, secret, placeOf(endpoint))
+
+export const openSecret = (keys: string, sealed: string, endpoint: Place): string =>
+  unseal(keys, sealed, placeOf(endpoint))
+
+export type SealedSecrets = {
+  secret: string
+  previous_secret: string | null
+  previous_secret_until: string | null
+}
+
+/** The secrets that a message is signed with now, the newest first. Throws when they cannot be opened. */
+export function openSecrets(keys: string, endpoint: Place, sealed: SealedSecrets, nowMs: number): string[] {
+  const { secret, previous_secret, previous_secret_until } = sealed
+  const overlaps = previous_secret_until !== null && Date.parse(previous_secret_until) > nowMs
+  const inForce = overlaps && previous_secret !== null ? [secret, previous_secret] : [secret]
+  return inForce.map((text) => openSecret(keys, text, endpoint))
+}

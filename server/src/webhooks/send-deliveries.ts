@@ -1,0 +1,202 @@
+import type { Clock } from '../platform/clock.ts'
+import type { Context } from '../platform/context.ts'
+import type { Database } from '../platform/database.ts'
+import type { Egress } from '../platform/egress.ts'
+import type { Hints } from '../platform/hints.ts'
+import type { Log } from '../platform/log.ts'
+import type { Metrics } from '../platform/metrics.ts'
+import { addressed, type ClaimedDelivery } from './claimed-delivery.ts'
+import { fanOut } from './fan-out.ts'
+import { ATTEMPT_MS_MAX, attempt, notSent, type Outcome, statusClassOf } from './outcome.ts'
+import { recordAttempt, releaseDelivery } from './record-attempt.ts'
+
+export type SenderParts = {
+  database: Pick<Database, 'publishEvents' | 'callWebhookFunction'>
+  contextOf: (orgId: string) => Context
+  egress: Pick<Egress, 'post' | 'close'>
+  /** Null where nobody hears of commits: then the polling alone finds them. */
+  hints: Pick<Hints, 'listen'> | null
+  clock: Clock
+  log: Log
+  metrics: Metrics
+  /** How long a receiver may take; tests do not want to wait so long. */
+  attemptMsMax?: number
+}
+
+const POLL_MS = 500
+const TRY_AGAIN_MS = 1_000
+/** After the time an attempt may take, the time to write down what became of it. */
+const LEASE_RESERVE_MS = 5_000
+/** Requests of this process, of all organizations; a half of them for receivers that are not known to be quick. */
+const AT_ONCE = 64
+const SLOW_AT_ONCE = 32
+const PER_ORGANIZATION = 4
+const SLOW_PER_ORGANIZATION = 2
+const PER_ENDPOINT = 2
+const AGE_EVERY_MS = 10_000
+
+/**
+ * Sends webhooks and callbacks. Any number of processes may: each takes what is due under a lease, sends it outside of
+ * any transaction, and writes down what became of it. One that dies loses nothing: its leases run out.
+ */
+export class Sender {
+  readonly #parts: SenderParts
+  readonly #attemptMsMax: number
+  readonly #underWay = new Set<Promise<void>>()
+  #slow = 0
+  #hinted = true
+  #closing = false
+  /** Whether something ended or happened since the last turn began. */
+  #woken = false
+  #endSleep: () => void = () => {}
+  #ageAtMs = 0
+  #isFailing = false
+  #running: Promise<void> = Promise.resolve()
+
+  constructor(parts: SenderParts) {
+    this.#parts = parts
+    this.#attemptMsMax = parts.attemptMsMax ?? ATTEMPT_MS_MAX
+  }
+
+  start(): void {
+    this.#parts.hints?.listen(() => {
+      this.#hinted = true
+      this.#wake()
+    })
+    this.#running = this.#run()
+  }
+
+  /** Takes nothing more and waits for what is under way. What is not done by then is cut off and given back. */
+  async close(waitMs: number): Promise<void> {
+    this.#closing = true
+    this.#wake()
+    await this.#running
+    const timer = setTimeout(() => this.#parts.egress.close(), waitMs)
+    await Promise.all(this.#underWay)
+    clearTimeout(timer)
+    this.#parts.egress.close()
+  }
+
+  #wake(): void {
+    this.#woken = true
+    this.#endSleep()
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#closing) {
+      this.#woken = false
+      const waitMs = await this.#turn()
+      if (waitMs > 0 && !this.#woken) await this.#sleep(waitMs)
+    }
+  }
+
+  /** Returns for how long there is nothing to do, as far as this process knows. */
+  async #turn(): Promise<number> {
+    try {
+      if (this.#hinted) {
+        this.#hinted = false
+        await fanOut(this.#parts)
+      }
+      const taken = await this.#take()
+      await this.#measureAge()
+      if (this.#isFailing) this.#parts.log.info('webhooks are sent again')
+      this.#isFailing = false
+      return taken > 0 ? 0 : POLL_MS
+    } catch (error) {
+      if (!this.#isFailing)
+        this.#parts.log.warn({ err: error }, 'webhooks wait: the database does not answer; trying again')
+      this.#isFailing = true
+      this.#hinted = true
+      return TRY_AGAIN_MS
+    }
+  }
+
+  /** Until something ends or happens. Without either the time is over, and it is as if there had been a hint. */
+  async #sleep(ms: number): Promise<void> {
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(() => {
+        this.#hinted = true
+        resolve()
+      }, ms)
+      this.#endSleep = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+    this.#endSleep = () => {}
+  }
+
+  async #take(): Promise<number> {
+    const { database, clock } = this.#parts
+    const free = AT_ONCE - this.#underWay.size
+    if (free <= 0) return 0
+    const taken = await database.callWebhookFunction<ClaimedDelivery>('claim_webhook_deliveries', [
+      new Date(clock.nowMs()).toISOString(),
+      `${this.#attemptMsMax + LEASE_RESERVE_MS} ms`,
+      free,
+      Math.max(SLOW_AT_ONCE - this.#slow, 0),
+      PER_ORGANIZATION,
+      SLOW_PER_ORGANIZATION,
+      PER_ENDPOINT,
+    ])
+    for (const delivery of taken) this.#begin(delivery)
+    return taken.length
+  }
+
+  #begin(delivery: ClaimedDelivery): void {
+    const slow = delivery.is_quick ? 0 : 1
+    this.#slow += slow
+    const sending = this.#send(delivery)
+      .catch((error) => this.#parts.log.warn({ err: error, ...namesOf(delivery) }, 'webhook not recorded'))
+      .finally(() => {
+        this.#slow -= slow
+        this.#underWay.delete(sending)
+        // A message that waited for this one may be due now.
+        this.#wake()
+      })
+    this.#underWay.add(sending)
+  }
+
+  async #send(delivery: ClaimedDelivery): Promise<void> {
+    const { contextOf, clock, log, metrics } = this.#parts
+    const ctx = contextOf(delivery.org_id)
+    const startedMs = clock.nowMs()
+    const outcome = await this.#attempt(delivery, ctx, startedMs)
+    if (!outcome) return releaseDelivery(ctx, delivery)
+    metrics.webhookAttempts.inc({ outcome: statusClassOf(outcome) ?? outcome.error ?? '' })
+    const recorded = await recordAttempt(ctx, delivery, outcome, startedMs)
+    const line = { ...namesOf(delivery), attempt: delivery.attempt_count + 1, reason: outcome.reason }
+    if (recorded === 'failed') log.warn(line, 'webhook given up: this was its last attempt')
+    if (recorded === 'retried') log.info(line, 'webhook not delivered; it is sent again later')
+    if (recorded === 'lost') log.warn(line, 'webhook took so long that another process sends it as well')
+  }
+
+  async #attempt(delivery: ClaimedDelivery, ctx: Context, nowMs: number): Promise<Outcome | null> {
+    try {
+      const { url, message } = addressed(ctx.config.SEALING_KEYS, delivery, nowMs)
+      return await attempt(this.#parts.egress, url, message, this.#attemptMsMax)
+    } catch (error) {
+      this.#parts.log.error({ err: error, ...namesOf(delivery) }, 'webhook cannot be made')
+      return notSent(error instanceof Error ? error.message : 'unknown')
+    }
+  }
+
+  async #measureAge(): Promise<void> {
+    const { database, clock, metrics } = this.#parts
+    if (performance.now() < this.#ageAtMs) return
+    this.#ageAtMs = performance.now() + AGE_EVERY_MS
+    const [row] = await database.callWebhookFunction<{ oldest_due_webhook_delivery: number | null }>(
+      'oldest_due_webhook_delivery',
+      [new Date(clock.nowMs()).toISOString()],
+    )
+    metrics.webhookOldestDue.set(Math.max(row?.oldest_due_webhook_delivery ?? 0, 0))
+  }
+}
+
+const namesOf = ({ org_id, endpoint_id, id, event_id, event_type }: ClaimedDelivery) => ({
+  org_id,
+  endpoint_id,
+  delivery_id: id,
+  event_id,
+  event_type,
+})

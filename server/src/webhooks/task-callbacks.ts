@@ -1,0 +1,84 @@
+import { type Static, Type } from 'typebox'
+import type { PublishedEvent } from '../contracts/event-body.ts'
+import { EXAMPLE_VALUES } from '../contracts/examples.ts'
+import { OneOf, Time } from '../contracts/schema.ts'
+import { TASK_NAMES, taskNameOf } from '../contracts/tasks.ts'
+import { CALLBACK_EVENTS, callbackEventOf } from './callback-request.ts'
+
+const TaskCallback = Type.Object({
+  id: Type.String({ description: 'of the event; the same when it is sent again, and in `webhook-id`' }),
+  event: OneOf(CALLBACK_EVENTS),
+  created_at: Time,
+  inspection_id: Type.String(),
+  task_name: OneOf(TASK_NAMES),
+  status: OneOf(['DONE', 'ERROR']),
+})
+export type TaskCallback = Static<typeof TaskCallback>
+
+/** What the callback of a task tells of the event that its task has ended. */
+export function callbackBody(
+  event: Pick<PublishedEvent, 'id' | 'type' | 'payload' | 'created_at' | 'inspection_id'>,
+): TaskCallback {
+  const callbackEvent = callbackEventOf(event.type)
+  const task_name = taskNameOf(String(event.payload.name))
+  if (!callbackEvent || !task_name) throw new Error(`no task ended with the event ${event.id}`)
+  return {
+    id: event.id,
+    event: callbackEvent,
+    created_at: event.created_at,
+    inspection_id: event.inspection_id,
+    task_name,
+    status: callbackEvent === 'STATUS_SET_TO_DONE' ? 'DONE' : 'ERROR',
+  }
+}
+
+const example = {
+  id: '0199a3c8-2f40-7d11-9b6c-4e8a0c5d7f12',
+  event: 'STATUS_SET_TO_DONE',
+  created_at: '2026-11-14T09:31:07.402318+00:00',
+  inspection_id: EXAMPLE_VALUES.inspection_id,
+  task_name: 'damage_detection',
+  status: 'DONE',
+} satisfies TaskCallback
+
+const header = (name: string, description: string, value: string) => ({
+  in: 'header',
+  name,
+  required: true,
+  description,
+  schema: { type: 'string' },
+  example: value,
+})
+
+/** What a client asks for with `callbacks` of a task, as OpenAPI describes it. */
+export const TASK_CALLBACKS = {
+  taskEnded: {
+    // An expression can name one place only; it stands for every callback of every task.
+    '{$request.body#/tasks/damage_detection/callbacks/0/url}': {
+      post: {
+        summary: 'A task has ended',
+        description:
+          'Each callback of a task gets this request with the `headers` of the callback, and its `params` as query parameters. `callback_event` (also `callbackEvent` or `event`) picks one or both events; without it both are sent. It is signed as webhooks are (Standard Webhooks 1.0), with the callback secret of the organization, and sent again like them. Redirects are not followed. These headers are not sent for a caller: `Host`, `User-Agent`, `Date`, `Via`, `Forwarded`, `Expect`, cookies, those of the connection, and all that begin with `Content-`, `Proxy-`, `X-Forwarded-` or `webhook-`.',
+        parameters: [
+          header('webhook-id', 'The id of the event. What was sent before has the same.', example.id),
+          header('webhook-timestamp', 'When this attempt was made, in seconds since 1970.', '1794648667'),
+          header(
+            'webhook-signature',
+            '`v1,` and the base64 of the HMAC-SHA256 of `{id}.{timestamp}.{body}`; two of them, with a blank between, while a changed secret overlaps.',
+            'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
+          ),
+        ],
+        requestBody: {
+          required: true,
+          content: {
+            'application/json': {
+              schema: TaskCallback,
+              examples: { done: { summary: 'The task is done', value: example } },
+            },
+          },
+        },
+        responses: { '2XX': { description: 'Received. Any other answer counts as not received.' } },
+      },
+    },
+  },
+}

@@ -1,0 +1,78 @@
+import { requireOrganization } from '../access/scope.ts'
+import { Problem } from '../contracts/problems.ts'
+import { type Context, inTransaction } from '../platform/context.ts'
+import type { Egress } from '../platform/egress.ts'
+import { type Gate, GateFull } from '../platform/gate.ts'
+import { uuidv7 } from '../platform/uuid.ts'
+import { testBody } from './claimed-delivery.ts'
+import { attempt, isSuccess, type Outcome } from './outcome.ts'
+import { type EndpointRow, lockEndpoint, readDelivery, requireEndpoint } from './queries.ts'
+import { insertAttempt } from './record-attempt.ts'
+import { TEST_EVENT, type WebhookDeliveryWithAttempts } from './schema.ts'
+import { openSecrets } from './secrets.ts'
+import { signatureHeaders } from './sign.ts'
+
+/** What sends test events: a few at once, because a receiver may take its time and the caller waits for it. */
+export type TestSender = { egress: Pick<Egress, 'post'>; gate: Gate }
+
+/**
+ * Sends an event about nothing, at once and once, and answers what became of it. It works on a disabled endpoint too,
+ * and says nothing about the endpoint to the sender of real events.
+ */
+export async function testWebhookEndpoint(
+  ctx: Context,
+  sender: TestSender,
+  endpointId: string,
+): Promise<WebhookDeliveryWithAttempts> {
+  requireOrganization(ctx, 'write')
+  const endpoint = await requireEndpoint(ctx, endpointId)
+  const startedMs = ctx.clock.nowMs()
+  const event_id = uuidv7()
+  const outcome = await sendTest(ctx, sender, endpoint, event_id, startedMs)
+
+  return inTransaction(ctx, async (ctx) => {
+    const { deleted_at } = await lockEndpoint(ctx, endpointId)
+    if (deleted_at) throw new Problem('not_found')
+    const id = uuidv7()
+    await ctx.db
+      .insertInto('webhook_deliveries')
+      .values({
+        org_id: ctx.org_id,
+        id,
+        endpoint_id: endpointId,
+        event_id,
+        event_type: TEST_EVENT,
+        state: isSuccess(outcome) ? 'delivered' : 'failed',
+        attempt_count: 1,
+        ended_at: new Date(ctx.clock.nowMs()).toISOString(),
+      })
+      .execute()
+    await insertAttempt(ctx, id, 1, outcome, startedMs)
+    return readDelivery(ctx, endpointId, id)
+  })
+}
+
+async function sendTest(
+  ctx: Context,
+  { egress, gate }: TestSender,
+  endpoint: EndpointRow,
+  event_id: string,
+  nowMs: number,
+): Promise<Outcome> {
+  const event_created_at = new Date(nowMs).toISOString()
+  const body = JSON.stringify(testBody({ event_id, event_created_at, endpoint_id: endpoint.id }))
+  const place = { org_id: ctx.org_id, id: endpoint.id }
+  const secrets = openSecrets(ctx.config.SEALING_KEYS, place, endpoint, nowMs)
+  const headers = {
+    'content-type': 'application/json',
+    ...signatureHeaders(secrets, event_id, nowMs, body),
+  }
+  try {
+    const outcome = await gate(() => attempt(egress, endpoint.url, { headers, body }))
+    if (outcome) return outcome
+  } catch (error) {
+    if (!(error instanceof GateFull)) throw error
+  }
+  // Too many wait, or the process is stopping.
+  throw new Problem('unavailable')
+}

@@ -1,0 +1,53 @@
+import { requireOrganization } from '../access/scope.ts'
+import { Problem } from '../contracts/problems.ts'
+import { requireVersion } from '../contracts/versions.ts'
+import { type Context, inTransaction } from '../platform/context.ts'
+import type { Egress } from '../platform/egress.ts'
+import { requireReceiverUrl } from './endpoint-url.ts'
+import { type EndpointRow, endpointJson, lockEndpoint } from './queries.ts'
+import type { UpdateWebhookEndpoint, WebhookEndpoint } from './schema.ts'
+
+export async function updateWebhookEndpoint(
+  ctx: Context,
+  egress: Pick<Egress, 'check'>,
+  endpointId: string,
+  input: UpdateWebhookEndpoint,
+): Promise<WebhookEndpoint> {
+  requireOrganization(ctx, 'write')
+  if (input.url !== undefined) requireReceiverUrl(egress, input.url)
+
+  return inTransaction(ctx, async (ctx) => {
+    const endpoint = await lockEndpoint(ctx, endpointId)
+    if (endpoint.deleted_at) throw new Problem('not_found')
+    requireVersion(ctx, endpoint.version)
+    const columns = columnsOf(ctx, endpoint, input)
+    // Who repeats a change changes nothing.
+    if (Object.keys(columns).length > 0)
+      await ctx.db
+        .updateTable('webhook_endpoints')
+        .set(columns)
+        .where('org_id', '=', ctx.org_id)
+        .where('id', '=', endpointId)
+        .execute()
+    return endpointJson(await lockEndpoint(ctx, endpointId), ctx.clock.nowMs())
+  })
+}
+
+function columnsOf(ctx: Context, before: EndpointRow, input: UpdateWebhookEndpoint) {
+  const { url = before.url, description = before.description, event_types = before.event_types } = input
+  return {
+    // Another receiver has to show anew that it answers.
+    ...(url === before.url ? {} : { url, is_quick: false, failing_since: null }),
+    ...(description === before.description ? {} : { description }),
+    ...(JSON.stringify(event_types) === JSON.stringify(before.event_types) ? {} : { event_types }),
+    ...enabledOf(ctx, before, input.is_enabled),
+  }
+}
+
+/** One that is enabled again has five days anew. */
+function enabledOf(ctx: Context, { disabled_at }: EndpointRow, isEnabled: boolean | undefined) {
+  if (isEnabled === undefined || isEnabled === (disabled_at === null)) return {}
+  return isEnabled
+    ? { disabled_at: null, disabled_reason: null, failing_since: null }
+    : { disabled_at: new Date(ctx.clock.nowMs()).toISOString(), disabled_reason: 'client' }
+}

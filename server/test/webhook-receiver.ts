@@ -1,0 +1,150 @@
+import { once } from 'node:events'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { createContext } from '../src/platform/context.ts'
+import { createEgress, type EgressOptions } from '../src/platform/egress.ts'
+import { createMetrics } from '../src/platform/metrics.ts'
+import { Sender } from '../src/webhooks/send-deliveries.ts'
+import { waitFor } from './factories.ts'
+import { PUBLIC } from './loopback-internet.ts'
+import { type Service, startService } from './service.ts'
+
+export type Received = { path: string; headers: Record<string, string>; body: string; atMs: number }
+type Respond = (response: ServerResponse, received: Received) => void
+
+/** A web server on the address that plays the public internet. Each path answers 204 until told otherwise. */
+export async function startReceiver() {
+  const received: Received[] = []
+  const responds = new Map<string, Respond>()
+  const atOnce = { now: 0, most: 0 }
+  const server = createServer(async (request, response) => {
+    atOnce.most = Math.max(atOnce.most, ++atOnce.now)
+    response.once('close', () => atOnce.now--)
+    const path = request.url ?? ''
+    const headers = Object.fromEntries(
+      Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
+    )
+    const one = { path, headers, body: await text(request), atMs: Date.now() }
+    received.push(one)
+    const respond = responds.get(path.split('?')[0] ?? '')
+    if (respond) respond(response, one)
+    else response.writeHead(204).end()
+  }).listen(0, PUBLIC)
+  await once(server, 'listening')
+  // A listening TCP server has this form of address; only pipes have a string.
+  const { port } = server.address() as AddressInfo
+  const egress: EgressOptions = { allowHttp: true, ports: [port], judge: (address) => address === PUBLIC }
+  return {
+    egress,
+    received,
+    atOnce,
+    at: (path: string) => received.filter((one) => one.path.split('?')[0] === path),
+    url: (path: string) => `http://${PUBLIC}:${port}${path}`,
+    /** From now on the path answers so. */
+    respond: (path: string, respond: Respond) => responds.set(path, respond),
+    close: () => {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+}
+
+export type Receiver = Awaited<ReturnType<typeof startReceiver>>
+
+export const status =
+  (code: number, headers: Record<string, string> = {}): Respond =>
+  (response) =>
+    response.writeHead(code, headers).end()
+
+export const after =
+  (ms: number): Respond =>
+  (response) =>
+    void setTimeout(() => response.writeHead(204).end(), ms)
+
+export const never: Respond = () => {}
+
+/** The sender of a worker, with a clock that can be put forward. */
+export function createSender(service: Service, receiver: Receiver, options: { attemptMsMax?: number } = {}) {
+  let aheadMs = 0
+  const metrics = createMetrics('test')
+  const clock = { nowMs: () => Date.now() + aheadMs }
+  const sender = new Sender({
+    database: service.parts.cell.database,
+    contextOf: (org_id) =>
+      createContext(
+        { ...service.parts, clock },
+        { subject: 'worker', org_id, permissions: new Set() },
+        service.log,
+      ),
+    egress: createEgress(receiver.egress),
+    hints: null,
+    clock,
+    log: service.log,
+    metrics,
+    ...options,
+  })
+  return {
+    sender,
+    metrics,
+    clock,
+    putForward: (ms: number) => {
+      aheadMs += ms
+    },
+  }
+}
+
+/** Registers a path of the receiver as an endpoint. */
+export async function createEndpoint(
+  service: Service,
+  receiver: Receiver,
+  path: string,
+  fields: object = {},
+  as = 'alder-manager',
+): Promise<{ id: string; secret: string }> {
+  const { status, body } = await service.call('POST', '/webhook_endpoints', {
+    as,
+    json: { url: receiver.url(path), ...fields },
+  })
+  if (status !== 201) throw new Error(`endpoint not created: ${JSON.stringify(body)}`)
+  return body
+}
+
+/** Until so many messages have come to a path. */
+export const waitForMessages = (receiver: Receiver, path: string, count: number): Promise<Received[]> =>
+  waitFor(`${count} messages at ${path}`, async () => {
+    const messages = receiver.at(path)
+    return messages.length >= count && messages
+  })
+
+export type Scene = Awaited<ReturnType<typeof openScene>>
+
+/** A service, a receiver that it can reach, and senders that a test starts. */
+export async function openScene(settings: Record<string, string> = {}) {
+  const receiver = await startReceiver()
+  const service = await startService({ egress: receiver.egress, settings })
+  const senders: ReturnType<typeof createSender>[] = []
+  const stopSenders = async () => {
+    await Promise.all(senders.splice(0).map(({ sender }) => sender.close(100)))
+  }
+  return {
+    service,
+    receiver,
+    startSender: (options: { attemptMsMax?: number } = {}) => {
+      const started = createSender(service, receiver, options)
+      senders.push(started)
+      started.sender.start()
+      return started
+    },
+    /** The events of one test are not for the endpoints of another. */
+    reset: async () => {
+      await stopSenders()
+      await service.rows("update webhook_endpoints set deleted_at = now() where kind = 'endpoint'")
+    },
+    close: async () => {
+      await stopSenders()
+      await service.stop()
+      receiver.close()
+    },
+  }
+}

@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs'
+import { listenForOperations } from '../src/http/operations.ts'
+import { createContext } from '../src/platform/context.ts'
+import { createEgress } from '../src/platform/egress.ts'
+import { Hints } from '../src/platform/hints.ts'
+import { onStopSignal } from '../src/platform/lifecycle.ts'
+import { createLog } from '../src/platform/log.ts'
+import { createMetrics } from '../src/platform/metrics.ts'
+import { loadConfig, openParts } from '../src/process-parts.ts'
+import { Sender } from '../src/webhooks/send-deliveries.ts'
+
+// The sender of a worker without the rest of it, so that a campaign can kill it a hundred times. One loopback address
+// plays the public internet, and the clock is ahead by the milliseconds that stand in a file.
+// Use: node webhook-sender.ts '{"public": "127.0.0.2", "ports": [8000], "attemptMsMax": 1000, "aheadFile": "/tmp/ahead"}'
+
+type Options = { public: string; ports: number[]; attemptMsMax: number; aheadFile: string }
+// Written by the campaign that starts this.
+const options = JSON.parse(process.argv[2] ?? '{}') as Options
+
+const config = loadConfig()
+const log = createLog(config.LOG_LEVEL, 'webhook-sender')
+const metrics = createMetrics('worker')
+const parts = await openParts(config, 'worker', log)
+const { database } = parts.cell
+const clock = { nowMs: () => Date.now() + Number(readFileSync(options.aheadFile, 'utf8')) }
+const hints = new Hints({ url: config.DATABASE_URL, applicationName: 'walkaround sender events', log })
+const egress = createEgress({
+  allowHttp: true,
+  ports: options.ports,
+  judge: (address) => address === options.public,
+})
+const sender = new Sender({
+  database,
+  contextOf: (org_id) =>
+    createContext({ ...parts, clock }, { subject: 'worker', org_id, permissions: new Set() }, log),
+  egress,
+  hints,
+  clock,
+  log,
+  metrics,
+  attemptMsMax: options.attemptMsMax,
+})
+const operations = await listenForOperations({
+  host: config.OPERATIONS_HOST,
+  port: config.WORKER_OPERATIONS_PORT,
+  findFaults: async () => [await database.findFault()].filter((fault) => fault !== null),
+  metrics,
+})
+sender.start()
+
+onStopSignal(log, async () => {
+  await sender.close(1_000)
+  await hints.close()
+  await database.close()
+  operations.close()
+})
