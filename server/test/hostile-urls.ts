@@ -1,4 +1,4 @@
-import type { EgressRefusal } from '../src/platform/egress.ts'
+import type { EgressRefusal } from '../src/platform/egress-refused.ts'
 import { PUBLIC } from './loopback-internet.ts'
 
 /** Names that the tests' resolver knows, and what it answers. */

@@ -3,9 +3,10 @@ import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'
-import { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net'
+import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { gzipSync } from 'node:zlib'
 
 /** The address that plays the public internet; 127.0.0.1 and ::1 play a private network. */
@@ -36,6 +37,10 @@ const answers: Record<string, Answer> = {
   '/drip': (response) => drip(response.writeHead(200)),
   '/hang-body': (response) => response.writeHead(200, { 'content-length': '100' }).flushHeaders(),
   '/hang-headers': (response) => response.socket?.write('HTTP/1.1 200 OK\r\ncontent-type: image/jpeg\r\n'),
+  '/hang': () => {},
+  '/later': (response) => void setTimeout(() => response.end('picture'), 200),
+  '/retry-after': (response, request) =>
+    response.writeHead(503, { 'retry-after': queryOf(request).get('value') ?? '' }).end(),
   '/hang-continue': (response) => response.writeContinue(),
   '/cut': (response) =>
     response.writeHead(200, { 'content-length': '100' }).write('half', () => response.destroy()),
@@ -45,6 +50,8 @@ const answers: Record<string, Answer> = {
   '/gzip': (response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('picture')),
   '/identity': (response) => response.writeHead(200, { 'content-encoding': 'identity' }).end('picture'),
 }
+
+const queryOf = (request: IncomingMessage) => new URL(request.url ?? '', 'http://x').searchParams
 
 function sendChunks(response: ServerResponse, count: number, last = ''): void {
   let sent = 0
@@ -108,14 +115,31 @@ async function listen(server: Server, host: string, port: number): Promise<numbe
   return (server.address() as AddressInfo).port
 }
 
+type Received = { method: string; url: string; headers: IncomingMessage['headers']; body: string }
+
+const pick = ({ method = '', url = '', headers }: IncomingMessage) => ({ method, url, headers })
+
 export type LoopbackInternet = Awaited<ReturnType<typeof startLoopbackInternet>>
 
 /** Web servers on the public address, and on the same ports of the private ones listeners that only count. */
 export async function startLoopbackInternet(tlsName: string) {
   const accepts = { public: 0, forbidden: 0 }
+  const written = { bytes: 0 }
+  const received: Received[] = []
+  const connections = new Set<Socket>()
   const tls = selfSigned(tlsName)
-  const web = createHttpServer(answer).on('connection', () => {
+  const web = createHttpServer((request, response) => {
+    void text(request)
+      .then((body) => received.push({ ...pick(request), body }))
+      .catch(() => {})
+    answer(request, response)
+  }).on('connection', (socket) => {
     accepts.public += 1
+    connections.add(socket)
+    socket.on('close', () => {
+      written.bytes += socket.bytesWritten
+      connections.delete(socket)
+    })
   })
   const webTls = createHttpsServer(tls, answer)
   const servers: Server[] = [web, webTls]
@@ -136,5 +160,6 @@ export async function startLoopbackInternet(tlsName: string) {
     web.closeAllConnections()
     webTls.closeAllConnections()
   }
-  return { port, tlsPort, accepts, certificate: tls.cert, close }
+  const openConnections = () => connections.size
+  return { port, tlsPort, accepts, written, received, openConnections, certificate: tls.cert, close }
 }

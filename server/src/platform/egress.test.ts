@@ -9,8 +9,9 @@ import {
   PUBLIC,
   startLoopbackInternet,
 } from '../../test/loopback-internet.ts'
-import { createEgress, type EgressLimits, type EgressOptions, EgressRefused } from './egress.ts'
+import { createEgress, type EgressLimits, type EgressOptions } from './egress.ts'
 import { isPublicAddress } from './egress-address.ts'
+import { EgressRefused } from './egress-refused.ts'
 
 const LIMITS: EgressLimits = { bytesMax: PICTURE_BYTES_MAX, totalMs: 5_000, connectMs: 2_000 }
 

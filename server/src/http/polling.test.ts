@@ -1,0 +1,289 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import { fastify } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { exchange } from '../../test/exchange.ts'
+import { createImage, createInspection } from '../../test/factories.ts'
+import { pdf, reportForm } from '../../test/reports.ts'
+import { type Call, type Service, startService } from '../../test/service.ts'
+import type { App } from '../platform/app.ts'
+import { uuidv7 } from '../platform/uuid.ts'
+import { type Document, operationsOf } from './openapi-document.ts'
+import { readWait, registerPolling } from './polling.ts'
+
+let service: Service
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service.stop())
+
+const TASKS = { tasks: { damage_detection: {}, human_in_the_loop: {} } }
+const taskAt = (id: string, name = 'damage_detection') => `/inspections/${id}/tasks/${name}`
+const move = (path: string, status: string) => service.call('PATCH', path, { json: { status } })
+const prefer = (value: string): Call => ({ headers: { prefer: value } })
+
+/** How long the service takes to answer, in milliseconds, and what. */
+async function timed(path: string, call: Call = {}) {
+  const startedMs = performance.now()
+  const answer = await service.call('GET', path, call)
+  return { ...answer, endedMs: performance.now(), tookMs: performance.now() - startedMs }
+}
+
+/** An inspection with a task under way. No worker runs, so it stays so until the test ends it. */
+async function startTask(): Promise<string> {
+  const id = await createInspection(service, TASKS)
+  await createImage(service, id, { tasks: ['damage_detection'] })
+  await move(taskAt(id), 'TODO')
+  return id
+}
+
+async function insertReplay(id: string): Promise<{ path: string; replayId: string }> {
+  const replayId = uuidv7()
+  await service.rows(
+    `insert into task_replays (org_id, inspection_id, id, task_id, generation, created_by)
+     select org_id, inspection_id, $2, id, generation, 'test' from tasks
+     where inspection_id = $1 and name = 'damage_detection'`,
+    [id, replayId],
+  )
+  return { path: `${taskAt(id)}/replays/${replayId}`, replayId }
+}
+
+/** Without the event that goes with it. */
+const endReplay = (replayId: string) =>
+  service.rows("update task_replays set status = 'DONE', done_at = now(), outcome = '{}' where id = $1", [
+    replayId,
+  ])
+
+describe('Prefer', () => {
+  it.each<[string | string[] | undefined, number | null]>([
+    [undefined, null],
+    ['', null],
+    ['wait=5', 5],
+    ['WAIT = 5', 5],
+    ['wait="5"', 5],
+    ['wait=0', 0],
+    ['wait=12', 12],
+    ['wait=13', 12],
+    ['wait=999999999', 12],
+    ['wait=1e9', null],
+    ['wait=-1', null],
+    ['wait=5s', null],
+    ['wait', null],
+    ['wait=', null],
+    ['await=5', null],
+    ['return=minimal, wait=5', 5],
+    ['wait=5; foo=bar, respond-async', 5],
+    ['wait=x, wait=3, wait=4', 3],
+    [`${'x'.repeat(90)}, wait=1`, 1],
+  ])('%j asks for %s', (header, seconds) => {
+    expect(readWait(header)).toBe(seconds)
+  })
+})
+
+describe('those who wait at once', () => {
+  it('are limited: one more is answered without waiting', async () => {
+    const app: App = fastify().withTypeProvider<TypeBoxTypeProvider>()
+    registerPolling(app, 1)
+    const held = Promise.withResolvers<object>()
+    app.get('/', {
+      config: { waits: true },
+      handler: ({ waitMs }) => (waitMs > 0 ? held.promise : { waitMs }),
+    })
+    // What inject returns begins only when it is awaited.
+    const get = async () => await app.inject({ url: '/', headers: { prefer: 'wait=5' } })
+    const first = get()
+    await expect.poll(async () => (await get()).headers['preference-applied']).toBeUndefined()
+    held.resolve({})
+    expect((await first).headers['preference-applied']).toBe('wait=5')
+    expect((await get()).headers['preference-applied']).toBe('wait=5')
+    await app.close()
+  })
+})
+
+describe('openapi.json', () => {
+  const document: Document = JSON.parse(
+    readFileSync(join(import.meta.dirname, '../../../openapi.json'), 'utf8'),
+  )
+  const operations = operationsOf(document).map(({ operation }) => operation)
+
+  it('says which reads wait, and that their answers tell it', () => {
+    const waiting = operations.filter(({ parameters = [] }) =>
+      parameters.some(({ name }) => name === 'Prefer'),
+    )
+    expect(waiting.map(({ operationId }) => operationId).toSorted()).toEqual([
+      'getReport',
+      'getTask',
+      'getTaskReplay',
+    ])
+    for (const { responses } of waiting)
+      expect(Object.keys(responses['200']?.headers ?? {})).toContain('Preference-Applied')
+  })
+
+  it('says which answers may tell when to ask again', () => {
+    const telling = operations.filter(({ responses }) =>
+      Object.entries(responses).some(([status, { headers }]) => status < '300' && headers?.['Retry-After']),
+    )
+    expect(telling.map(({ operationId }) => operationId).toSorted()).toEqual([
+      'createImage',
+      'createInspection',
+      'createReport',
+      'getImage',
+      'getInspection',
+      'getTask',
+      'getTaskReplay',
+      'listImages',
+      'listReports',
+      'listTasks',
+      'replayTask',
+      'updateTask',
+    ])
+  })
+})
+
+describe('Retry-After', () => {
+  const afterOf = async (path: string, call?: Call) =>
+    (await service.call('GET', path, call)).headers.get('retry-after')
+
+  it('is told while a task is under way, sooner for a model than for a person', async () => {
+    const id = await createInspection(service, TASKS)
+    expect(await afterOf(taskAt(id))).toBeNull()
+    expect((await move(taskAt(id, 'human_in_the_loop'), 'TODO')).headers.get('retry-after')).toBe('30')
+    expect(await afterOf(taskAt(id, 'human_in_the_loop'))).toBe('30')
+    expect(await afterOf(`/inspections/${id}/tasks`)).toBe('30')
+    await createImage(service, id, { tasks: ['damage_detection'] })
+    expect((await move(taskAt(id), 'TODO')).headers.get('retry-after')).toBe('2')
+    expect(await afterOf(taskAt(id))).toBe('2')
+    expect(await afterOf(`/inspections/${id}/tasks`)).toBe('2')
+    await move(taskAt(id), 'DONE')
+    await move(taskAt(id, 'human_in_the_loop'), 'DONE')
+    expect(await afterOf(taskAt(id))).toBeNull()
+  })
+
+  it('is told while the check of a picture is pending, wherever the picture is shown', async () => {
+    const id = await createInspection(service, { tasks: {} })
+    const imageId = await createImage(service, id)
+    const paths = ['', '/images', `/images/${imageId}`].map((path) => `/inspections/${id}${path}`)
+    for (const path of paths) expect(await afterOf(path)).toBe('1')
+    const entities = { headers: { accept: 'application/vnd.walkaround.entities+json' } }
+    expect(await afterOf(paths[2] ?? '', entities)).toBe('1')
+    await service.rows(
+      `update images set compliances = '{"image_quality_assessment": {"status": "DONE"}}' where id = $1`,
+      [imageId],
+    )
+    for (const path of paths) expect(await afterOf(path)).toBeNull()
+  })
+
+  it('is told while a report is being made, and with the answer to who asks for it', async () => {
+    const id = await createInspection(service)
+    const path = `/inspections/${id}/pdf`
+    expect((await service.call('POST', path, { json: {} })).headers.get('retry-after')).toBe('2')
+    expect(await afterOf(path)).toBe('2')
+    expect(await afterOf(`${path}/versions`)).toBe('2')
+    await service.call('POST', path, { form: reportForm(pdf('x')) })
+    expect(await afterOf(path)).toBeNull()
+  })
+
+  it('is told while a replay is under way', async () => {
+    const id = await startTask()
+    const { path, replayId } = await insertReplay(id)
+    expect(await afterOf(path)).toBe('2')
+    await endReplay(replayId)
+    expect(await afterOf(path)).toBeNull()
+  })
+
+  it('goes with 304 too', async () => {
+    const path = taskAt(await startTask())
+    const etag = (await service.call('GET', path)).headers.get('etag') ?? ''
+    const answer = await exchange(service, 'GET', path, { headers: { 'if-none-match': etag } })
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([304, '2'])
+  })
+})
+
+describe('Prefer: wait', () => {
+  it('200 as soon as the task ends', async () => {
+    const id = await startTask()
+    const waiting = timed(taskAt(id), prefer('wait=10'))
+    await delay(700)
+    await move(taskAt(id), 'DONE')
+    const movedMs = performance.now()
+    const { status, body, headers, endedMs, tookMs } = await waiting
+    expect([status, body.status, headers.get('preference-applied')]).toEqual([200, 'DONE', 'wait=10'])
+    expect(headers.get('retry-after')).toBeNull()
+    expect(tookMs).toBeGreaterThan(600)
+    expect(endedMs - movedMs).toBeLessThan(2_000)
+  })
+
+  it('200 after the time when it does not end, and 304 when nothing has changed since', async () => {
+    const path = taskAt(await startTask())
+    const first = await timed(path, prefer('wait=1'))
+    expect([first.status, first.body.status, first.headers.get('retry-after')]).toEqual([200, 'TODO', '2'])
+    expect(first.tookMs).toBeGreaterThan(950)
+    const etag = first.headers.get('etag') ?? ''
+    const headers = { prefer: 'wait=1', 'if-none-match': etag }
+    const again = await exchange(service, 'GET', path, { headers })
+    expect([again.status, again.text, again.headers.get('preference-applied')]).toEqual([304, '', 'wait=1'])
+  })
+
+  it('200 at once for a task that has ended, or that nobody has started', async () => {
+    const id = await createInspection(service, TASKS)
+    await move(taskAt(id, 'human_in_the_loop'), 'TODO')
+    await move(taskAt(id, 'human_in_the_loop'), 'DONE')
+    for (const name of ['damage_detection', 'human_in_the_loop']) {
+      const answer = await timed(taskAt(id, name), prefer('wait=60'))
+      expect([answer.status, answer.headers.get('preference-applied')]).toEqual([200, 'wait=12'])
+      expect(answer.tookMs).toBeLessThan(5_000)
+    }
+  })
+
+  it('200 for a report that is done meanwhile, 422 for one that is not', async () => {
+    const id = await createInspection(service)
+    const path = `/inspections/${id}/pdf`
+    await service.call('POST', path, { json: {} })
+    const late = await timed(path, prefer('wait=1'))
+    expect([late.status, late.headers.get('preference-applied')]).toEqual([422, 'wait=1'])
+    expect([late.headers.get('retry-after'), late.body.code]).toEqual(['2', 'report_not_ready'])
+    expect(late.tookMs).toBeGreaterThan(950)
+    const waiting = timed(path, prefer('wait=10'))
+    await delay(300)
+    await service.call('POST', path, { form: reportForm(pdf('y')) })
+    expect(await waiting).toMatchObject({ status: 200, body: { source: 'uploaded' } })
+    const { headers } = await service.call('GET', path)
+    const etag = headers.get('etag') ?? ''
+    expect((await exchange(service, 'GET', path, { headers: { 'if-none-match': etag } })).status).toBe(304)
+  })
+
+  it('200 for a replay that ends meanwhile, even when no event tells of it', async () => {
+    const { path, replayId } = await insertReplay(await startTask())
+    const waiting = timed(path, prefer('wait=10'))
+    await delay(300)
+    await endReplay(replayId)
+    const { body, headers, tookMs } = await waiting
+    expect([body.status, headers.get('preference-applied')]).toEqual(['DONE', 'wait=10'])
+    expect(tookMs).toBeLessThan(5_000)
+  })
+
+  it('404 at once for an inspection of another organization', async () => {
+    const foreign = await timed(taskAt(await startTask()), { ...prefer('wait=12'), as: 'birch-manager' })
+    expect([foreign.status, foreign.tookMs < 10_000]).toEqual([404, true])
+  })
+
+  it('404 for what is deleted meanwhile', async () => {
+    const id = await startTask()
+    await service.call('POST', `/inspections/${id}/pdf`, { json: {} })
+    const { path } = await insertReplay(id)
+    const paths = [taskAt(id), path, `/inspections/${id}/pdf`]
+    const waiting = Promise.all(paths.map((path) => service.call('GET', path, prefer('wait=3'))))
+    await delay(500)
+    expect((await service.call('DELETE', `/inspections/${id}`)).status).toBe(200)
+    expect((await waiting).map(({ status }) => status)).toEqual([404, 404, 404])
+  })
+
+  it('is not applied where nothing is waited for, and not without being asked', async () => {
+    const id = await startTask()
+    const read = await service.call('GET', `/inspections/${id}`, prefer('wait=10'))
+    expect([read.status, read.headers.get('preference-applied')]).toEqual([200, null])
+    expect((await service.call('GET', taskAt(id))).headers.get('preference-applied')).toBeNull()
+  })
+})
