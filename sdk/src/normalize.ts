@@ -4,8 +4,8 @@ type Wire = Record<string, unknown>
 type Main = { result: Normalized['result']; [field: string]: unknown }
 type Maps = Record<string, Record<string, { id: string; [field: string]: unknown }>>
 
-/** The map for each kind of object; a kind that is not here gets its own name with an `s`. */
-const MAPS: Record<string, keyof Entities> = {
+/** The map for each kind of object; a kind that is not here gets the plural of its own name. */
+export const MAPS: Record<string, keyof Entities> = {
   INSPECTION: 'inspections',
   IMAGE: 'images',
   VIEW: 'views',
@@ -25,7 +25,7 @@ const MAPS: Record<string, keyof Entities> = {
 }
 
 /** Below these keys stands JSON of a client, or keys that are values themselves: all of it stays as it is. */
-const FREE = new Set([
+export const FREE: ReadonlySet<string> = new Set([
   'additional_data',
   'arguments',
   'callbacks',
@@ -66,6 +66,10 @@ export const camelCase = (key: string): string =>
     /_([a-z0-9])([a-z0-9]*)/gi,
     (_, first: string, rest: string) => first.toUpperCase() + rest.toLowerCase(),
   )
+
+/** The map of a kind: `DAMAGE_AREA` goes to `damageAreas`, `WEBHOOK_DELIVERY` to `webhookDeliveries`. */
+export const mapName = (kind: string): string =>
+  MAPS[kind] ?? `${camelCase(kind.toLowerCase())}s`.replace(/([^aeiou])ys$/, '$1ies')
 
 /**
  * An answer of the service in the specification's form: records by kind and id, and the id of the main one. The
@@ -127,7 +131,7 @@ function walk(maps: Maps, value: unknown, key: string): unknown {
 function mapOf(value: Wire, key: string): string | undefined {
   const kind = value.object_type
   if (!isText(value.id)) return undefined
-  if (isText(kind)) return MAPS[kind] ?? `${camelCase(kind.toLowerCase())}s`
+  if (isText(kind)) return mapName(kind)
   const named = key === 'vehicle' ? 'vehicles' : camelCase(key)
   return Object.values<string>(MAPS).includes(named) ? named : undefined
 }
