@@ -1,20 +1,25 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { parseEnv } from 'node:util'
+import { parseArgs, parseEnv } from 'node:util'
 
-// `pnpm dev`: the stack, the newest migrations, and API and worker that restart when their code changes.
+// `pnpm dev`: the stack, the newest migrations, the console, and API and worker that restart when their code changes. Once
+// they are ready, sample inspections are made beside them; `--no-samples` leaves these out.
+const { values: options } = parseArgs({ options: { 'no-samples': { type: 'boolean' } } })
 const root = resolve(import.meta.dirname, '../..')
 const run = (command: string, args: string[], env: NodeJS.ProcessEnv) =>
   execFileSync(command, args, { cwd: root, env, stdio: 'inherit' })
 
+const consoleEnded = buildConsole()
 run(join(root, 'dev/stack'), ['up'], process.env)
 const envFile = join(process.env.STACK_DIR ?? join(root, '.stack'), 'env')
 const env: NodeJS.ProcessEnv = { ...process.env, ...parseEnv(readFileSync(envFile, 'utf8')) }
 run(process.execPath, ['server/src/migrate.ts'], env)
 
+// The API reads the console's files once, when it starts.
+await consoleEnded
 const children: ChildProcess[] = ['api', 'worker'].map((role) =>
   spawn(process.execPath, ['--watch', '--watch-preserve-output', `server/src/${role}.ts`], {
     cwd: root,
@@ -34,7 +39,9 @@ const token = execFileSync(join(root, 'dev/token'), ['alder-manager'], {
 }).trim()
 console.log(`
 Walkaround is running.
+  console  ${env.PUBLIC_URL}/console/   sign in as alder-manager, password ${env.STACK_USER_PASSWORD}
   API      ${env.PUBLIC_URL}/v1
+  docs     ${env.PUBLIC_URL}/docs
   health   http://127.0.0.1:${env.OPERATIONS_PORT}/readyz   metrics http://127.0.0.1:${env.OPERATIONS_PORT}/metrics
   issuer   ${env.OIDC_ISSUER}
   stop     Ctrl-C, then dev/stack down
@@ -42,7 +49,28 @@ Walkaround is running.
 Try it:
   curl --cacert ${env.STACK_CA_FILE} -H 'authorization: Bearer ${token}' ${env.PUBLIC_URL}/v1/inspections
 `)
+if (!options['no-samples']) children.push(makeSamples())
 await Promise.all(children.map((child) => once(child, 'exit')))
+
+/** The console is built once; a clone has none. The service runs without it. */
+async function buildConsole(): Promise<void> {
+  if (existsSync(join(root, 'console/dist/index.html'))) return
+  const child = spawn('pnpm', ['--filter', '@walkaround/console', 'build'], {
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const [code] = await once(child, 'exit')
+  if (code !== 0) console.error('The console could not be built; the service runs without it.')
+}
+
+/** After whoever waits for the service, with what is left of the machine. */
+function makeSamples(): ChildProcess {
+  return spawn('nice', ['-n', '10', process.execPath, 'dev/src/samples/main.ts'], {
+    cwd: root,
+    env: { ...env, WALKAROUND_TOKEN: token },
+    stdio: 'inherit',
+  })
+}
 
 async function ready(url: string): Promise<void> {
   for (let tries = 0; tries < 150; tries++) {

@@ -1,0 +1,40 @@
+import { ANALYZE } from './analyze/analyze.ts'
+import type { Command } from './command.ts'
+import { DAMAGES } from './commands/damages.ts'
+import { IMAGES } from './commands/images.ts'
+import { INSPECTIONS } from './commands/inspections.ts'
+import { REPORTS } from './commands/reports.ts'
+import { SESSION } from './commands/session.ts'
+import { TASKS } from './commands/tasks.ts'
+import { WEBHOOKS } from './commands/webhooks.ts'
+import { completionScript, SHELLS } from './completion.ts'
+import { DOCTOR } from './doctor/doctor.ts'
+import { Failure } from './exit-codes.ts'
+import { SERVE } from './serve.ts'
+
+const COMPLETION: Command = {
+  name: 'completion',
+  summary: `Print the completion of a shell: ${SHELLS.join(', ')}`,
+  args: ['SHELL'],
+  run: async ({ arg, terminal }) => {
+    const shell = SHELLS.find((name) => name === arg(0))
+    if (!shell) throw new Failure('usage', `"${arg(0)}" is none of ${SHELLS.join(', ')}.`)
+    terminal.print(completionScript(shell, COMMANDS))
+    return undefined
+  },
+}
+
+/** Everything that can be typed, in the order of the help. */
+export const COMMANDS: readonly Command[] = [
+  ANALYZE,
+  ...SESSION,
+  ...INSPECTIONS,
+  ...IMAGES,
+  ...TASKS,
+  ...DAMAGES,
+  ...REPORTS,
+  ...WEBHOOKS,
+  DOCTOR,
+  SERVE,
+  COMPLETION,
+]

@@ -1,0 +1,118 @@
+import {
+  createInspection,
+  deleteInspection,
+  getInspection,
+  type Inspection,
+  type ListInspectionsQuery,
+  listInspections,
+} from '@walkaround/sdk'
+import type { Command } from '../command.ts'
+import { Failure } from '../exit-codes.ts'
+import { printFindings } from '../findings.ts'
+import { numberOf, oneOf, printNext, taskOptions, timeOf, VEHICLE_OPTION, vehicleOf } from '../values.ts'
+
+const STATUSES = ['NOT_STARTED', 'IN_PROGRESS', 'DONE', 'ERROR', 'VALIDATED'] as const
+const OWNERSHIPS = ['own_resources', 'organization_resources', 'all_resources'] as const
+
+const list: Command = {
+  name: 'inspections list',
+  summary: 'List inspections, newest first',
+  options: {
+    limit: { value: 'N', means: 'how many; 20 unless given' },
+    after: { value: 'ID', means: 'those after this one' },
+    status: { value: 'STATUS', means: `only those: ${STATUSES.join(', ')}` },
+    owner: { value: 'WHOSE', means: `${OWNERSHIPS.join(', ')}; your own unless given` },
+    plate: { value: 'TEXT', means: 'only those of this vehicle' },
+    vin: { value: 'TEXT', means: 'only those of this vehicle' },
+  },
+  run: async ({ client, text, terminal, isJson, signal }) => {
+    const [after, plate, vin] = [text('after'), text('plate'), text('vin')]
+    const status = oneOf('status', text('status'), STATUSES)
+    const ownership = oneOf('owner', text('owner'), OWNERSHIPS)
+    const query: ListInspectionsQuery = {
+      limit: numberOf('limit', text('limit')) ?? 20,
+      showDeleted: false,
+      verbose: '1',
+      ...(after ? { after } : {}),
+      ...(plate ? { plate } : {}),
+      ...(vin ? { vin } : {}),
+      ...(status ? { inspectionStatus: status } : {}),
+      ...(ownership ? { ownershipFilter: ownership } : {}),
+    }
+    const page = await listInspections(client(), query, { signal })
+    if (isJson) return void terminal.json(page)
+    const { inspections, vehicles } = page.entities
+    const rows = page.result.map((id) => {
+      const { createdAt, status, vehicle, damages = [] }: Partial<Inspection> = inspections[id] ?? {}
+      const { brand, model, plate } = vehicles[vehicle ?? ''] ?? {}
+      return [id, timeOf(createdAt), status, [brand, model].filter(Boolean).join(' '), plate, damages.length]
+    })
+    terminal.table(['inspection', 'created', 'status', 'vehicle', 'plate', 'damages'], rows)
+    printNext(terminal, page)
+    return undefined
+  },
+}
+
+const get: Command = {
+  name: 'inspections get',
+  summary: 'Show an inspection: tasks, pictures, findings and estimate',
+  args: ['INSPECTION'],
+  run: async ({ client, arg, terminal, isJson, signal }) => {
+    const answer = await getInspection(client(), arg(0), { verbose: 'light' }, { signal })
+    if (isJson) return void terminal.json(answer)
+    const { entities } = answer
+    const { status, createdAt, vehicle, images = [], tasks = [] } = entities.inspections[answer.result] ?? {}
+    const { brand, model, plate } = entities.vehicles[vehicle ?? ''] ?? {}
+    terminal.table(
+      ['inspection', 'created', 'status', 'vehicle', 'plate', 'pictures'],
+      [[arg(0), timeOf(createdAt), status, [brand, model].filter(Boolean).join(' '), plate, images.length]],
+    )
+    terminal.print()
+    terminal.table(
+      ['task', 'status'],
+      tasks.map((id) => [entities.tasks[id]?.name, entities.tasks[id]?.status]),
+    )
+    terminal.print()
+    await printFindings(terminal, client(), answer, signal)
+    return undefined
+  },
+}
+
+const create: Command = {
+  name: 'inspections create',
+  summary: 'Create an inspection',
+  options: {
+    task: taskOptions('damage_detection'),
+    vehicle: VEHICLE_OPTION,
+  },
+  run: async ({ client, texts, terminal, isJson, signal }) => {
+    const names = texts('task').length > 0 ? texts('task') : ['damage_detection']
+    const tasks = Object.fromEntries(names.map((name) => [name, {}]))
+    const vehicle = vehicleOf(texts('vehicle'))
+    const answer = await createInspection(client(), { tasks, ...(vehicle ? { vehicle } : {}) }, { signal })
+    if (isJson) return void terminal.json(answer)
+    terminal.print(answer.result)
+    return undefined
+  },
+}
+
+const remove: Command = {
+  name: 'inspections delete',
+  summary: 'Delete inspections; they cannot be brought back',
+  args: ['INSPECTION...'],
+  options: { yes: { short: 'y', means: 'really' } },
+  run: async ({ client, rest, flag, terminal, isJson, signal }) => {
+    if (!flag('yes'))
+      throw new Failure('usage', 'Deleted inspections cannot be brought back.', 'Say --yes to delete them.')
+    const service = client()
+    const answers = []
+    for (const id of rest(0)) {
+      answers.push(await deleteInspection(service, id, { signal }))
+      if (!isJson) terminal.print(`deleted ${id}`)
+    }
+    if (isJson) terminal.json(answers.length === 1 ? answers[0] : answers)
+    return undefined
+  },
+}
+
+export const INSPECTIONS: readonly Command[] = [list, get, create, remove]

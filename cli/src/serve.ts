@@ -1,0 +1,61 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Command } from './command.ts'
+import { EXIT, Failure } from './exit-codes.ts'
+import { oneOf } from './values.ts'
+
+const SERVER = join(import.meta.dirname, '../../server/src')
+const ROLES = ['api', 'worker', 'all'] as const
+
+/** Runs the service in the foreground. It restarts nothing: that is the business of systemd, Kubernetes or whoever watches. */
+export const SERVE: Command = {
+  name: 'serve',
+  summary: 'Run the service; settings come from the environment',
+  options: {
+    role: { value: 'ROLE', means: 'api, worker, or all for both; all unless given' },
+    migrate: { means: 'bring the database up to date first; needs DATABASE_OWNER_URL' },
+  },
+  run: async ({ text, flag, env, terminal, signal }) => {
+    if (!existsSync(SERVER))
+      throw new Failure(
+        'failed',
+        'The server is not beside this program.',
+        'Run it from a checkout of Walkaround.',
+      )
+    const role = oneOf('role', text('role'), ROLES) ?? 'all'
+    if (flag('migrate')) {
+      const { status } = spawnSync(process.execPath, [join(SERVER, 'migrate.ts')], { env, stdio: 'inherit' })
+      if (status !== 0) return status ?? EXIT.failed.code
+    }
+    // Only migrations may use the role that owns the tables.
+    const { DATABASE_OWNER_URL: _owner, ...settings } = env
+    const names = role === 'all' ? ['api', 'worker'] : [role]
+    const children = names.map((name) => ({
+      name,
+      child: spawn(process.execPath, [join(SERVER, `${name}.ts`)], { env: settings, stdio: 'inherit' }),
+    }))
+    const stop = () => {
+      for (const { child } of children) child.kill('SIGTERM')
+    }
+    signal.addEventListener('abort', stop)
+    if (signal.aborted) stop()
+    const endings = children.map(async ({ name, child }) => ({ name, code: await codeOf(child) }))
+    const first = await Promise.race(endings)
+    if (!signal.aborted) {
+      terminal.note(`The ${first.name} ended with ${first.code}; stopping.`)
+      stop()
+    }
+    const codes = (await Promise.all(endings)).map(({ code }) => code)
+    if (signal.aborted) return codes.find((code) => code !== 0) ?? EXIT.ok.code
+    // An ending that nobody asked for is a failure, also a calm one.
+    return first.code || EXIT.failed.code
+  },
+}
+
+async function codeOf(child: ChildProcess): Promise<number> {
+  const [code, signal] = await once(child, 'exit')
+  if (typeof code === 'number') return code
+  return signal ? 1 : 0
+}

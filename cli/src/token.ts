@@ -1,0 +1,76 @@
+import { mkdirSync, rmdirSync, statSync } from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
+import { Failure } from './exit-codes.ts'
+import { requestToken } from './issuer.ts'
+import { readSession, type Session, sessionFile, writeSession } from './session.ts'
+
+/** A token that ends within this time is not worth a call. */
+const MARGIN_MS = 30_000
+const LOCK_STALE_MS = 30_000
+
+/** For `createClient`: the token of the environment, or of the session, renewed when it ends. */
+export function tokenSource(env: NodeJS.ProcessEnv, url: string): string | (() => Promise<string>) {
+  if (env.WALKAROUND_TOKEN) return env.WALKAROUND_TOKEN
+  let used: string | undefined
+  return async () => {
+    const session = readSession(env)
+    if (!session)
+      throw new Failure(
+        'access',
+        'You are not signed in.',
+        'Run `walkaround login`, or set WALKAROUND_TOKEN.',
+      )
+    // A token of one service is not shown to another.
+    if (session.url !== url)
+      throw new Failure(
+        'access',
+        `You are signed in at ${session.url}, not at ${url}.`,
+        'Run `walkaround login`.',
+      )
+    // Asked a second time, the service has called the token expired, whatever our clock says.
+    const isFresh = session.expires_at_ms - Date.now() > MARGIN_MS && session.access_token !== used
+    used = isFresh ? session.access_token : (await renew(env, session)).access_token
+    return used
+  }
+}
+
+/** One process at a time: issuers take a refresh token that comes twice for a stolen one. */
+async function renew(env: NodeJS.ProcessEnv, old: Session): Promise<Session> {
+  const lock = `${sessionFile(env)}.lock`
+  await takeLock(lock)
+  try {
+    const session = readSession(env)
+    if (session && session.access_token !== old.access_token) return session
+    if (!session?.refresh_token)
+      throw new Failure('access', 'Your sign-in has expired.', 'Run `walkaround login`.')
+    const answer = await requestToken(session.token_endpoint, {
+      grant_type: 'refresh_token',
+      client_id: session.client_id,
+      refresh_token: session.refresh_token,
+    })
+    const renewed: Session = {
+      ...session,
+      access_token: answer.access_token,
+      refresh_token: answer.refresh_token ?? session.refresh_token,
+      expires_at_ms: Date.now() + answer.expires_in_s * 1000,
+    }
+    writeSession(env, renewed)
+    return renewed
+  } finally {
+    rmdirSync(lock)
+  }
+}
+
+async function takeLock(lock: string): Promise<void> {
+  for (;;) {
+    try {
+      return mkdirSync(lock)
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+    }
+    // Left behind by a process that was killed.
+    const madeMs = statSync(lock, { throwIfNoEntry: false })?.mtimeMs
+    if (madeMs !== undefined && Date.now() - madeMs > LOCK_STALE_MS) rmdirSync(lock)
+    await delay(100)
+  }
+}

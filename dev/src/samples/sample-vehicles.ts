@@ -1,0 +1,83 @@
+import type { ViewName } from '@walkaround/catalog/diagram/views'
+import type { Body } from '@walkaround/catalog/vehicle-types'
+import type { UpdateDamageBody } from '@walkaround/sdk'
+import type { Mark } from './draw-picture.ts'
+
+export type SampleView = Exclude<ViewName, 'top'>
+
+export type SampleDamage = Mark & {
+  view: SampleView
+  /** What a person says afterwards. */
+  correction?: UpdateDamageBody
+  isDeleted?: boolean
+}
+
+export type SampleVehicle = {
+  name: string
+  body: Body
+  paint: string
+  color: string
+  mileage_km: number
+  damages: readonly SampleDamage[]
+  /** `correct` makes the report and then finds one thing more, so that it is out of date. */
+  end: 'report' | 'validated' | 'corrected_later' | 'not_started'
+}
+
+/** No such make exists, and no vehicle has these plates. */
+export const SAMPLE_VEHICLES: readonly SampleVehicle[] = [
+  {
+    name: 'Finch',
+    body: 'sedan',
+    paint: '#2f5d8c',
+    color: 'blue',
+    mileage_km: 48_210,
+    damages: [
+      {
+        view: 'left',
+        part: 'door_front_left',
+        kind: 'scratch',
+        size_cm: 38,
+        correction: { isConfirmed: true, damageSizeCm: 38, reason: 'measured on site' },
+      },
+      { view: 'left', part: 'fender_front_left', kind: 'dent', size_cm: 12 },
+    ],
+    end: 'report',
+  },
+  {
+    name: 'Heron',
+    body: 'suv',
+    paint: '#6f767e',
+    color: 'grey',
+    mileage_km: 91_044,
+    damages: [
+      {
+        view: 'right',
+        part: 'door_back_right',
+        kind: 'dent',
+        size_cm: 16,
+        correction: { damageSizeCm: 14, reason: 'the shadow is not part of it' },
+      },
+      { view: 'rear', part: 'bumper_back', kind: 'scratch', size_cm: 30 },
+      { view: 'right', part: 'fender_front_right', kind: 'scratch', size_cm: 14, isDeleted: true },
+    ],
+    end: 'validated',
+  },
+  {
+    name: 'Pelican',
+    body: 'van',
+    paint: '#d9dcdf',
+    color: 'white',
+    mileage_km: 163_500,
+    damages: [{ view: 'front', part: 'bumper_front', kind: 'smash', size_cm: 40 }],
+    end: 'corrected_later',
+  },
+  {
+    name: 'Wren',
+    body: 'city',
+    paint: '#b3262e',
+    color: 'red',
+    mileage_km: 7_380,
+    damages: [],
+    end: 'not_started',
+  },
+]
