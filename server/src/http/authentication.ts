@@ -1,4 +1,5 @@
 import { authenticate } from '../access/authenticate.ts'
+import { takeTicket } from '../events/take-ticket.ts'
 import type { App } from '../platform/app.ts'
 import { type ContextParts, createContext } from '../platform/context.ts'
 import type { Identity } from '../platform/identity.ts'
@@ -13,6 +14,29 @@ export function requireToken(
 ): void {
   app.addHook('onRequest', async (request) => {
     const principal = await authenticate(identity, request.headers.authorization)
+    request.ctx = createContext(
+      parts,
+      principal,
+      log.child({ request_id: request.id, org_id: principal.org_id }),
+    )
+  })
+}
+
+/** The same, and a ticket in the query counts in place of a token. */
+export function requireTokenOrTicket(
+  app: App,
+  parts: ContextParts,
+  identity: Pick<Identity, 'verify'>,
+  log: Log,
+): void {
+  app.decorateRequest('ticket', null)
+  app.addHook('onRequest', async (request) => {
+    const given = new URLSearchParams(request.url.split('?', 2)[1]).get('ticket')
+    const withTicket = given !== null && request.headers.authorization === undefined
+    // A ticket names no organization. There is one cell; with more, each would be asked.
+    const taken = withTicket ? await takeTicket(parts.cells.cellOf('').database, given) : null
+    const principal = taken?.principal ?? (await authenticate(identity, request.headers.authorization))
+    request.ticket = taken?.ticket ?? null
     request.ctx = createContext(
       parts,
       principal,

@@ -13,6 +13,7 @@ const REQUEST_HEADERS = [
   'idempotency-key',
   'if-match',
   'if-none-match',
+  'last-event-id',
   'prefer',
   'x-request-id',
 ]
@@ -23,6 +24,7 @@ const ANSWER_HEADERS = [
   'idempotency-replayed',
   'link',
   'location',
+  'preference-applied',
   'ratelimit',
   'ratelimit-policy',
   'retry-after',

@@ -1,30 +1,70 @@
 import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { Html, html } from './docs-html.ts'
 import { STYLE } from './docs-style.ts'
+import { API_PATH, ERRORS_PATH, FRONT_PATH } from './site/site-map.ts'
+import { SITE_STYLE } from './site/site-style.ts'
 
-const STYLE_DIGEST = createHash('sha256').update(STYLE).digest('base64')
+const SHEET = STYLE + SITE_STYLE
+const SCRIPT = readFileSync(join(import.meta.dirname, 'site/page-script.js'), 'utf8')
+
+const digestOf = (text: string) => createHash('sha256').update(text).digest('base64')
+const STYLE_ONLY = `default-src 'none'; style-src 'sha256-${digestOf(SHEET)}'`
+const NOTHING_ELSE = `base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
 
 /** Nothing but the page's own style sheet is let in: no script, no font, no picture, no frame. */
-export const PAGE_POLICY = `default-src 'none'; style-src 'sha256-${STYLE_DIGEST}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
+export const PAGE_POLICY = `${STYLE_ONLY}; ${NOTHING_ELSE}`
 
-/** A page with its navigation at the side. On a narrow screen the navigation is folded above the text. */
-export function page(title: string, navigation: Html, content: Html): string {
-  const document = html`<!doctype html>
+/** The documentation has one script of its own, for searching and copying, which may read the search index. */
+export const SITE_POLICY = `${STYLE_ONLY}; script-src 'sha256-${digestOf(SCRIPT)}'; connect-src 'self'; ${NOTHING_ELSE}`
+
+/** A page that stands alone, without navigation and without script. */
+export function plainPage(title: string, content: Html): string {
+  return document(title, html`<div class="layout plain"><main id="content">${content}</main></div>`)
+}
+
+export type SitePageParts = {
+  title: string
+  navigation: Html
+  content: Html
+  /** The headings of the page, at its side where there is room. */
+  contents?: Html
+}
+
+/** A page of the documentation. On a narrow screen navigation and contents are folded above the text. */
+export function sitePage({ title, navigation, content, contents }: SitePageParts): string {
+  const body = html`<header class="top">
+<a class="name" href="${FRONT_PATH}">Walkaround</a>
+<div class="search" role="search" hidden>
+<label for="search">Search the documentation</label>
+<input id="search" type="search" autocomplete="off" spellcheck="false" placeholder="Search" aria-controls="found" aria-keyshortcuts="/">
+<div id="found" hidden><p role="status"></p><ol></ol></div>
+</div>
+<nav class="links" aria-label="Main pages"><a href="${FRONT_PATH}/quick-start">Start</a><a href="${API_PATH}">API</a><a href="${ERRORS_PATH}">Errors</a></nav>
+</header>
+<div class="layout${contents ? ' three' : ''}">
+<nav class="side" aria-label="Pages"><details><summary>Pages</summary>${navigation}</details></nav>
+${contents ?? ''}
+<main id="content">${content}</main>
+</div>
+<script>${new Html(SCRIPT)}</script>`
+  return document(title, body)
+}
+
+function document(title: string, body: Html): string {
+  return html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
-<style>${new Html(STYLE)}</style>
+<style>${new Html(SHEET)}</style>
 </head>
 <body>
 <a class="skip" href="#content">Skip to the content</a>
-<div class="layout">
-<nav class="side" aria-label="Pages and operations"><a class="name" href="/docs">Walkaround API</a>${navigation}</nav>
-<main id="content">${content}</main>
-</div>
+${body}
 </body>
 </html>
-`
-  return document.text
+`.text
 }

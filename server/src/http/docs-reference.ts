@@ -1,7 +1,7 @@
 import { PROBLEMS } from '../contracts/problem-table.ts'
 import { curlOf, readableJson } from './docs-curl.ts'
 import { type Html, html, inline, markdown } from './docs-html.ts'
-import { page } from './docs-page.ts'
+import { sitePage } from './docs-page.ts'
 import { fieldRow, schemaFields } from './docs-schema.ts'
 import {
   type Answer,
@@ -15,6 +15,7 @@ import {
   PROBLEM_TYPE,
   type Schema,
 } from './openapi-document.ts'
+import { ERRORS_PATH, FRONT_PATH } from './site/site-map.ts'
 
 type Placed = ReturnType<typeof operationsOf>[number]
 
@@ -41,7 +42,7 @@ ${markdown(document.info.description ?? '')}
 ${sections}
 <section class="tag" id="schemas"><h2>Schemas</h2><p class="soft">What answers are made of.</p>
 ${schemas.map(([name, schema]) => html`<article class="schema" id="schema-${name}"><h3>${name}</h3>${schema.description ? markdown(schema.description) : ''}${schemaFields(schema, 'answer')}</article>`)}</section>`
-  return page(`${document.info.title} API reference`, navigation(tags), content)
+  return sitePage({ title: `API reference - ${document.info.title}`, navigation: navigation(tags), content })
 }
 
 function navigation(tags: { name: string; operations: Placed[] }[]): Html {
@@ -52,7 +53,7 @@ function navigation(tags: { name: string; operations: Placed[] }[]): Html {
           html`<li><a href="#${operation.operationId}"><span class="verb ${method.toLowerCase()}">${shortVerb(method)}</span><span>${operation.summary}</span></a></li>`,
       )}</ul>`,
   )
-  return html`<details><summary>Operations</summary>${groups}<a class="group" href="#schemas">Schemas</a><a class="group" href="/docs/errors">Errors</a></details>`
+  return html`<a class="back" href="${FRONT_PATH}">All documentation</a>${groups}<a class="group" href="#schemas">Schemas</a><a class="group" href="${ERRORS_PATH}">Errors</a>`
 }
 
 function shortVerb(method: string): string {
@@ -72,7 +73,7 @@ ${operation.security?.length === 0 ? html`<p class="soft">Needs no token.</p>` :
 ${parameterList(operation.parameters ?? [])}
 ${requestBody(operation)}
 <h4>Example</h4>
-<pre><code>${curlOf(method, path, operation, server)}</code></pre>
+<pre tabindex="0"><code>${curlOf(method, path, operation, server)}</code></pre>
 ${Object.entries(operation.responses)
   .filter(([status]) => Number(status) < 400)
   .map(([status, answer]) => success(status, answer))}
@@ -123,7 +124,7 @@ function exampleList(content: Content): Html[] {
   return Object.values(content).flatMap(({ examples }) =>
     Object.values(examples ?? {}).map(
       ({ summary, value }) =>
-        html`<details><summary>Example: ${summary}</summary><pre><code>${readableJson(value)}</code></pre></details>`,
+        html`<details><summary>Example: ${summary}</summary><pre tabindex="0"><code>${readableJson(value)}</code></pre></details>`,
     ),
   )
 }

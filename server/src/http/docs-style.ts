@@ -32,11 +32,12 @@ p { margin: .5rem 0; max-width: 44rem; }
 .skip:focus { left: 1rem; top: 1rem; background: var(--raised); padding: .5rem 1rem; z-index: 2; }
 .layout { display: grid; grid-template-columns: 17rem minmax(0, 1fr); max-width: 80rem; margin: 0 auto; }
 .side { position: sticky; top: 0; align-self: start; max-height: 100vh; overflow-y: auto; padding: 2rem 1rem 2rem 1.5rem; border-right: 1px solid var(--line); font-size: .9rem; }
-.side .name { font-weight: 700; font-size: 1.05rem; color: var(--ink); display: block; margin-bottom: 1rem; }
 .side summary { cursor: pointer; padding: .2rem 0; color: var(--soft); }
-@media (min-width: 861px) {
-  .side summary { display: none; }
-  .side details::details-content { content-visibility: visible; block-size: auto; }
+@supports selector(::details-content) {
+  @media (min-width: 861px) {
+    .side summary { display: none; }
+    .side > details::details-content { content-visibility: visible; block-size: auto; }
+  }
 }
 .side ul { list-style: none; margin: 0 0 .9rem; padding: 0; }
 .side [aria-current] { font-weight: 650; }
@@ -79,7 +80,6 @@ td { overflow-wrap: anywhere; }
 @media (max-width: 860px) {
   .layout { display: block; }
   .side { position: static; max-height: none; border-right: 0; border-bottom: 1px solid var(--line); padding: 1rem 1.1rem; }
-  .side .name { margin-bottom: .3rem; }
   main { padding: 1.4rem 1.1rem 4rem; }
   .operation, .schema { padding: 1rem 1rem 1.1rem; border-radius: 10px; }
   dl.fields > div { grid-template-columns: minmax(0, 1fr); }

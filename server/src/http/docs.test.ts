@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -9,6 +10,14 @@ import { html, inline } from './docs-html.ts'
 import { type Document, operationsOf } from './openapi-document.ts'
 
 const CODES = Object.keys(PROBLEMS)
+const SOME_PAGES = [
+  '/docs',
+  '/docs/quick-start',
+  '/docs/api',
+  '/docs/errors',
+  '/docs/errors/not_found',
+  '/docs/adr',
+]
 
 let service: Service
 let document: Document
@@ -42,7 +51,7 @@ describe('the document', () => {
   })
 
   it('304 for the tag it was answered with', async () => {
-    for (const path of ['/openapi.json', '/docs', '/docs/errors', '/docs/errors/not_found']) {
+    for (const path of ['/openapi.json', ...SOME_PAGES, '/docs/search.json']) {
       const { headers } = await open(path)
       const again = await open(path, { 'if-none-match': headers.get('etag') ?? '' })
       expect([again.status, again.text]).toEqual([304, ''])
@@ -52,7 +61,7 @@ describe('the document', () => {
 
 describe('the pages', () => {
   it('200 with every operation, every schema, and links that lead somewhere', async () => {
-    const { status, text } = await open('/docs')
+    const { status, text } = await open('/docs/api')
     expect(status).toBe(200)
     const ids = new Set([...text.matchAll(/ id="([^"]+)"/g)].map((match) => match[1]))
     const wanted = [
@@ -76,22 +85,48 @@ describe('the pages', () => {
     expect(new URL(body.type).pathname).toBe('/docs/errors/not_found')
   })
 
-  it('404 for a code that does not exist', async () => {
-    const { status, headers } = await open('/docs/errors/unheard_of')
-    expect(status).toBe(404)
-    expect(headers.get('content-type')).toMatch(/^application\/problem\+json\b/)
+  it('404 for a page that does not exist, and for a file that is none', async () => {
+    for (const path of ['errors/unheard_of', 'guides', 'README.md', '../README.md', '%2e%2e/package.json']) {
+      const { status, headers } = await open(`/docs/${path}`)
+      expect([path, status]).toEqual([path, 404])
+      expect(headers.get('content-type')).toMatch(/^application\/problem\+json\b/)
+    }
   })
 
-  it('load nothing: no script, no other host, and a policy that allows only their own style', async () => {
-    for (const path of ['/docs', '/docs/errors', '/docs/errors/not_found']) {
-      const { text, headers } = await open(path)
+  it('200 for the same page with a slash behind it', async () => {
+    expect((await open('/docs/guides/upload/')).text).toBe((await open('/docs/guides/upload')).text)
+  })
+
+  it('load nothing from elsewhere: one script and one style, both by digest', async () => {
+    for (const path of SOME_PAGES) {
+      const { text: whole, headers } = await open(path)
+      const [script = '', ...others] = [...whole.matchAll(/<script>(.*?)<\/script>/gs)].map(
+        (match) => match[1],
+      )
+      expect(others).toEqual([])
+      const digest = createHash('sha256').update(script).digest('base64')
+      expect(headers.get('content-security-policy')).toContain(
+        `script-src 'sha256-${digest}'; connect-src 'self';`,
+      )
+      const text = whole.replace(`<script>${script}</script>`, '')
       expect(text).not.toMatch(/<(script|link|img|iframe|object|form|svg|base)\b/i)
       expect(text).not.toMatch(/\son\w+=|@import|javascript:/i)
-      const page = text.replace(/<pre>.*?<\/pre>/gs, '')
+      const page = text.replace(/<pre\b.*?<\/pre>/gs, '')
       expect(addresses(page).filter((address) => !/^[#/](?!\/)/.test(address))).toEqual([])
       expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-[^']+';/)
       expect(headers.get('content-security-policy')).not.toContain('unsafe')
     }
+  })
+})
+
+describe('the search index', () => {
+  it('200 with a place for every guide, operation and error', async () => {
+    const { status, headers, text } = await open('/docs/search.json')
+    expect([status, headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8'])
+    const urls = JSON.parse(text).map(([url]: string[]) => url)
+    for (const wanted of ['/docs/guides/upload', '/docs/api#createImage', '/docs/errors/not_found'])
+      expect(urls).toContain(wanted)
+    expect(text.length).toBeLessThan(500_000)
   })
 })
 

@@ -1,45 +1,66 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { PROBLEMS } from '../contracts/problem-table.ts'
 import { Problem } from '../contracts/problems.ts'
 import type { App } from '../platform/app.ts'
 import type { Config } from '../platform/config.ts'
-import { PAGE_POLICY } from './docs-page.ts'
+import { SITE_POLICY } from './docs-page.ts'
 import { referencePage } from './docs-reference.ts'
 import { errorPages, errorsPage } from './error-pages.ts'
 import { documentOf } from './openapi.ts'
+import { operationsOf } from './openapi-document.ts'
+import { madeEntries } from './site/made-entries.ts'
+import { API_PATH, ERRORS_PATH, FRONT_PATH } from './site/site-map.ts'
+import { readSite } from './site/site-pages.ts'
 
-type Pages = { document: string; reference: string; errors: string; error: Map<string, string> }
-
-/** The document of the interface and the pages made from it. They need no token, no script and no other host. */
+/** The document of the interface, and the documentation. They need no token and no other host. */
 export function docsRoutes(app: App, config: Config): void {
-  const pages: Pages = { document: '', reference: '', errors: errorsPage(), error: new Map() }
+  let json = ''
+  let search = ''
+  let pages = new Map<string, string>()
   app.addHook('onReady', async () => {
     const document = { ...documentOf(app), servers: [{ url: config.PUBLIC_URL }] }
-    pages.document = `${JSON.stringify(document, null, 2)}\n`
-    pages.reference = referencePage(document)
-    pages.error = errorPages(document)
+    json = `${JSON.stringify(document, null, 2)}\n`
+    const operations = operationsOf(document).map(({ operation }) => operation.operationId)
+    const words = new Map([
+      ...operations.map((id) => [id, `${API_PATH}#${id}`] as const),
+      ...Object.keys(PROBLEMS).map((code) => [code, `${ERRORS_PATH}/${code}`] as const),
+    ])
+    const site = readSite(words)
+    search = JSON.stringify([...site.entries, ...madeEntries(document)])
+    pages = new Map([
+      ...site.pages,
+      [API_PATH, referencePage(document)],
+      [ERRORS_PATH, errorsPage()],
+      ...errorPages(document),
+    ])
   })
   const hidden = { schema: { hide: true } }
   for (const path of ['/openapi.json', '/v1/openapi.json'])
-    app.get(path, hidden, async (_request, reply) => reply.type('application/json').send(pages.document))
-  app.get('/docs', hidden, async (request, reply) => sendPage(request, reply, pages.reference))
-  app.get('/docs/errors', hidden, async (request, reply) => sendPage(request, reply, pages.errors))
-  app.get<{ Params: { code: string } }>('/docs/errors/:code', hidden, async (request, reply) => {
-    const text = pages.error.get(request.params.code)
+    app.get(path, hidden, async (_request, reply) => reply.type('application/json').send(json))
+  app.get('/docs/search.json', hidden, async (request, reply) =>
+    send(request, reply, 'application/json; charset=utf-8', search),
+  )
+  const sendPage = async (request: FastifyRequest, reply: FastifyReply, path: string) => {
+    const text = pages.get(path)
     if (text === undefined) throw new Problem('not_found')
-    return sendPage(request, reply, text)
-  })
+    return send(request, reply, 'text/html; charset=utf-8', text)
+  }
+  app.get(FRONT_PATH, hidden, async (request, reply) => sendPage(request, reply, FRONT_PATH))
+  app.get<{ Params: { '*': string } }>(`${FRONT_PATH}/*`, hidden, async (request, reply) =>
+    sendPage(request, reply, `${FRONT_PATH}/${request.params['*']}`.replace(/\/$/, '')),
+  )
 }
 
-function sendPage(request: FastifyRequest, reply: FastifyReply, text: string) {
+function send(request: FastifyRequest, reply: FastifyReply, type: string, text: string) {
   const etag = `"${createHash('sha256').update(text).digest('hex').slice(0, 16)}"`
   reply.headers({
     'cache-control': 'public, no-cache',
-    'content-security-policy': PAGE_POLICY,
+    'content-security-policy': SITE_POLICY,
     'referrer-policy': 'no-referrer',
     'x-content-type-options': 'nosniff',
     etag,
   })
   if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send()
-  return reply.type('text/html; charset=utf-8').send(text)
+  return reply.type(type).send(text)
 }

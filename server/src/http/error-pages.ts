@@ -1,9 +1,10 @@
 import type { ProblemRow } from '../contracts/problem-row.ts'
 import { PROBLEMS } from '../contracts/problem-table.ts'
 import { type Html, html, inline } from './docs-html.ts'
-import { page } from './docs-page.ts'
+import { sitePage } from './docs-page.ts'
 import { codesOf } from './docs-reference.ts'
 import { type Document, operationsOf } from './openapi-document.ts'
+import { API_PATH, ERRORS_PATH, FRONT_PATH } from './site/site-map.ts'
 
 const ROWS: [string, ProblemRow][] = Object.entries(PROBLEMS)
 
@@ -16,10 +17,10 @@ export function errorsPage(): string {
   const content = html`<h1>Errors</h1>
 <p>Every error is <code>application/problem+json</code> (RFC 9457) with <code>code</code>, <code>message</code>, <code>request_id</code>, <code>retryable</code> and <code>errors</code>. Branch on <code>code</code>: a code is never renamed.</p>
 <table><thead><tr><th>Status</th><th>Code</th><th>What is wrong</th></tr></thead><tbody>${rows}</tbody></table>`
-  return page('Errors - Walkaround API', navigation(), content)
+  return sitePage({ title: 'Errors - Walkaround', navigation: navigation(), content })
 }
 
-/** One page for each code, at the address that `type` of the problem gives. */
+/** One page for each code, by its path: the address that `type` of the problem gives. */
 export function errorPages(document: Document): Map<string, string> {
   const operations = operationsOf(document)
   return new Map(
@@ -27,7 +28,7 @@ export function errorPages(document: Document): Map<string, string> {
       const answeredBy = operations.filter(({ operation }) =>
         Object.values(operation.responses).some((answer) => codesOf(answer).includes(code)),
       )
-      return [code, errorPage(code, row, answeredBy, operations.length)]
+      return [`${ERRORS_PATH}/${code}`, errorPage(code, row, answeredBy, operations.length)]
     }),
   )
 }
@@ -40,7 +41,7 @@ function errorPage(
 ): string {
   const links = answeredBy.map(
     ({ method, operation }) =>
-      html`<li><span class="verb ${method.toLowerCase()}">${method}</span><a href="/docs#${operation.operationId}">${operation.summary}</a></li>`,
+      html`<li><span class="verb ${method.toLowerCase()}">${method}</span><a href="${API_PATH}#${operation.operationId}">${operation.summary}</a></li>`,
   )
   const who =
     answeredBy.length === operationCount
@@ -54,7 +55,7 @@ function errorPage(
 <h4>Cause</h4><p>${inline(row.cause)}</p>
 <h4>What to do</h4><p>${inline(row.fix)}</p>
 <h4>Answered by</h4>${who}`
-  return page(`${code} - Walkaround API`, navigation(code), content)
+  return sitePage({ title: `${code} - Walkaround`, navigation: navigation(code), content })
 }
 
 function navigation(current?: string): Html {
@@ -62,5 +63,5 @@ function navigation(current?: string): Html {
     ([code]) =>
       html`<li><a href="/docs/errors/${code}"${code === current ? html` aria-current="page"` : ''}>${code}</a></li>`,
   )
-  return html`<details><summary>All codes</summary><a class="group" href="/docs/errors">Errors</a><ul>${items}</ul></details><a class="group" href="/docs">API reference</a>`
+  return html`<a class="back" href="${FRONT_PATH}">All documentation</a><a class="group" href="${ERRORS_PATH}">Errors</a><ul>${items}</ul><a class="group" href="${API_PATH}">API</a>`
 }

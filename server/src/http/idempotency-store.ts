@@ -105,12 +105,13 @@ export async function storeEffect(
   claim: Claim,
   status: number,
   answer: unknown,
+  atRest: (text: string) => string,
 ): Promise<void> {
   if (typeof answer !== 'object' || answer === null)
     throw new Error('the transaction of a writing operation must return its answer')
   const row = await db
     .updateTable('idempotency_keys')
-    .set({ status, body: JSON.stringify(answer) })
+    .set({ status, body: atRest(JSON.stringify(answer)) })
     .where('org_id', '=', claim.org_id)
     .where('subject', '=', claim.subject)
     .where('key', '=', claim.key)

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '../contracts/problems.ts'
 import type { App } from '../platform/app.ts'
 import { canonicalJson } from '../platform/canonical-json.ts'
+import { seal, unseal } from '../platform/sealing.ts'
 import {
   type Claim,
   claimKey,
@@ -49,12 +50,13 @@ export function registerIdempotency(app: App, renewMs = RENEW_MS): void {
   app.addHook('preHandler', async (request, reply) => {
     if (!request.keyed) return
     const { claim, answer } = await claimKey(request.ctx, request.keyed.key, request.keyed.fingerprint)
-    if (answer) return replay(request, reply, claim, answer)
+    if (answer) return replay(request, reply, claim, opened(request, claim, answer))
     request.claim = claim
     request.renewal = renewRegularly(request, claim, renewMs)
     request.ctx = {
       ...request.ctx,
-      beforeCommit: (db, answer) => storeEffect(db, claim, successOf(request), answer),
+      beforeCommit: (db, answer) =>
+        storeEffect(db, claim, successOf(request), answer, (text) => atRest(request, claim, text)),
     }
   })
   app.addHook('onSend', async (request, reply, payload) => {
@@ -66,7 +68,7 @@ export function registerIdempotency(app: App, renewMs = RENEW_MS): void {
         await storeAnswer(request.ctx, request.claim, {
           status: reply.statusCode,
           content_type,
-          body: payload,
+          body: atRest(request, request.claim, payload),
         })
       else await releaseKey(request.ctx, request.claim)
     } catch (error) {
@@ -74,6 +76,20 @@ export function registerIdempotency(app: App, renewMs = RENEW_MS): void {
       request.log.warn({ request_id: request.id, err: error }, 'idempotency key not settled')
     }
   })
+}
+
+const placeOf = ({ org_id, subject, key }: Claim): string =>
+  `idempotency_keys/${JSON.stringify([org_id, subject, key])}`
+
+/** An answer that shows a secret is sealed as the secret itself is. */
+function atRest({ ctx, routeOptions }: FastifyRequest, claim: Claim, text: string): string {
+  if (!routeOptions.config.answersSecret) return text
+  return seal(ctx.config.SEALING_KEYS, text, placeOf(claim))
+}
+
+function opened({ ctx, routeOptions }: FastifyRequest, claim: Claim, answer: StoredAnswer): StoredAnswer {
+  if (!routeOptions.config.answersSecret) return answer
+  return { ...answer, body: unseal(ctx.config.SEALING_KEYS, answer.body, placeOf(claim)) }
 }
 
 /**

@@ -5,6 +5,7 @@ export type Document = {
   servers?: { url: string; description?: string }[]
   tags?: Tag[]
   paths: Record<string, Record<string, Operation>>
+  webhooks?: Record<string, Record<string, Operation>>
   components: {
     schemas: Record<string, Schema>
     headers?: Record<string, Header>

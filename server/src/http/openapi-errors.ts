@@ -8,7 +8,14 @@ import { UNLIMITED } from './rate-limit.ts'
 export type DeclaredRoute = {
   method?: string | string[]
   url?: string | undefined
-  config?: { errors?: readonly ProblemCode[]; versioned?: boolean; upload?: 'image' | 'report' }
+  config?: {
+    errors?: readonly ProblemCode[]
+    versioned?: boolean
+    stream?: boolean
+    upload?: 'image' | 'report'
+    waits?: boolean
+    retryAfterS?: (answer: never) => number | null
+  }
   schema?: {
     operationId?: string
     security?: unknown

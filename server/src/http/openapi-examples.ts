@@ -1,6 +1,7 @@
 import { EXAMPLE_VALUES, type Example, type Examples } from '../contracts/examples.ts'
 import { Problem } from '../contracts/problems.ts'
 import { damageExamples } from '../damages/examples.ts'
+import { eventExamples } from '../events/examples.ts'
 import { historyExamples } from '../history/examples.ts'
 import { imageExamples } from '../images/examples.ts'
 import { inspectionExamples } from '../inspections/examples.ts'
@@ -12,6 +13,7 @@ import { severityExamples } from '../severities/examples.ts'
 import { taskExamples } from '../tasks/examples.ts'
 import { vehicleExamples } from '../vehicles/examples.ts'
 import { viewExamples } from '../views/examples.ts'
+import { webhookExamples } from '../webhooks/examples.ts'
 import { problemBody } from './errors.ts'
 
 /** An example whose answer is written out, also where it is a problem. */
@@ -27,6 +29,8 @@ const NOUNS: Examples = {
   ...pricingExamples,
   ...severityExamples,
   ...historyExamples,
+  ...eventExamples,
+  ...webhookExamples,
   ...estimateExamples,
   ...vehicleExamples,
   ...reportExamples,

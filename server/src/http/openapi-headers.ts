@@ -14,7 +14,14 @@ export const ANSWER_HEADERS = {
     schema: text,
   },
   Location: { description: 'The address of what was made.', schema: text },
-  'Retry-After': { description: 'Seconds to wait before the next try.', schema: { type: 'integer' } },
+  'Retry-After': {
+    description: 'Seconds to wait before asking again. Absent where there is nothing to wait for.',
+    schema: { type: 'integer' },
+  },
+  'Preference-Applied': {
+    description: 'The preference that was heeded, such as `wait=10`. Absent without one.',
+    schema: text,
+  },
   'WWW-Authenticate': { description: 'Always `Bearer`.', schema: text },
   RateLimit: {
     description:
@@ -49,6 +56,16 @@ export const IF_MATCH: Parameter = {
   description:
     'The `ETag` of the thing as you read it, or its version in quotes. A newer version answers 412.',
   schema: { type: 'string' },
+}
+
+export const PREFER: Parameter = {
+  in: 'header',
+  name: 'Prefer',
+  required: false,
+  description:
+    '`wait=10` (RFC 7240) answers as soon as there is an end to tell of, and after so many seconds all the same; 12 at most.',
+  schema: { type: 'string' },
+  example: 'wait=10',
 }
 
 export const IF_NONE_MATCH: Parameter = {

@@ -13,7 +13,7 @@ import {
 } from './openapi-document.ts'
 import { type DeclaredRoute, errorsOf, problemAnswers } from './openapi-errors.ts'
 import type { CompleteExample } from './openapi-examples.ts'
-import { type AnswerHeader, IDEMPOTENCY_KEY, IF_MATCH, IF_NONE_MATCH } from './openapi-headers.ts'
+import { type AnswerHeader, IDEMPOTENCY_KEY, IF_MATCH, IF_NONE_MATCH, PREFER } from './openapi-headers.ts'
 
 const MEANINGS: Record<string, string> = { 200: 'Done.', 201: 'Made.', 202: 'Accepted.' }
 const FILE_PARTS = {
@@ -25,6 +25,7 @@ const WAIT: ReadonlySet<ProblemCode> = new Set([
   'idempotency_key_running',
   'rate_limited',
   'report_not_ready',
+  'too_many_streams',
   'unavailable',
 ])
 
@@ -65,8 +66,14 @@ function isRead(route: DeclaredRoute): boolean {
   return ['GET', 'HEAD'].includes(String(route.method))
 }
 
+/** What is read has an entity tag, unless it has no end. */
+function isTagged(route: DeclaredRoute): boolean {
+  return isRead(route) && !route.config?.stream
+}
+
 function headersOf(route: DeclaredRoute): Parameter[] {
-  if (isRead(route)) return [IF_NONE_MATCH]
+  if (route.config?.stream) return []
+  if (isRead(route)) return [IF_NONE_MATCH, ...(route.config?.waits ? [PREFER] : [])]
   return [IDEMPOTENCY_KEY, ...(route.config?.versioned ? [IF_MATCH] : [])]
 }
 
@@ -139,13 +146,13 @@ function answersOf(operation: Operation, route: DeclaredRoute, about: Surroundin
   ])
   const unchanged = {
     description: 'Not changed since the answer whose tag is in `If-None-Match`.',
-    headers: headers(['X-Request-Id', 'ETag']),
+    headers: headers(['X-Request-Id', 'ETag', ...pollingHeaders(route)]),
   }
   const refused = Object.entries(problemAnswers(codes)).map(([status, answer]): [string, Answer] => [
     status,
     completeRefusal(status, answer, about.examples),
   ])
-  return Object.fromEntries([...done, ...(isRead(route) ? [['304', unchanged] as const] : []), ...refused])
+  return Object.fromEntries([...done, ...(isTagged(route) ? [['304', unchanged] as const] : []), ...refused])
 }
 
 function completeSuccess(status: string, answer: Answer, route: DeclaredRoute, about: Surroundings): Answer {
@@ -176,11 +183,19 @@ function successHeaders(
   const fields = named?.properties ?? {}
   return [
     'X-Request-Id',
-    ...(isRead(route) || fields.version ? (['ETag'] as const) : []),
+    ...(isTagged(route) || fields.version ? (['ETag'] as const) : []),
     ...(fields.paging ? (['Link'] as const) : []),
     ...(status === '201' && hasItems ? (['Location'] as const) : []),
     ...(isRead(route) ? [] : (['Idempotency-Replayed'] as const)),
+    ...pollingHeaders(route),
     ...(errorsOf(route).includes('rate_limited') ? (['RateLimit', 'RateLimit-Policy'] as const) : []),
+  ]
+}
+
+function pollingHeaders({ config = {} }: DeclaredRoute): AnswerHeader[] {
+  return [
+    ...(config.retryAfterS ? (['Retry-After'] as const) : []),
+    ...(config.waits ? (['Preference-Applied'] as const) : []),
   ]
 }
 

@@ -53,6 +53,14 @@ export const TAGS: Tag[] = [
       'The same prices in the form of the first generation of clients: one per part, with a level.',
   },
   { name: 'history', description: 'What happened to an inspection: who did what, when and why.' },
+  {
+    name: 'events',
+    description: 'What happens, as it happens: streams for people who watch. Systems take webhooks.',
+  },
+  {
+    name: 'webhooks',
+    description: 'Where systems are told of events, what was sent to them, and what is sent again.',
+  },
   { name: 'vehicles', description: 'The vehicle of an inspection.' },
   { name: 'reports', description: 'The PDF report of an inspection.' },
 ]

@@ -1,6 +1,6 @@
 import { fastifySwagger } from '@fastify/swagger'
-import { TASK_CALLBACKS } from '../inspections/task-callbacks.ts'
 import type { App } from '../platform/app.ts'
+import { TASK_CALLBACKS } from '../webhooks/task-callbacks.ts'
 import { type Document, type Operation, operationsOf } from './openapi-document.ts'
 import { ENTITIES } from './openapi-entities.ts'
 import { type DeclaredRoute, reportUndeclared } from './openapi-errors.ts'
@@ -8,6 +8,7 @@ import { EXAMPLES } from './openapi-examples.ts'
 import { ANSWER_HEADERS } from './openapi-headers.ts'
 import { completeOperation } from './openapi-operations.ts'
 import { ABOUT, TAGS } from './openapi-texts.ts'
+import { WEBHOOKS } from './openapi-webhooks.ts'
 
 type Routes = Map<string, DeclaredRoute>
 
@@ -80,7 +81,12 @@ export function completeDocument(document: Document, routes: Routes): Document {
       [method.toLowerCase()]: { ...complete, ...(callbacks ? { callbacks } : {}) },
     }
   }
-  return { ...document, paths, components: { ...document.components, schemas, headers: ANSWER_HEADERS } }
+  return {
+    ...document,
+    paths,
+    webhooks: WEBHOOKS,
+    components: { ...document.components, schemas, headers: ANSWER_HEADERS },
+  }
 }
 
 function isItemOf(path: string, collection: string): boolean {

@@ -4,7 +4,7 @@ import type { Cells } from '../platform/context.ts'
 import { ReportVerification } from '../reports/schema.ts'
 import { verifyReport } from '../reports/verify-report.ts'
 import { html } from './docs-html.ts'
-import { PAGE_POLICY, page } from './docs-page.ts'
+import { PAGE_POLICY, plainPage } from './docs-page.ts'
 
 const Params = Type.Object({
   report_id: Type.String({ maxLength: 100, description: 'as printed on the report' }),
@@ -52,5 +52,5 @@ function pageOf(report: ReportVerification): string {
 ${report.is_outdated ? 'The inspection has changed since it was made.' : 'The inspection has not changed since it was made.'}</strong></p>
 <p>Compare the code with the one on the paper, and the digest with that of your file (<code>sha256sum report.pdf</code>). If one differs, what you hold is not this report.</p>
 <table><tbody>${rows.map(([name, value]) => html`<tr><th scope="row">${name}</th><td><code>${value}</code></td></tr>`)}</tbody></table>`
-  return page('Report verification - Walkaround', html``, content)
+  return plainPage('Report verification - Walkaround', content)
 }

@@ -1,0 +1,83 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { extname, join } from 'node:path'
+import { Problem } from '../contracts/problems.ts'
+import type { App } from '../platform/app.ts'
+import type { Config } from '../platform/config.ts'
+
+const BUILT = join(import.meta.dirname, '../../../console/dist')
+const ASSETS = 'assets/'
+const TYPES: Record<string, string> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+}
+
+/** The files of the review console, built beside the service. They are public: who may see what is decided by the API. */
+export function consoleRoutes(app: App, config: Config): void {
+  const files = readBuilt()
+  const policy = policyOf(config)
+  const hidden = { schema: { hide: true } }
+  const about = {
+    api_url: config.PUBLIC_URL,
+    issuer: config.OIDC_ISSUER,
+    client_id: config.CONSOLE_CLIENT_ID,
+    audience: config.OIDC_AUDIENCE,
+  }
+  app.get('/console/config.json', hidden, async (_request, reply) =>
+    reply.header('cache-control', 'no-cache').send(about),
+  )
+  app.get('/console', hidden, async (_request, reply) => reply.redirect('/console/', 308))
+  app.get<{ Params: { '*': string } }>('/console/*', hidden, async (request, reply) => {
+    const path = request.params['*']
+    // Every address that is no file is a screen: the page finds it by itself.
+    const name = files.has(path) ? path : 'index.html'
+    const bytes = files.get(name)
+    if (!bytes || (path.startsWith(ASSETS) && name !== path)) throw new Problem('not_found')
+    return reply
+      .headers({
+        // The names of built files change with what is in them.
+        'cache-control': name.startsWith(ASSETS) ? 'public, max-age=31536000, immutable' : 'no-cache',
+        'content-security-policy': policy,
+        'referrer-policy': 'no-referrer',
+        'x-content-type-options': 'nosniff',
+      })
+      .type(TYPES[extname(name)] ?? 'application/octet-stream')
+      .send(bytes)
+  })
+}
+
+function readBuilt(): Map<string, Buffer> {
+  const names = listFiles()
+  return new Map(names.map((name) => [name, readFileSync(join(BUILT, name))]))
+}
+
+function listFiles(): string[] {
+  try {
+    return readdirSync(BUILT, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name).slice(BUILT.length + 1))
+  } catch {
+    // It was not built: the service runs without a console.
+    return []
+  }
+}
+
+/** Only what comes with the page runs; it talks to this service and to the issuer. */
+function policyOf({ OIDC_ISSUER, PUBLIC_URL }: Config): string {
+  const [issuer, api] = [new URL(OIDC_ISSUER).origin, new URL(PUBLIC_URL).origin]
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    // The widgets set positions by style attributes.
+    "style-src 'self' 'unsafe-inline'",
+    "font-src 'self'",
+    `img-src 'self' ${api} blob: data:`,
+    `connect-src 'self' ${api} ${issuer}`,
+    `frame-src ${api} blob:`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}

@@ -1,0 +1,116 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { referencePage } from '../src/http/docs-reference.ts'
+import { errorPages, errorsPage } from '../src/http/error-pages.ts'
+import { type Document, operationsOf } from '../src/http/openapi-document.ts'
+import { API_PATH, ERRORS_PATH, SITE } from '../src/http/site/site-map.ts'
+import { readSite } from '../src/http/site/site-pages.ts'
+
+const root = join(import.meta.dirname, '../..')
+const document: Document = JSON.parse(readFileSync(join(root, 'openapi.json'), 'utf8'))
+const words = new Map(
+  operationsOf(document).map(({ operation }) => [
+    operation.operationId,
+    `${API_PATH}#${operation.operationId}`,
+  ]),
+)
+const site = readSite(words)
+const pages = new Map([
+  ...site.pages,
+  [API_PATH, referencePage(document)],
+  [ERRORS_PATH, errorsPage()],
+  ...errorPages(document),
+])
+const written = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.md') && !file.startsWith('adr/'))
+  .map((file) => `docs/${file}`)
+const files = SITE.flatMap((section) => section.pages.map(({ file }) => file))
+
+const idsOf = (text: string) => new Set([...text.matchAll(/ id="([^"]+)"/g)].map((match) => match[1]))
+const linksOf = (text: string) =>
+  [...text.matchAll(/<a [^>]*?href="([^"]*)"/g)].map((match) => match[1] ?? '')
+
+describe('the documentation site', () => {
+  it('has every document, once', () => {
+    // The front page stands in for the first, the page of each error for the second.
+    const elsewhere = ['docs/README.md', 'docs/errors.md']
+    expect(written.filter((file) => !files.includes(file) && !elsewhere.includes(file))).toEqual([])
+    expect(new Set(files).size).toBe(files.length)
+  })
+
+  it('has no dead link and no link to another host', () => {
+    const targets = new Map([...pages].map(([path, text]) => [path, idsOf(text)]))
+    targets.set('/openapi.json', new Set())
+    const dead = [...pages].flatMap(([path, text]) =>
+      linksOf(text)
+        .filter((href) => {
+          const [target = '', anchor] = href.split('#')
+          const ids = targets.get(target || path)
+          return !ids || (anchor !== undefined && !ids.has(anchor))
+        })
+        .map((href) => `${path}: ${href}`),
+    )
+    expect(dead).toEqual([])
+  })
+
+  it('loses no link of a document to another document', () => {
+    expect(files.flatMap(lostLinks)).toEqual([])
+  })
+
+  it('gives every heading an anchor of its own', () => {
+    const twice = [...pages].flatMap(([path, text]) => {
+      const ids = [...text.matchAll(/ id="([^"]+)"/g)].map((match) => match[1])
+      return ids.filter((id, n) => ids.indexOf(id) !== n).map((id) => `${path}#${id}`)
+    })
+    expect(twice).toEqual([])
+  })
+
+  it('every search result leads somewhere', () => {
+    const dead = site.entries.filter(([url]) => {
+      const [path = '', anchor] = url.split('#')
+      const text = pages.get(path)
+      return text === undefined || (anchor !== undefined && !idsOf(text).has(anchor))
+    })
+    expect(dead).toEqual([])
+    expect(site.entries.length).toBeGreaterThan(100)
+  })
+
+  it('is whole without the documents that are not there', () => {
+    const bare = readSite(words, '/nonexistent')
+    expect([...bare.pages.keys()]).toEqual(['/docs', '/docs/adr'])
+    expect(bare.pages.get('/docs')).toContain(`href="${API_PATH}"`)
+  })
+})
+
+/** Links to Markdown files that the site shows as text, because it has no page for them. */
+function lostLinks(file: string): string[] {
+  let text: string
+  try {
+    text = readFileSync(join(root, file), 'utf8')
+  } catch {
+    return []
+  }
+  const targets = [...text.matchAll(/\]\(([^)#\s]+\.md)(?:#[^)]*)?\)/g)].map((match) => match[1] ?? '')
+  const known = new Set([...files, ...written])
+  return targets
+    .map((target) => join(file, '..', target))
+    .filter((target) => !known.has(target) && !/^docs\/adr\/|^models\/[a-z-]+\/card\.md$/.test(target))
+    .map((target) => `${file}: ${target}`)
+}
+
+describe('commands in the documents', () => {
+  const fences = written.flatMap((file) =>
+    [...readFileSync(join(root, file), 'utf8').matchAll(/^(.*)\n```([a-z]+ [^\n]+)$/gm)].map((match) => ({
+      file,
+      before: match[1] ?? '',
+      info: match[2] ?? '',
+    })),
+  )
+
+  it('are run, but for few that say why not', () => {
+    expect(fences.filter(({ info }) => info !== 'bash no-run')).toEqual([])
+    expect(fences.filter(({ before }) => !/^<!-- no-run: .+ -->$/.test(before))).toEqual([])
+    expect(fences.length).toBeLessThanOrEqual(8)
+  })
+})
