@@ -1,0 +1,45 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode, Suspense } from 'react'
+import { createRoot } from 'react-dom/client'
+import { Toaster } from 'sonner'
+import './look/styles.css'
+import { applyTheme } from './look/theme.ts'
+import { router } from './router.tsx'
+import { openService, type Service } from './service/service.ts'
+import { ServiceContext } from './service/service-context.ts'
+import { startWords } from './words/words.ts'
+
+applyTheme()
+const [service] = await Promise.all([openService(), startWords()])
+const signedInAt = '/console/signed-in'
+const backTo = location.pathname === signedInAt ? await finishSignIn(service) : location.pathname
+if (backTo !== null) {
+  const root = document.getElementById('root')
+  if (!root) throw new Error('index.html has no place for the application.')
+  createRoot(root).render(
+    <StrictMode>
+      <ServiceContext value={service}>
+        <QueryClientProvider client={service.queries}>
+          <Suspense>
+            <RouterProvider router={router} context={{ service }} />
+          </Suspense>
+          <Toaster position="bottom-center" visibleToasts={3} />
+        </QueryClientProvider>
+      </ServiceContext>
+    </StrictMode>,
+  )
+}
+
+/** The path to go on at; null in a window that was opened only to sign in. */
+async function finishSignIn({ session }: Service): Promise<string | null> {
+  try {
+    const path = await session.finishSignIn(new URL(location.href))
+    if (path !== null) history.replaceState(null, '', path)
+    return path
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    history.replaceState(null, '', `/console/?sign_in_failed=${encodeURIComponent(reason)}`)
+    return '/console/'
+  }
+}

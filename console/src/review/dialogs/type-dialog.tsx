@@ -1,0 +1,33 @@
+import { DAMAGE_TYPES } from '@walkaround/catalog/damage-types'
+import { useTranslation } from 'react-i18next'
+import { useReviewScope } from '../review-context.ts'
+import { useLabels } from '../use-labels.ts'
+import { ChoiceDialog } from './choice-dialog.tsx'
+
+const RECENT_MAX = 4
+
+/** The types of this inspection first. */
+export function TypeDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('review')
+  const { review, actions } = useReviewScope()
+  const labels = useLabels()
+  const recent = [...new Set(review.findings.map((one) => one.damageType))].slice(0, RECENT_MAX)
+  const others = DAMAGE_TYPES.filter((type) => !recent.includes(type))
+  const choices = [
+    ...recent.map((id) => ({ id, label: labels.damage_types[id], group: t('choice.recent') })),
+    ...others.map((id) => ({ id, label: labels.damage_types[id], group: t('choice.all') })),
+  ]
+  return (
+    <ChoiceDialog
+      title={t('choice.type')}
+      placeholder={t('choice.placeholder')}
+      choices={choices}
+      onClose={onClose}
+      onChoose={(id) => {
+        const type = DAMAGE_TYPES.find((one) => one === id)
+        if (type) actions.setType(type)
+        onClose()
+      }}
+    />
+  )
+}

@@ -1,0 +1,156 @@
+import {
+  type Client,
+  createDamage,
+  createSeverity,
+  createView,
+  deleteDamage,
+  deletePricing,
+  deleteView,
+  type Entities,
+  restoreDamage,
+  restorePricing,
+  restoreView,
+  updateDamage,
+  updateSeverity,
+  updateView,
+} from '@walkaround/sdk'
+import type { Edit, SeverityFields } from './edit.ts'
+import { mergeAnswer } from './merge-answer.ts'
+
+export type Sent = { entities: Entities; inverse: Edit; made?: Made }
+/** The ids of what was made. */
+export type Made = { damageId: string; viewId: string }
+type Send = { client: Client; inspectionId: string; key: string; version: number | null; before: Entities }
+
+const copied = (polygons: readonly (readonly (readonly number[])[])[]) =>
+  polygons.map((polygon) => polygon.map((point) => [...point]))
+
+/** Saves an edit. The key makes sending it again harmless; the version, that nothing unseen is written over. */
+export async function sendEdit(
+  edit: Edit,
+  { client, inspectionId, key, version, before }: Send,
+): Promise<Sent> {
+  const options = { idempotencyKey: key, ...(version === null ? {} : { version }) }
+  switch (edit.kind) {
+    case 'damage': {
+      const { kind, damageId, ...body } = edit
+      const was = before.damages[damageId]
+      const { entities } = await updateDamage(client, inspectionId, damageId, body, options)
+      const inverse: Edit = {
+        kind,
+        damageId,
+        ...(body.damageType && was?.damageType ? { damageType: was.damageType } : {}),
+        ...(body.partType && was?.partType ? { partType: was.partType } : {}),
+        isConfirmed: Boolean(was?.confirmedBy),
+      }
+      return { entities, inverse }
+    }
+    case 'reject': {
+      const { damageId } = edit
+      const { entities } = await deleteDamage(client, inspectionId, damageId, {}, options)
+      return { entities, inverse: { kind: 'restore', damageId } }
+    }
+    case 'restore': {
+      const { damageId } = edit
+      const { entities } = await restoreDamage(client, inspectionId, damageId, {}, options)
+      return { entities, inverse: { kind: 'reject', damageId } }
+    }
+    case 'severity': {
+      const { partType, severityId, fields } = edit
+      const { entities, result } = severityId
+        ? await updateSeverity(client, inspectionId, severityId, fields, options)
+        : await createSeverity(client, inspectionId, { label: partType, ...fields }, { idempotencyKey: key })
+      const inverse: Edit = severityId
+        ? { kind: 'severity', partType, severityId, fields: fieldsBefore(before, severityId, fields) }
+        : { kind: 'clear_severity', partType, severityId: result }
+      return { entities, inverse }
+    }
+    case 'clear_severity': {
+      const { severityId, partType } = edit
+      const { entities } = await deletePricing(client, inspectionId, severityId, {}, { idempotencyKey: key })
+      const gone = {
+        ...before.severityResults[severityId],
+        id: severityId,
+        deletedAt: new Date().toISOString(),
+      }
+      return {
+        entities: { ...entities, severityResults: { [severityId]: gone } },
+        inverse: { kind: 'restore_severity', partType, severityId },
+      }
+    }
+    case 'restore_severity': {
+      const { severityId, partType } = edit
+      const { entities } = await restorePricing(client, inspectionId, severityId, {}, { idempotencyKey: key })
+      const back = { ...before.severityResults[severityId], id: severityId, deletedAt: null }
+      return {
+        entities: { ...entities, severityResults: { [severityId]: back } },
+        inverse: { kind: 'clear_severity', partType, severityId },
+      }
+    }
+    case 'create':
+      return sendCreate(edit, client, inspectionId, key)
+    case 'mark': {
+      const { damageId, imageId, polygon } = edit
+      const body = { imageId, damageId, polygons: copied([polygon]) }
+      const { entities, result } = await createView(client, inspectionId, body, { idempotencyKey: key })
+      return {
+        entities,
+        inverse: { kind: 'delete_view', viewId: result, damageId },
+        made: { damageId, viewId: result },
+      }
+    }
+    case 'redraw': {
+      const { viewId, damageId, polygons } = edit
+      const was = before.views[viewId]?.polygons ?? []
+      const body = { polygons: copied(polygons) }
+      const { entities } = await updateView(client, inspectionId, viewId, body, options)
+      const drawnBefore = was.map((polygon) => polygon.map(([x = 0, y = 0]): [number, number] => [x, y]))
+      return { entities, inverse: { kind: 'redraw', viewId, damageId, polygons: drawnBefore } }
+    }
+    case 'delete_view': {
+      const { viewId, damageId } = edit
+      const { entities } = await deleteView(client, inspectionId, viewId, {}, options)
+      return { entities, inverse: { kind: 'restore_view', viewId, damageId } }
+    }
+    case 'restore_view': {
+      const { viewId, damageId } = edit
+      const { entities } = await restoreView(client, inspectionId, viewId, {}, options)
+      return { entities, inverse: { kind: 'delete_view', viewId, damageId } }
+    }
+  }
+}
+
+/** Who draws a damage has decided that it is one. */
+async function sendCreate(
+  { imageId, damageType, partType, polygon }: Extract<Edit, { kind: 'create' }>,
+  client: Client,
+  inspectionId: string,
+  key: string,
+): Promise<Sent> {
+  const created = await createDamage(
+    client,
+    inspectionId,
+    { damageType, partType },
+    { idempotencyKey: `${key}-damage` },
+  )
+  const damageId = created.result
+  const body = { imageId, damageId, polygons: copied([polygon]) }
+  const drawn = await createView(client, inspectionId, body, { idempotencyKey: `${key}-view` })
+  const isConfirmed = { isConfirmed: true }
+  const confirmed = await updateDamage(client, inspectionId, damageId, isConfirmed, {
+    idempotencyKey: `${key}-confirm`,
+  })
+  const entities = mergeAnswer(mergeAnswer(created.entities, drawn.entities), confirmed.entities)
+  return { entities, inverse: { kind: 'reject', damageId }, made: { damageId, viewId: drawn.result } }
+}
+
+function fieldsBefore(before: Entities, severityId: string, fields: SeverityFields): SeverityFields {
+  const was = before.severityResults[severityId]?.value?.customSeverity
+  return {
+    ...(fields.level === undefined ? {} : { level: was?.level ?? null }),
+    ...(fields.pricing === undefined ? {} : { pricing: was?.pricing ?? null }),
+    ...(fields.repairOperation === undefined
+      ? {}
+      : { repairOperation: was?.repairOperation.REPLACE ? 'replace' : 'repair' }),
+  }
+}

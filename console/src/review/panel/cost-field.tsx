@@ -1,0 +1,54 @@
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { classes } from '../../look/class-names.ts'
+import { useReviewScope } from '../review-context.ts'
+import type { Finding } from '../review-model.ts'
+import { readAmount } from './read-amount.ts'
+
+/** Takes sums, decimal comma and point. Enter saves and goes on to the next damage. */
+export function CostField({ finding }: { finding: Finding }) {
+  const { t, i18n } = useTranslation('review')
+  const { review, actions } = useReviewScope()
+  const shown =
+    finding.cost === null
+      ? ''
+      : new Intl.NumberFormat(i18n.language, { useGrouping: false, maximumFractionDigits: 2 }).format(
+          finding.cost,
+        )
+  const [text, setText] = useState(shown)
+  useEffect(() => setText(shown), [shown])
+  const amount = readAmount(text)
+  const save = () => {
+    if (amount !== undefined && amount !== finding.cost) actions.setCost(amount, finding)
+    else setText(shown)
+  }
+  return (
+    <label className="grid gap-1 text-quiet text-sm">
+      {t('finding.cost', { currency: review.currency })}
+      <input
+        data-cost-of-chosen
+        inputMode="decimal"
+        autoComplete="off"
+        value={text}
+        aria-invalid={amount === undefined}
+        disabled={finding.partType === null}
+        onChange={(event) => setText(event.target.value)}
+        onBlur={save}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') {
+            setText(shown)
+            event.currentTarget.blur()
+          }
+          if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || amount === undefined) return
+          event.preventDefault()
+          event.currentTarget.blur()
+          actions.stepFinding(1)
+        }}
+        className={classes(
+          'h-9 w-full rounded-control border bg-panel px-2 text-base text-ink tabular-nums',
+          amount === undefined ? 'border-bad' : 'border-line',
+        )}
+      />
+    </label>
+  )
+}

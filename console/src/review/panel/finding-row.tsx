@@ -1,0 +1,109 @@
+import { Check, RotateCcw, X } from 'lucide-react'
+import { memo, useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../look/button.tsx'
+import { classes } from '../../look/class-names.ts'
+import { useEdits, useSteadyScope } from '../review-context.ts'
+import type { Finding } from '../review-model.ts'
+import { useFindingName } from '../use-finding-name.ts'
+import { useLabels } from '../use-labels.ts'
+import { useMoney } from '../use-money.ts'
+import { FindingFields } from './finding-fields.tsx'
+import { SeverityChip } from './severity-chip.tsx'
+
+type Props = { finding: Finding; isChosen: boolean; currency: string }
+
+/** Drawn again only when the damage itself changes: there may be many. */
+export const FindingRow = memo(function FindingRow({ finding, isChosen, currency }: Props) {
+  const { t, i18n } = useTranslation('review')
+  const { latest } = useSteadyScope()
+  const labels = useLabels()
+  const name = useFindingName()(finding)
+  const money = useMoney(currency)
+  const row = useRef<HTMLLIElement>(null)
+  const isFailed = useEdits((state) =>
+    state.waiting.some(
+      ({ edit, isFailed }) => isFailed && 'damageId' in edit && edit.damageId === finding.id,
+    ),
+  )
+  useEffect(() => {
+    if (isChosen) row.current?.scrollIntoView({ block: 'nearest' })
+  }, [isChosen])
+  const isGhost = finding.state === 'rejected'
+  const origin =
+    finding.state !== 'proposed'
+      ? t(`state.${finding.state}`)
+      : finding.isByModel
+        ? t('state.by_model', {
+            confidence: (finding.confidence ?? 0).toLocaleString(i18n.language, { style: 'percent' }),
+          })
+        : t('state.proposed')
+  const cost = finding.cost === null ? '' : money(finding.cost)
+  return (
+    <li
+      ref={row}
+      aria-current={isChosen}
+      className={classes('border-line border-t first:border-t-0', isChosen && 'bg-chosen')}
+    >
+      <div className="flex items-start gap-2 p-3">
+        <span
+          aria-hidden
+          className={classes(
+            'mt-0.5 grid size-6 shrink-0 place-items-center rounded-full font-bold text-sm',
+            isGhost ? 'bg-raised text-quiet' : 'bg-ink text-panel',
+            finding.state === 'proposed' && 'outline-2 outline-ink outline-dashed outline-offset-1',
+          )}
+        >
+          {finding.number ?? '×'}
+        </span>
+        <button
+          type="button"
+          aria-expanded={isChosen}
+          className="min-w-0 flex-1 text-start"
+          onClick={() => (isChosen ? latest.current.choose(null) : latest.current.choose(finding, true))}
+        >
+          <span className="sr-only">{finding.number} </span>
+          <span className={classes('block truncate font-semibold', isGhost && 'line-through')}>
+            {finding.partType ? labels.parts[finding.partType] : t('finding.no_part')}
+          </span>
+          <span className="block truncate text-quiet">
+            {labels.damage_types[finding.damageType]} · {origin}
+          </span>
+          <span className="mt-1 flex flex-wrap items-center gap-2">
+            {finding.level === null ? null : <SeverityChip level={finding.level} />}
+            {cost ? <span className="tabular-nums">{cost}</span> : null}
+          </span>
+          {isFailed ? <span className="block text-bad">{t('save.failed')}</span> : null}
+        </button>
+        {isGhost ? (
+          <Button
+            className="px-0"
+            aria-label={t('act.restore', { name })}
+            onClick={() => latest.current.restore(finding)}
+          >
+            <RotateCcw aria-hidden className="size-4" />
+          </Button>
+        ) : (
+          <span className="flex gap-1">
+            <Button
+              className={classes('px-0', finding.state === 'decided' && 'text-good')}
+              aria-label={t('act.confirm', { name })}
+              disabled={finding.state === 'decided'}
+              onClick={() => latest.current.confirm(finding)}
+            >
+              <Check aria-hidden className="size-4" />
+            </Button>
+            <Button
+              className="px-0"
+              aria-label={t('act.reject', { name })}
+              onClick={() => latest.current.reject(finding)}
+            >
+              <X aria-hidden className="size-4" />
+            </Button>
+          </span>
+        )}
+      </div>
+      {isChosen && !isGhost ? <FindingFields key={finding.id} finding={finding} /> : null}
+    </li>
+  )
+})

@@ -1,0 +1,44 @@
+import { createContext, useContext } from 'react'
+import { useStore } from 'zustand'
+import type { EditQueue, EditState } from './edits/edit-queue.ts'
+import type { Picture } from './pictures.ts'
+import type { Finding, Review } from './review-model.ts'
+import type { ScreenState, ScreenStore } from './screen-store.ts'
+import type { Actions } from './use-actions.ts'
+
+/** What every piece of the screen reads. */
+export type ReviewScope = {
+  review: Review
+  picture: Picture | null
+  finding: Finding | null
+  queue: EditQueue
+  screen: ScreenStore
+  actions: Actions
+}
+
+export const ReviewContext = createContext<ReviewScope | null>(null)
+
+export function useReviewScope(): ReviewScope {
+  const scope = useContext(ReviewContext)
+  if (!scope) throw new Error('A piece of the review was drawn outside of it.')
+  return scope
+}
+
+/** What never changes while the screen is open: who reads only this is not drawn again with every picture. */
+export type SteadyScope = { queue: EditQueue; screen: ScreenStore; latest: { current: Actions } }
+
+export const SteadyContext = createContext<SteadyScope | null>(null)
+
+export function useSteadyScope(): SteadyScope {
+  const scope = useContext(SteadyContext)
+  if (!scope) throw new Error('A piece of the review was drawn outside of it.')
+  return scope
+}
+
+export function useScreen<Value>(select: (state: ScreenState) => Value): Value {
+  return useStore(useSteadyScope().screen, select)
+}
+
+export function useEdits<Value>(select: (state: EditState) => Value): Value {
+  return useStore(useSteadyScope().queue, select)
+}

@@ -1,0 +1,180 @@
+import type { DamageType, Entities, PartType, TaskStatus } from '@walkaround/sdk'
+import { areaOf, type Box, boxOf, cornersOf, type Point } from './geometry.ts'
+import { type Picture, picturesOf } from './pictures.ts'
+
+/** A model, or a client of the service, proposes; a person decides. */
+export type FindingState = 'proposed' | 'decided' | 'rejected'
+
+export type Shape = {
+  viewId: string
+  damageId: string
+  imageId: string
+  polygons: Point[][]
+  box: Box
+  area: number
+  cropPath: string | null
+}
+
+export type Finding = {
+  id: string
+  /** As the report counts; null for a rejected one, which the report leaves out. */
+  number: number | null
+  damageType: DamageType
+  partType: PartType | null
+  state: FindingState
+  isByModel: boolean
+  confidence: number | null
+  createdBy: string
+  createdAt: string
+  confirmedBy: string | null
+  confirmedAt: string | null
+  sizeCm: number | null
+  /** Severity, operation and cost are those of the part. */
+  severityId: string | null
+  level: number | null
+  cost: number | null
+  isReplaced: boolean
+  shapes: Shape[]
+}
+
+export type ReviewTask = { name: string; status: TaskStatus }
+
+export type Review = {
+  id: string
+  title: string
+  vehicleType: string | null
+  currency: string
+  total: number | null
+  findings: Finding[]
+  pictures: Picture[]
+  tasks: ReviewTask[]
+  /** Proposals that are at least so sure can be confirmed together. */
+  threshold: number
+  /** Where pictures show parts: says which part a new damage is on. */
+  partRegions: { imageId: string; partType: PartType; polygon: Point[]; area: number }[]
+}
+
+const MODEL_AUTHOR = 'algo'
+const THRESHOLD = 0.5
+const CURRENCY_UNKNOWN = 'EUR'
+
+export function reviewOf(id: string, entities: Entities): Review {
+  const vehicle = Object.values(entities.vehicles)[0]
+  const named = [vehicle?.plate, [vehicle?.brand, vehicle?.model].filter(Boolean).join(' ')].filter(Boolean)
+  const pricing = Object.values(entities.pricings).find((one) => one.currency)
+  return {
+    id,
+    title: named.join(' · '),
+    vehicleType: vehicle?.vehicleType ?? null,
+    currency: pricing?.currency ?? CURRENCY_UNKNOWN,
+    total: vehicle?.repairEstimate ?? null,
+    findings: findingsOf(entities),
+    pictures: picturesOf(id, entities),
+    tasks: Object.values(entities.tasks).flatMap(({ name, status }) =>
+      name && status ? [{ name, status }] : [],
+    ),
+    threshold: thresholdOf(entities),
+    partRegions: partRegionsOf(entities),
+  }
+}
+
+function thresholdOf({ tasks }: Entities): number {
+  const detection = Object.values(tasks).find((task) => task.name === 'damage_detection')
+  return detection?.damageScoreThreshold ?? THRESHOLD
+}
+
+/** Sorted and numbered as the report does it: by part, the sure ones first. */
+function findingsOf(entities: Entities): Finding[] {
+  const shapes = Map.groupBy(shapesOf(entities), (shape) => shape.damageId)
+  const all = Object.values(entities.damages)
+    .map((damage) => findingOf(entities, damage.id, shapes.get(damage.id) ?? []))
+    .toSorted(
+      (a, b) =>
+        Number(a.state === 'rejected') - Number(b.state === 'rejected') ||
+        (a.partType ?? '').localeCompare(b.partType ?? '', 'en') ||
+        (b.confidence ?? 1) - (a.confidence ?? 1) ||
+        (a.id < b.id ? -1 : 1),
+    )
+  return all.map((finding, at) => ({ ...finding, number: finding.state === 'rejected' ? null : at + 1 }))
+}
+
+function findingOf(entities: Entities, id: string, shapes: Shape[]): Finding {
+  const damage = entities.damages[id] ?? { id }
+  const [partId = ''] = damage.parts ?? []
+  const partType = damage.partType ?? entities.parts[partId]?.partType ?? null
+  const severity = severityOfPart(entities, partType)
+  const custom = severity?.value?.customSeverity
+  const isRejected = Boolean(damage.deletedAt)
+  return {
+    id,
+    number: null,
+    damageType: damage.damageType ?? 'scratch',
+    partType,
+    state: isRejected ? 'rejected' : damage.confirmedBy ? 'decided' : 'proposed',
+    isByModel: damage.createdBy === MODEL_AUTHOR,
+    confidence: damage.confidence ?? null,
+    createdBy: damage.createdBy ?? '',
+    createdAt: damage.createdAt ?? '',
+    confirmedBy: damage.confirmedBy ?? null,
+    confirmedAt: damage.confirmedAt ?? null,
+    sizeCm: damage.damageSizeCm ?? null,
+    severityId: severity?.id ?? null,
+    level: custom?.level ?? null,
+    cost: custom?.pricing ?? null,
+    isReplaced: custom?.repairOperation.REPLACE ?? false,
+    shapes,
+  }
+}
+
+export function severityOfPart(entities: Entities, partType: PartType | null) {
+  return Object.values(entities.severityResults).find((one) => one.label === partType && !one.deletedAt)
+}
+
+function shapesOf(entities: Entities): Shape[] {
+  return Object.values(entities.views).flatMap((view) => {
+    const { damageId, imageId, boundingBox } = view
+    const damage = damageId ? entities.damages[damageId] : undefined
+    if (!damage || !imageId || !isSeen(view.deletedAt, damage.deletedAt)) return []
+    const polygons = polygonsOf(view.polygons, boundingBox)
+    const [first] = polygons
+    if (!first) return []
+    const crops = (view.renderedOutputs ?? []).map((id) => entities.renderedOutputs[id])
+    return {
+      viewId: view.id,
+      damageId: damage.id,
+      imageId,
+      polygons,
+      box: boundingBox ?? boxOf(first),
+      area: polygons.reduce((sum, polygon) => sum + areaOf(polygon), 0),
+      cropPath: crops.find((crop) => crop?.path)?.path ?? null,
+    }
+  })
+}
+
+/** A rejected damage still shows where it was: its views went with it, those deleted before did not. */
+function isSeen(viewDeletedAt?: string | null, damageDeletedAt?: string | null): boolean {
+  if (!viewDeletedAt) return true
+  return Boolean(damageDeletedAt) && viewDeletedAt >= (damageDeletedAt ?? '')
+}
+
+function polygonsOf(given: number[][][] | undefined, box: Box | undefined): Point[][] {
+  const polygons = (given ?? []).map((points) => points.map(([x = 0, y = 0]): Point => [x, y]))
+  const drawn = polygons.filter((points) => points.length > 2)
+  return drawn.length > 0 || !box ? drawn : [cornersOf(box)]
+}
+
+function partRegionsOf(entities: Entities): Review['partRegions'] {
+  return Object.values(entities.views).flatMap(({ partId, imageId, polygons, boundingBox, deletedAt }) => {
+    const partType = partId ? entities.parts[partId]?.partType : undefined
+    if (!partType || !imageId || deletedAt) return []
+    return polygonsOf(polygons, boundingBox).map((polygon) => ({
+      imageId,
+      partType,
+      polygon,
+      area: areaOf(polygon),
+    }))
+  })
+}
+
+export const isOpen = (finding: Finding) => finding.state === 'proposed'
+export const isKept = (finding: Finding) => finding.state !== 'rejected'

@@ -1,0 +1,196 @@
+import { useNavigate } from '@tanstack/react-router'
+import type { DamageType, PartType } from '@walkaround/sdk'
+import { useCallback, useMemo } from 'react'
+import type { SeverityFields } from './edits/edit.ts'
+import type { EditQueue } from './edits/edit-queue.ts'
+import { boxOf, centerOf, isInside, type Point } from './geometry.ts'
+import type { Picture } from './pictures.ts'
+import { type Finding, isKept, isOpen, type Review } from './review-model.ts'
+import type { ReviewSearch } from './review-search.ts'
+import { chooseTool, type ScreenStore } from './screen-store.ts'
+
+type Given = {
+  review: Review
+  picture: Picture | null
+  finding: Finding | null
+  queue: EditQueue
+  screen: ScreenStore
+}
+export type Actions = ReturnType<typeof actionsOf> & { keepZoom: (zoom: number) => void }
+type Go = (search: ReviewSearch, isNewPlace: boolean) => void
+
+export function useActions({ review, picture, finding, queue, screen }: Given): Actions {
+  const navigate = useNavigate()
+  const keepZoom = useCallback(
+    (zoom: number) =>
+      void navigate({
+        to: '/inspections/$inspectionId/review',
+        params: { inspectionId: review.id },
+        // Whatever else is in the address by now stays.
+        search: ({ zoom: _, ...search }) =>
+          zoom > 1.01 ? { ...search, zoom: Math.round(zoom * 100) / 100 } : search,
+        replace: true,
+        resetScroll: false,
+      }),
+    [navigate, review.id],
+  )
+  return useMemo(() => {
+    const go: Go = (search, isNewPlace) =>
+      void navigate({
+        to: '/inspections/$inspectionId/review',
+        params: { inspectionId: review.id },
+        search,
+        replace: !isNewPlace,
+        resetScroll: false,
+      })
+    return { ...actionsOf({ review, picture, finding, queue, screen }, go), keepZoom }
+  }, [navigate, keepZoom, review, picture, finding, queue, screen])
+}
+
+function actionsOf({ review, picture, finding, queue, screen }: Given, go: Go) {
+  const { findings, pictures } = review
+
+  function choose(next: Finding | null, isZoomed = false): void {
+    commitEdited()
+    screen.setState({ tool: 'select', draft: [], cursor: null, edited: null })
+    const shape = next?.shapes.find((one) => one.imageId === picture?.id) ?? next?.shapes[0]
+    const image = shape?.imageId ?? picture?.id
+    if (isZoomed && shape) screen.setState({ zoomWish: { imageId: shape.imageId, box: shape.box } })
+    go({ ...(image ? { image } : {}), ...(next ? { damage: next.id } : {}) }, image !== picture?.id)
+  }
+
+  function showPicture(id: string | undefined): void {
+    if (!id || id === picture?.id) return
+    commitEdited()
+    chooseTool(screen, 'select')
+    const stays = finding?.shapes.some((shape) => shape.imageId === id)
+    go({ image: id, ...(stays && finding ? { damage: finding.id } : {}) }, true)
+  }
+
+  /** After a decision: on to the next that nobody has looked at. */
+  function goOn(from: Finding): void {
+    const at = findings.indexOf(from)
+    const next = [...findings.slice(at + 1), ...findings.slice(0, at)].find(isOpen)
+    if (next) choose(next, true)
+  }
+
+  function setSeverity(of: Finding | null, fields: SeverityFields): void {
+    if (!of?.partType || of.state === 'rejected') return
+    queue.run({ kind: 'severity', partType: of.partType, severityId: of.severityId, fields })
+  }
+
+  function commitEdited(): void {
+    const { edited } = screen.getState()
+    screen.setState({ edited: null })
+    if (!edited?.isChanged) return
+    // It may have been saved, and got its id, while its points were moved.
+    const viewId = queue.getState().made[edited.viewId]?.viewId ?? edited.viewId
+    const shape = findings.flatMap(({ shapes }) => shapes).find((one) => one.viewId === viewId)
+    if (!shape) return
+    const polygons = edited.polygons.map((polygon) => [...polygon])
+    queue.run({ kind: 'redraw', viewId, damageId: shape.damageId, polygons })
+  }
+
+  return {
+    choose,
+    showPicture,
+    commitEdited,
+    stepPicture: (by: number) => {
+      const at = pictures.findIndex((one) => one.id === picture?.id)
+      showPicture(pictures[Math.min(Math.max(at + by, 0), pictures.length - 1)]?.id)
+    },
+    showFirst: () => showPicture(pictures[0]?.id),
+    showLast: () => showPicture(pictures.at(-1)?.id),
+    stepFinding: (by: 1 | -1) => {
+      const kept = findings.filter(isKept)
+      const at = kept.findIndex((one) => one.id === finding?.id)
+      const next = at < 0 ? (by > 0 ? kept[0] : kept.at(-1)) : kept[(at + by + kept.length) % kept.length]
+      if (next) choose(next, true)
+    },
+    confirm: (of = finding) => {
+      if (!of || of.state === 'rejected') return
+      if (of.state === 'proposed') queue.run({ kind: 'damage', damageId: of.id, isConfirmed: true })
+      goOn(of)
+    },
+    reject: (of = finding) => {
+      if (!of || of.state === 'rejected') return
+      queue.run({ kind: 'reject', damageId: of.id })
+      goOn(of)
+    },
+    restore: (of = finding) => {
+      if (of?.state === 'rejected') queue.run({ kind: 'restore', damageId: of.id })
+    },
+    confirmPicture: () => {
+      const sure = findings.filter(
+        (one) =>
+          isOpen(one) &&
+          (one.confidence ?? 1) >= review.threshold &&
+          one.shapes.some((shape) => shape.imageId === picture?.id),
+      )
+      for (const one of sure) queue.run({ kind: 'damage', damageId: one.id, isConfirmed: true })
+      const last = sure.at(-1)
+      if (last) goOn(last)
+    },
+    setLevel: (level: number, of = finding) => setSeverity(of, { level }),
+    setCost: (pricing: number | null, of = finding) => setSeverity(of, { pricing }),
+    setOperation: (repairOperation: 'repair' | 'replace', of = finding) =>
+      setSeverity(of, { repairOperation }),
+    switchOperation: (of = finding) =>
+      setSeverity(of, { repairOperation: of?.isReplaced ? 'repair' : 'replace' }),
+    setType: (damageType: DamageType, of = finding) => {
+      screen.setState({ lastType: damageType })
+      if (of && isKept(of) && of.damageType !== damageType)
+        queue.run({ kind: 'damage', damageId: of.id, damageType, isConfirmed: true })
+    },
+    setPart: (partType: PartType, of = finding) => {
+      screen.setState({ lastPart: partType })
+      if (of && isKept(of) && of.partType !== partType)
+        queue.run({ kind: 'damage', damageId: of.id, partType, isConfirmed: true })
+    },
+    /** Type and part are guessed: whoever draws is not asked, and corrects with T and P. */
+    createDrawn: (polygon: Point[]) => {
+      if (!picture || polygon.length < 3) return
+      const { isToolKept, tool, lastType } = screen.getState()
+      const partType = partUnder(review, picture.id, polygon) ?? screen.getState().lastPart ?? 'ignore'
+      const key = queue.run({
+        kind: 'create',
+        imageId: picture.id,
+        damageType: lastType,
+        partType,
+        polygon,
+      })
+      chooseTool(screen, isToolKept ? tool : 'select', isToolKept)
+      go({ image: picture.id, damage: key }, false)
+    },
+    deleteView: () => {
+      const shape = finding?.shapes.find((one) => one.imageId === picture?.id)
+      if (!shape || finding?.state === 'rejected') return
+      queue.run({ kind: 'delete_view', viewId: shape.viewId, damageId: shape.damageId })
+    },
+    editPoints: () => {
+      const shape = finding?.shapes.find((one) => one.imageId === picture?.id)
+      if (!shape || finding?.state === 'rejected') return
+      chooseTool(screen, 'edit')
+      screen.setState({ edited: { viewId: shape.viewId, polygons: shape.polygons, isChanged: false } })
+    },
+    zoomToFinding: () => {
+      const shape = finding?.shapes.find((one) => one.imageId === picture?.id)
+      if (shape) screen.setState({ zoomWish: { imageId: shape.imageId, box: shape.box } })
+    },
+  }
+}
+
+/** The smallest part region under the middle of the shape; else the part of a damage it overlaps. */
+function partUnder(review: Review, imageId: string, polygon: readonly Point[]): PartType | null {
+  const middle = centerOf(boxOf(polygon))
+  const [region] = review.partRegions
+    .filter((one) => one.imageId === imageId && isInside(middle, one.polygon))
+    .toSorted((a, b) => a.area - b.area)
+  if (region) return region.partType
+  const neighbour = review.findings.find((one) =>
+    one.shapes.some(
+      (shape) => shape.imageId === imageId && shape.polygons.some((points) => isInside(middle, points)),
+    ),
+  )
+  return neighbour?.partType ?? null
+}

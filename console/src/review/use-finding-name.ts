@@ -1,0 +1,19 @@
+import { useCallback } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Finding } from './review-model.ts'
+import { useLabels } from './use-labels.ts'
+
+/** How a damage is called in the list, on the picture and aloud: "3 Dent, Front left door". */
+export function useFindingName(): (finding: Finding) => string {
+  const labels = useLabels()
+  const { t } = useTranslation('review')
+  return useCallback(
+    (finding) => {
+      const part = finding.partType ? labels.parts[finding.partType] : t('finding.no_part')
+      const type = labels.damage_types[finding.damageType]
+      if (finding.number === null) return t('finding.name', { part, type })
+      return t('finding.numbered', { number: finding.number, part, type })
+    },
+    [labels, t],
+  )
+}

@@ -1,0 +1,31 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { streamInspectionEvents } from '@walkaround/sdk'
+import { useEffect } from 'react'
+import { useClient } from '../service/service-context.ts'
+import { reviewKey } from './read-review.ts'
+
+const GATHER_MS = 300
+
+/** Reads the inspection again when something happens to it, once for many things at a time. */
+export function useLiveEvents(inspectionId: string): void {
+  const client = useClient()
+  const queries = useQueryClient()
+  useEffect(() => {
+    const stop = new AbortController()
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const readAgain = () => {
+      clearTimeout(timer)
+      timer = setTimeout(() => queries.invalidateQueries({ queryKey: reviewKey(inspectionId) }), GATHER_MS)
+    }
+    const follow = async () => {
+      const events = streamInspectionEvents(client, inspectionId, {}, { signal: stop.signal })
+      for await (const event of events) if (!event.type.startsWith('report.')) readAgain()
+    }
+    // The screen works without: it is read again whenever the window gets the focus.
+    follow().catch(() => {})
+    return () => {
+      stop.abort()
+      clearTimeout(timer)
+    }
+  }, [client, queries, inspectionId])
+}

@@ -1,0 +1,32 @@
+import { QueryClient } from '@tanstack/react-query'
+import { type Client, createClient, WalkaroundError } from '@walkaround/sdk'
+import { type ConsoleConfig, Issuer } from '../session/issuer.ts'
+import { Session } from '../session/session.ts'
+
+export type Service = { client: Client; session: Session; queries: QueryClient }
+
+const STALE_MS = 10_000
+
+/** Everything a screen asks goes through this client. */
+export async function openService(): Promise<Service> {
+  const response = await fetch('/console/config.json')
+  if (!response.ok) throw new Error('The service does not say how to sign in (config.json).')
+  const config: ConsoleConfig = await response.json()
+  const session = new Session(new Issuer(config))
+  const client = createClient({ baseUrl: config.api_url, token: session.token })
+  const queries = new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: STALE_MS,
+        retry: (_count, error) => isPassing(error),
+        refetchOnWindowFocus: true,
+      },
+    },
+  })
+  return { client, session, queries }
+}
+
+// The client has tried again by itself; once more helps only where the connection was away.
+function isPassing(error: unknown): boolean {
+  return error instanceof WalkaroundError && error.retryable && !navigator.onLine
+}

@@ -1,0 +1,111 @@
+import { create } from 'zustand'
+import type { Issuer, Tokens } from './issuer.ts'
+
+/** Who is signed in, as the token says it. The service decides what they may do; this only hides what would be refused. */
+export type Person = { subject: string; org_id: string; permissions: readonly string[] }
+
+type SessionState = {
+  status: 'signed_out' | 'signed_in' | 'expired'
+  person: Person | null
+}
+
+export const useSession = create<SessionState>(() => ({ status: 'signed_out', person: null }))
+
+const TOKENS_KEY = 'walkaround.tokens'
+const EARLY_MS = 30_000
+const CHANNEL = 'walkaround.session'
+/** Where a sign-in goes back to that was made in a window of its own. */
+export const OWN_WINDOW = 'own-window'
+
+/**
+ * Holds the tokens and renews them. When they cannot be renewed, whoever asked waits until the person has signed in
+ * again: nothing that was being saved is lost.
+ */
+export class Session {
+  readonly #issuer: Issuer
+  #tokens: Tokens | null = null
+  #renewal: Promise<string> | null = null
+  #waiting: ((token: string) => void)[] = []
+
+  constructor(issuer: Issuer) {
+    this.#issuer = issuer
+    const saved = sessionStorage.getItem(TOKENS_KEY)
+    if (saved) this.accept(JSON.parse(saved))
+    new BroadcastChannel(CHANNEL).onmessage = ({ data }) => {
+      if (useSession.getState().status === 'expired') this.accept(data)
+    }
+  }
+
+  /** Ends the sign-in this address belongs to. Answers the path to go on at, or null when this window has done its work. */
+  async finishSignIn(address: URL): Promise<string | null> {
+    const { tokens, backTo } = await this.#issuer.finishSignIn(address)
+    if (backTo === OWN_WINDOW) {
+      new BroadcastChannel(CHANNEL).postMessage(tokens)
+      window.close()
+      return null
+    }
+    this.accept(tokens)
+    return backTo
+  }
+
+  async signIn(backTo: string): Promise<void> {
+    location.assign(await this.#issuer.signInUrl(backTo))
+  }
+
+  /** The page stays as it is, with everything that was not saved yet. */
+  async signInAgain(): Promise<void> {
+    // Opened before anything is awaited, or the browser takes it for a pop-up nobody asked for.
+    const opened = window.open('', '_blank', 'popup,width=480,height=640')
+    const url = await this.#issuer.signInUrl(OWN_WINDOW)
+    if (opened) opened.location.assign(url)
+  }
+
+  accept(tokens: Tokens): void {
+    this.#tokens = tokens
+    // A tab keeps its session over a reload, and no longer than the tab lives.
+    sessionStorage.setItem(TOKENS_KEY, JSON.stringify(tokens))
+    useSession.setState({ status: 'signed_in', person: personOf(tokens.access_token) })
+    for (const resolve of this.#waiting.splice(0)) resolve(tokens.access_token)
+  }
+
+  /** For the client of the service, which calls it again when a token was refused as expired. */
+  readonly token = async (): Promise<string> => {
+    const tokens = this.#tokens
+    if (tokens && Date.now() < tokens.expires_at_ms - EARLY_MS) return tokens.access_token
+    this.#renewal ??= this.#renew().finally(() => {
+      this.#renewal = null
+    })
+    return this.#renewal
+  }
+
+  async signOut(): Promise<void> {
+    this.#tokens = null
+    sessionStorage.removeItem(TOKENS_KEY)
+    const url = await this.#issuer.signOutUrl().catch(() => null)
+    location.assign(url ?? '/console/')
+  }
+
+  async #renew(): Promise<string> {
+    const refreshToken = this.#tokens?.refresh_token
+    if (refreshToken) {
+      try {
+        const tokens = await this.#issuer.refresh(refreshToken)
+        this.accept({ ...tokens, refresh_token: tokens.refresh_token ?? refreshToken })
+        return tokens.access_token
+      } catch {
+        // The issuer has forgotten the session: the person has to sign in again.
+      }
+    }
+    useSession.setState({ status: 'expired' })
+    return new Promise((resolve) => this.#waiting.push(resolve))
+  }
+}
+
+function personOf(token: string): Person {
+  const payload = token.split('.')[1] ?? ''
+  const bytes = Uint8Array.from(atob(payload.replaceAll('-', '+').replaceAll('_', '/')), (c) =>
+    c.charCodeAt(0),
+  )
+  const claims = JSON.parse(new TextDecoder().decode(bytes))
+  return { subject: claims.sub, org_id: claims.org_id ?? '', permissions: claims.permissions ?? [] }
+}

@@ -1,0 +1,15 @@
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+// The service serves the built files under this path, and its own answers beside them.
+export default defineConfig({
+  base: '/console/',
+  plugins: [react(), tailwindcss()],
+  build: {
+    target: 'es2023',
+    // The page policy lets nothing in that is written into the page itself.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+})

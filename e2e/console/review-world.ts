@@ -1,0 +1,152 @@
+import { execFile } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import sharp from 'sharp'
+import { Agent, FormData, fetch } from 'undici'
+import { Harness } from '../prove/harness.ts'
+import { root, setting } from '../prove/stack.ts'
+
+const run = promisify(execFile)
+
+const PARTS = [
+  'door_front_left',
+  'bumper_front',
+  'fender_front_left',
+  'hood',
+  'door_back_left',
+  'wheel_front_left',
+  'trunk',
+  'bumper_back',
+  'roof',
+  'mirror_left',
+  'head_light_left',
+  'windshield_front',
+]
+const SIZE = { width: 1600, height: 1200 }
+
+export type Json = Record<string, unknown>
+export type Drawn = { id: string; images: string[]; damages: string[] }
+
+/** The service with its console, and a browser to look at it. Nothing between them is replaced. */
+export class ReviewWorld {
+  readonly harness: Harness
+  readonly browser: Browser
+  readonly url: string
+  readonly #agent: Agent
+
+  private constructor(harness: Harness, browser: Browser) {
+    this.harness = harness
+    this.browser = browser
+    this.url = harness.urls[0] ?? ''
+    const ca = readFileSync(setting(harness.ground.settings, 'STACK_CA_FILE'))
+    this.#agent = new Agent({ connect: { ca } })
+  }
+
+  static async open(): Promise<ReviewWorld> {
+    if (!existsSync(join(root, 'console/dist/index.html')))
+      await run('pnpm', ['build'], { cwd: join(root, 'console') })
+    const harness = await Harness.open({ apis: 1, workers: 0 })
+    const browser = await chromium.launch({
+      executablePath: '/usr/bin/chromium',
+      args: ['--no-sandbox', '--disable-gpu'],
+    })
+    return new ReviewWorld(harness, browser)
+  }
+
+  async close(): Promise<void> {
+    await this.browser.close()
+    await this.#agent.close()
+    await this.harness.close()
+  }
+
+  async call(method: string, path: string, body?: Json | FormData): Promise<Json> {
+    const authorization = `Bearer ${await this.harness.tokens.of('alder-manager')}`
+    const isForm = body instanceof FormData
+    const answer = await fetch(`${this.url}/v1${path}`, {
+      method,
+      dispatcher: this.#agent,
+      headers: { authorization, ...(body && !isForm ? { 'content-type': 'application/json' } : {}) },
+      ...(body ? { body: isForm ? body : JSON.stringify(body) } : {}),
+    })
+    const text = await answer.text()
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`)
+    const parsed: Json = JSON.parse(text)
+    return parsed
+  }
+
+  /** An inspection with drawn pictures and damages that nobody has confirmed. */
+  async createInspection(wanted: { pictures: number; damages: number; points: number }): Promise<Drawn> {
+    const { id } = await this.call('POST', '/inspections', {
+      tasks: { damage_detection: { status: 'NOT_STARTED' }, human_in_the_loop: { status: 'NOT_STARTED' } },
+      vehicle: { brand: 'Demo', model: 'Sedan', plate: 'TEST 001', vehicle_type: 'sedan' },
+    })
+    const images: string[] = []
+    for (let n = 0; n < wanted.pictures; n++) images.push(await this.#addPicture(String(id), n))
+    const damages: string[] = []
+    for (let n = 0; n < wanted.damages; n++) {
+      const damage = await this.call('POST', `/inspections/${id}/damages`, {
+        damage_type: n % 2 ? 'dent' : 'scratch',
+        part_type: PARTS[n % PARTS.length],
+      })
+      damages.push(String(damage.id))
+      await this.call('POST', `/inspections/${id}/views`, {
+        image_id: images[n % images.length],
+        damage_id: damage.id,
+        polygons: [polygonOf(n, wanted.points)],
+      })
+    }
+    return { id: String(id), images, damages }
+  }
+
+  async #addPicture(id: string, n: number): Promise<string> {
+    const form = new FormData()
+    const acquisition = { strategy: 'upload_multipart_form_keys', file_key: 'image' }
+    form.set('json', JSON.stringify({ acquisition, tasks: ['damage_detection'], name: `side ${n + 1}` }))
+    form.set('image', new Blob([new Uint8Array(await drawnPicture(n))], { type: 'image/jpeg' }), `${n}.jpg`)
+    return String((await this.call('POST', `/inspections/${id}/images`, form)).id)
+  }
+
+  async createContext(size: { width: number; height: number }, colorScheme: 'light' | 'dark' = 'light') {
+    return this.browser.newContext({ viewport: size, colorScheme, ignoreHTTPSErrors: true, locale: 'en' })
+  }
+
+  /** Signs in as a person does, and waits for the screen. */
+  async openReview(context: BrowserContext, id: string, user = 'alder-manager'): Promise<Page> {
+    const page = await context.newPage()
+    await page.goto(`${this.url}/console/inspections/${id}/review`)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('textbox').first().waitFor()
+    await page.getByRole('textbox').first().fill(user)
+    await page
+      .locator('input[type=password]')
+      .fill(setting(this.harness.ground.settings, 'STACK_USER_PASSWORD'))
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: /TEST 001/ }).waitFor({ timeout: 60_000 })
+    return page
+  }
+}
+
+function polygonOf(n: number, points: number): number[][] {
+  const [columns, radius] = [10, 55]
+  const cx = 120 + (n % columns) * 150
+  const cy = 180 + Math.floor(n / columns) * 150
+  return Array.from({ length: points }, (_, k) => {
+    const angle = (k / points) * 2 * Math.PI
+    const far = radius * (1 + 0.15 * Math.sin(5 * angle))
+    return [Math.round(cx + Math.cos(angle) * far), Math.round(cy + Math.sin(angle) * far)]
+  })
+}
+
+/** A car of a few shapes: nobody's picture. */
+function drawnPicture(n: number): Promise<Buffer> {
+  const { width, height } = SIZE
+  const hue = (n * 67 + 200) % 360
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
+    <rect width="100%" height="100%" fill="hsl(${hue},18%,78%)"/><rect y="820" width="100%" height="380" fill="#6b7280"/>
+    <path d="M180 840V660l220-60 200-200h460l220 200 180 60v180z" fill="hsl(${hue},45%,42%)" stroke="#111827" stroke-width="6"/>
+    <path d="M640 440h190v160H480zM870 440h170l160 160H870z" fill="#1f2937"/>
+    <circle cx="440" cy="850" r="110" fill="#111827"/><circle cx="1180" cy="850" r="110" fill="#111827"/></svg>`
+  return sharp(Buffer.from(svg)).jpeg({ quality: 85 }).toBuffer()
+}

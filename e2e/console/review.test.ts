@@ -1,0 +1,267 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Json, ReviewWorld } from './review-world.ts'
+
+const DESK = { width: 1440, height: 900 }
+const PHONE = { width: 390, height: 844 }
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const AXE_RUN = `axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] })
+  .then(({ violations }) => violations.map((one) => one.id + ': ' + one.nodes.map((node) => node.target).join(' | ')))`
+
+let world: ReviewWorld
+beforeAll(async () => {
+  world = await ReviewWorld.open()
+}, 180_000)
+afterAll(async () => {
+  await world?.close()
+}, 60_000)
+
+const toCheck = (page: Page, count: number) => page.getByText(`${count} to check`, { exact: true }).waitFor()
+const saved = (page: Page) => page.getByText('Saved', { exact: true }).first().waitFor()
+const rowsOf = (value: unknown): Json[] => (Array.isArray(value) ? value : [])
+
+async function damageOf(id: string, damageId: string | undefined): Promise<Json> {
+  const inspection = await world.call('GET', `/inspections/${id}?show_deleted_objects=true`)
+  return rowsOf(inspection.damages).find((one) => one.id === damageId) ?? {}
+}
+
+async function axe(page: Page): Promise<string[]> {
+  await page.evaluate(axeSource)
+  return page.evaluate<string[]>(AXE_RUN)
+}
+
+describe('a reviewer', () => {
+  it('clears an inspection of 12 damages by keyboard alone', async () => {
+    const { id } = await world.createInspection({ pictures: 3, damages: 12, points: 9 })
+    for (const status of ['TODO', 'DONE'])
+      await world.call('PATCH', `/inspections/${id}/tasks/human_in_the_loop`, { status })
+    const context = await world.createContext(DESK)
+    const page = await world.openReview(context, id)
+    await toCheck(page, 12)
+    await page.keyboard.press('j')
+    for (let left = 11; left >= 0; left--) {
+      await page.keyboard.press(['1', '2', '3'][left % 3] ?? '1')
+      await page.keyboard.press(left === 5 ? 'x' : 'a')
+      await toCheck(page, left)
+    }
+    await saved(page)
+    await page.keyboard.press('Control+Enter')
+    await page.getByRole('dialog', { name: 'Validate this inspection?' }).waitFor()
+    await page.getByText('All damages are checked.').waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: 'Validate' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').waitFor({ state: 'hidden' })
+
+    const inspection = await world.call('GET', `/inspections/${id}`)
+    const kept = rowsOf(inspection.damages)
+    expect(kept).toHaveLength(11)
+    expect(kept.every((one) => one.confirmed_by === 'alder-manager')).toBe(true)
+    expect(rowsOf(inspection.severity_results)).toHaveLength(12)
+    const task = rowsOf(inspection.tasks).find((one) => one.name === 'human_in_the_loop')
+    expect(task?.status).toBe('VALIDATED')
+    await context.close()
+  })
+
+  it('draws, edits, undoes and redoes', async () => {
+    const { id } = await world.createInspection({ pictures: 1, damages: 1, points: 9 })
+    const context = await world.createContext(DESK)
+    const page = await world.openReview(context, id)
+    const kept = async () => rowsOf((await world.call('GET', `/inspections/${id}`)).damages).length
+    const box = await page.getByRole('region', { name: 'Picture 1' }).boundingBox()
+    const [x, y] = [(box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2]
+    await page.keyboard.press('d')
+    for (const [dx, dy] of [
+      [0, 0],
+      [80, 0],
+      [80, 60],
+    ] as const)
+      await page.mouse.click(x + dx, y + dy)
+    await page.keyboard.press('Enter')
+    await saved(page)
+    await expect.poll(kept).toBe(2)
+
+    await page.keyboard.press('e')
+    const point = page.getByRole('button', { name: 'Point 1 of 3' })
+    await point.waitFor()
+    const before = await drawnPoint(id)
+    await page.keyboard.press('Shift+ArrowRight')
+    await page.keyboard.press('ArrowRight')
+    await expect.poll(async () => (await drawnPoint(id)) - before).toBeCloseTo(11, 1)
+    await page.keyboard.press('Escape')
+    await saved(page)
+
+    await page.keyboard.press('Control+z')
+    await expect.poll(() => drawnPoint(id)).toBe(before)
+    await page.getByRole('status').filter({ hasText: 'Undone' }).waitFor({ state: 'attached' })
+    await page.keyboard.press('Control+z')
+    await expect.poll(kept).toBe(1)
+    await page.keyboard.press('Control+Shift+z')
+    await expect.poll(kept).toBe(2)
+    await context.close()
+  })
+
+  it('draws a box without a mouse', async () => {
+    const { id } = await world.createInspection({ pictures: 1, damages: 0, points: 9 })
+    const context = await world.createContext(DESK)
+    const page = await world.openReview(context, id)
+    for (const key of ['r', ' ', 'ArrowRight', 'ArrowRight', 'ArrowDown', ' ']) await page.keyboard.press(key)
+    await page
+      .getByRole('button', { name: /Whole vehicle, Scratch, confirmed/ })
+      .first()
+      .waitFor()
+    await saved(page)
+    const inspection = await world.call('GET', `/inspections/${id}`)
+    expect(rowsOf(inspection.damages)).toHaveLength(1)
+    await context.close()
+  })
+})
+
+/** The first point of the last shape of three, as the service has it. */
+async function drawnPoint(id: string): Promise<number> {
+  const inspection = await world.call('GET', `/inspections/${id}`)
+  const text = JSON.stringify(rowsOf(inspection.images)[0]?.views)
+  const views: { image_region: { specification: { polygons: number[][][] } } }[] = JSON.parse(text)
+  const polygons = views.flatMap((view) => view.image_region.specification.polygons)
+  return polygons.find((points) => points.length === 3)?.[0]?.[0] ?? 0
+}
+
+describe('what can go wrong', () => {
+  it('asks whose change stays when two people change the same damage', async () => {
+    const { id, damages } = await world.createInspection({ pictures: 1, damages: 1, points: 9 })
+    const [ours, theirs] = [await world.createContext(DESK), await world.createContext(DESK)]
+    const mine = await world.openReview(ours, id)
+    const other = await world.openReview(theirs, id)
+    await mine.keyboard.press('j')
+    await ours.setOffline(true)
+    await changeType(mine, 'Dent')
+    await mine.getByText('Saving').waitFor()
+
+    await other.keyboard.press('j')
+    await changeType(other, 'Rust')
+    await saved(other)
+    expect((await damageOf(id, damages[0])).damage_type).toBe('rustiness')
+
+    await ours.setOffline(false)
+    const bar = mine.getByRole('alert').filter({ hasText: 'alder-manager changed damage 1' })
+    await bar.waitFor({ timeout: 60_000 })
+    await bar.getByRole('button', { name: 'See both' }).click()
+    await bar.getByRole('cell', { name: 'Dent' }).waitFor()
+    expect((await damageOf(id, damages[0])).damage_type).toBe('rustiness')
+    await bar.getByRole('button', { name: 'Keep mine' }).click()
+    await saved(mine)
+    expect((await damageOf(id, damages[0])).damage_type).toBe('dent')
+    // The other browser hears of it by itself.
+    await other
+      .getByRole('button', { name: /Front left door, Dent, confirmed/ })
+      .first()
+      .waitFor()
+    await Promise.all([ours.close(), theirs.close()])
+  })
+
+  it('loses nothing when the session ends in the middle of an edit', async () => {
+    const { id, damages } = await world.createInspection({ pictures: 1, damages: 1, points: 9 })
+    const context = await world.createContext(DESK)
+    const page = await world.openReview(context, id)
+    await page.keyboard.press('j')
+    // The same service as it will be tomorrow, when today's tokens have expired; and the issuer is away.
+    const later = await world.harness.startApi('server/test/api-later.ts', ['24'])
+    const isOfToday = `${world.url}/v1/inspections/*/damages/*`
+    await context.route(isOfToday, (route) =>
+      route.continue({ url: route.request().url().replace(world.url, later.url) }),
+    )
+    await context.route('**/token', (route) => route.abort())
+    await page.evaluate('window.realNow = Date.now; Date.now = () => window.realNow() + 86400000; undefined')
+    await page.keyboard.press('a')
+    await page.getByRole('dialog', { name: 'Your session has ended' }).waitFor()
+    expect((await damageOf(id, damages[0])).confirmed_by).toBe(null)
+    await context.unroute('**/token')
+    await context.unroute(isOfToday)
+    await page.evaluate('Date.now = window.realNow; undefined')
+    await page.getByRole('button', { name: 'Sign in again' }).click()
+    await page.getByRole('dialog').waitFor({ state: 'hidden', timeout: 60_000 })
+    await expect.poll(async () => (await damageOf(id, damages[0])).confirmed_by).toBe('alder-manager')
+    await context.close()
+  })
+})
+
+async function changeType(page: Page, label: string): Promise<void> {
+  await page.keyboard.press('t')
+  await page.getByRole('combobox').waitFor()
+  await page.keyboard.type(label)
+  await page.keyboard.press('Enter')
+}
+
+describe('how it feels and who can use it', () => {
+  it('switches pictures within 150 ms and moves 60 shapes of 80 points smoothly', async () => {
+    const { id } = await world.createInspection({ pictures: 4, damages: 12, points: 80 })
+    const context = await world.createContext(DESK)
+    const page = await world.openReview(context, id)
+    const switches: number[] = []
+    for (let n = 0; n < 3; n++) {
+      await page.waitForTimeout(1500)
+      switches.push(await page.evaluate<number>(SWITCH_PICTURE))
+    }
+    await context.close()
+    console.log(`picture switch: ${switches.map((ms) => Math.round(ms)).join(', ')} ms`)
+    expect(median(switches)).toBeLessThanOrEqual(150)
+
+    const dense = await world.createInspection({ pictures: 1, damages: 60, points: 80 })
+    const second = await world.createContext(DESK)
+    const full = await world.openReview(second, dense.id)
+    await full.waitForTimeout(2000)
+    const frames = await full.evaluate<number[]>(ZOOM_FRAMES)
+    console.log(`frame of 60 shapes: median ${median(frames).toFixed(1)} ms`)
+    expect(median(frames)).toBeLessThanOrEqual(20)
+    await second.close()
+  })
+
+  it('has no axe violation and no sideways scroll', async () => {
+    const { id } = await world.createInspection({ pictures: 2, damages: 4, points: 9 })
+    for (const colors of ['light', 'dark'] as const)
+      for (const size of [DESK, PHONE]) {
+        const context = await world.createContext(size, colors)
+        const page = await world.openReview(context, id)
+        await page.keyboard.press('j')
+        await page.waitForTimeout(500)
+        expect(await axe(page), `${size.width} ${colors}`).toEqual([])
+        await page.keyboard.press('?')
+        await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+        expect(await axe(page), `shortcuts ${size.width} ${colors}`).toEqual([])
+        await page.keyboard.press('Escape')
+        await page.setViewportSize({ width: 320, height: 640 })
+        const sideways = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
+        expect(await page.evaluate(sideways)).toBe(0)
+        await context.close()
+      }
+  })
+})
+
+const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+
+/** From the key to the frame that shows the next picture, decoded. */
+const SWITCH_PICTURE = `(async () => {
+  const shown = () => document.querySelector('section[aria-label^="Picture"] img')
+  const before = shown().src
+  const start = performance.now()
+  dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight' }))
+  while (!shown() || shown().src === before) await new Promise(requestAnimationFrame)
+  await shown().decode()
+  await new Promise(requestAnimationFrame)
+  return performance.now() - start
+})()`
+
+const ZOOM_FRAMES = `(async () => {
+  const stage = document.querySelector('section[aria-label^="Picture"] > div')
+  const { left, top, width, height } = stage.getBoundingClientRect()
+  const times = []
+  for (let n = 0; n < 90; n++) {
+    const start = performance.now()
+    const deltaY = n < 45 ? -40 : 40
+    stage.dispatchEvent(new WheelEvent('wheel', { deltaY, clientX: left + width / 2, clientY: top + height / 2, cancelable: true }))
+    await new Promise(requestAnimationFrame)
+    times.push(performance.now() - start)
+  }
+  return times.slice(5)
+})()`
