@@ -2,12 +2,21 @@ import { sql } from 'kysely'
 import { requireInspection } from '../access/scope.ts'
 import { Problem } from '../contracts/problems.ts'
 import type { Context } from '../platform/context.ts'
+import { waitUntil } from '../platform/wait-until.ts'
 import { reportJson, selectLatestReport, selectReports } from './queries.ts'
 import type { Report } from './schema.ts'
 
-export async function getReport(ctx: Context, inspectionId: string): Promise<Report> {
+/** Waits for one that is being made, as long as the caller wants to. */
+export async function getReport(ctx: Context, inspectionId: string, waitMs: number): Promise<Report> {
+  const untilMs = ctx.clock.nowMs() + waitMs
   await requireInspection(ctx, inspectionId, 'read')
-  const latest = await selectLatestReport(ctx, inspectionId).select(['id', 'status']).executeTakeFirst()
+  const readLatest = () => selectLatestReport(ctx, inspectionId).select(['id', 'status']).executeTakeFirst()
+  if (waitMs > 0) {
+    await waitUntil(ctx, inspectionId, untilMs, async () => (await readLatest())?.status !== 'IN_PROGRESS')
+    // Again: the inspection may have been deleted meanwhile.
+    await requireInspection(ctx, inspectionId, 'read')
+  }
+  const latest = await readLatest()
   if (!latest) throw await absence(ctx, inspectionId)
   if (latest.status !== 'DONE') throw new Problem('report_not_ready')
   return reportJson(

@@ -11,6 +11,7 @@ import { uuidv7 } from '../platform/uuid.ts'
 import { contentOf } from './content/content-of.ts'
 import { readFacts } from './content/read-facts.ts'
 import { frameOf } from './content/report-frame.ts'
+import { endInError, lockOpenReport } from './end-report.ts'
 import { renderPdf, TEMPLATE_VERSION } from './pdf/render-pdf.ts'
 import { codeOf, contentDigest } from './report-code.ts'
 import type { ReportContent } from './report-content.ts'
@@ -29,8 +30,7 @@ export async function makeReport(ctx: ReportContext, job: Job): Promise<void> {
   const report = await selectOpen(ctx, job)
   if (!report) return
   const facts = await readFacts(ctx, job.inspection_id)
-  // Deleted meanwhile: nobody can ask for the report any more.
-  if (!facts) return
+  if (!facts) return endReport(ctx, job, null)
   await recordProgress(ctx, job, 10)
   const content = sealed(contentOf(facts, frameOf(ctx.config, { ...report, report_id: job.report_id })))
   const pictures = await readPictures(
@@ -76,15 +76,23 @@ async function signed(ctx: ReportContext, pdf: Uint8Array, content: ReportConten
   })
 }
 
-async function recordProgress(ctx: Context, { report_id }: Job, progress: number): Promise<void> {
-  await ctx.db
-    .updateTable('reports')
-    .set({ progress })
-    .where('org_id', '=', ctx.org_id)
-    .where('id', '=', report_id)
-    .where('status', '=', 'IN_PROGRESS')
-    .where('progress', '<', progress)
-    .execute()
+async function recordProgress(
+  ctx: Context,
+  { inspection_id, report_id }: Job,
+  progress: number,
+): Promise<void> {
+  await inTransaction(ctx, async (ctx) => {
+    const row = await ctx.db
+      .updateTable('reports')
+      .set({ progress })
+      .where('org_id', '=', ctx.org_id)
+      .where('id', '=', report_id)
+      .where('status', '=', 'IN_PROGRESS')
+      .where('progress', '<', progress)
+      .returning('id')
+      .executeTakeFirst()
+    if (row) await emit(ctx, 'report.progressed', inspection_id, { report_id, progress })
+  })
 }
 
 /** Every attempt has an object of its own, so that what a slow one stores late is never taken for the report. */
@@ -109,16 +117,18 @@ type Made = {
   change_count: number
 }
 
-async function endReport(
-  ctx: Context,
-  { inspection_id, report_id }: Job,
-  { pdf, ...made }: Made,
-): Promise<void> {
+/** `made` is null where there was nothing to make it of. What a second attempt stores is not claimed, so it is swept. */
+async function endReport(ctx: Context, job: Job, made: Made | null): Promise<void> {
+  const { inspection_id, report_id } = job
   await inTransaction(ctx, async (ctx) => {
-    const ended = await ctx.db
+    const found = await lockOpenReport(ctx, job)
+    if (!found) return
+    if (!made || found === 'gone') return endInError(ctx, job, 'inspection_deleted')
+    const { pdf, ...columns } = made
+    await ctx.db
       .updateTable('reports')
       .set({
-        ...made,
+        ...columns,
         status: 'DONE',
         progress: 100,
         done_at: sql`clock_timestamp()`,
@@ -128,11 +138,7 @@ async function endReport(
       })
       .where('org_id', '=', ctx.org_id)
       .where('id', '=', report_id)
-      .where('status', '=', 'IN_PROGRESS')
-      .returning('id')
-      .executeTakeFirst()
-    // Another attempt was first; what this one stored is swept.
-    if (!ended) return
+      .execute()
     await claimUpload(ctx, made.file_id)
     await emit(ctx, 'report.done', inspection_id, { report_id })
   })

@@ -42,6 +42,8 @@ export type ReportContent = {
   documents: ReportDocument[]
   /** Null where no price was asked for. */
   estimate: Estimate | null
+  /** With the inspection this one is related to; null where there is none. */
+  comparison: ReportComparison | null
   unresolved: UnresolvedItem[]
   history: HistoryEntry[]
   models: { name: string; version: string; sha256: string }[]
@@ -95,6 +97,9 @@ export type ReportDamage = {
   size_cm: (Span & { scale_source: ScaleSource | 'person' }) | null
   severity: { level: 0 | 1 | 2 | 3; rule_id: string | null } | null
   repair_operation: Operation | null
+  operation_rule: string | null
+  /** Likely, of all work on the part. Null where nothing is charged for this damage alone, or a person set the price. */
+  hours: number | null
   /** Net, in minor units of the estimate's currency. Null where nothing is charged for this damage alone. */
   price: Span | null
   /** The number of the damage in whose price this one is contained. */
@@ -104,7 +109,12 @@ export type ReportDamage = {
     | { kind: 'person'; name: string; at: string }
   /** 0 to 1, of a model only. */
   confidence: number | null
+  /** Whether it is so unsure that no price is made of it until a person has confirmed it. */
+  is_doubtful: boolean
+  /** The last person who changed what a model said. */
+  corrected: { at: string; by: string } | null
   confirmed: { at: string; by: string } | null
+  /** Against the inspection this one is related to; null where there is none. */
   age: (typeof DAMAGE_AGES)[number] | null
   wear: { verdict: Verdict['verdict']; rule_id: string | null; limit_cm: number | null } | null
   /** The best one first: it is shown. */
@@ -142,21 +152,59 @@ export type ReportDocument = {
   readings: { field: string; value: string; confidence: number | null }[]
 }
 
+/** What is open, one for each reason, and what it is about. About nothing of these: the whole vehicle. */
 export type UnresolvedItem = {
-  /** What is open, as a code. */
   reason: string
-  part_type: PartType | null
-  damage_number: number | null
-  image_id: string | null
+  part_types: PartType[]
+  damage_numbers: number[]
+  image_ids: string[]
+  task_names: string[]
 }
+
+/**
+ * A damage of the earlier inspection or this one, matched by part and type. `only_now` and `only_before` say that the part
+ * was seen on both occasions; nothing was seen of it on the other one in the remaining two.
+ */
+export const COMPARED = ['both', 'only_now', 'not_seen_before', 'only_before', 'not_seen_now'] as const
+
+export type ReportComparison = {
+  inspection_id: string
+  created_at: string
+  mileage: { value: number; unit: 'km' | 'miles' } | null
+  damages: {
+    part_type: PartType | null
+    damage_type: DamageType
+    /** Of the damage in this report. */
+    number: number | null
+    outcome: (typeof COMPARED)[number]
+  }[]
+}
+
+/** What of a correction is told. Outlines would fill pages with figures: that they changed is enough. */
+export const SHOWN_FIELDS = [
+  'damage_type',
+  'part_type',
+  'damage_size_cm',
+  'confirmed_by',
+  'pricing',
+  'level',
+  'repair_operation',
+] as const
+export type ShownField = (typeof SHOWN_FIELDS)[number]
 
 export type HistoryEntry = {
   at: string
-  by: string
+  /** Null: the service itself. */
+  by: string | null
   /** The event, such as `damage.updated`. */
   event: string
-  subject: string | null
-  before: string | null
-  after: string | null
+  /** The damage it is about; without a number one that is not in this report. */
+  damage: { number: number | null; damage_type: DamageType; part_types: PartType[] } | null
+  /** The part whose price it is about. */
+  part_type: PartType | null
+  task_name: string | null
+  /** Values as the interface has them; prices are in `currency`. */
+  changes: { field: ShownField; before: string | number | null; after: string | number | null }[]
+  currency: string | null
   reason: string | null
 }

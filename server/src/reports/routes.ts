@@ -1,15 +1,20 @@
 import { Type } from 'typebox'
+import { soonestS, workRetryAfterS } from '../contracts/retry-after.ts'
 import type { App } from '../platform/app.ts'
 import { createActiveContentCheck } from '../platform/pdfs/check-active-content.ts'
 import { createReport } from './create-report.ts'
 import { getReport } from './get-report.ts'
 import { listReports } from './list-reports.ts'
-import { CreateReport, ReportParams, ReportVersions } from './schema.ts'
+import { CreateReport, ReportParams, type ReportVersion, ReportVersions } from './schema.ts'
 
 export function reportRoutes(app: App): void {
   const check = createActiveContentCheck()
   app.post('/inspections/:inspection_id/pdf', {
-    config: { upload: 'report', errors: ['limit_reached', 'report_unsupported', 'report_active'] },
+    config: {
+      upload: 'report',
+      errors: ['limit_reached', 'report_unsupported', 'report_active'],
+      retryAfterS: workRetryAfterS,
+    },
     schema: {
       operationId: 'createReport',
       summary: 'Ask for a report, or upload one',
@@ -29,19 +34,22 @@ export function reportRoutes(app: App): void {
         ),
   })
   app.get('/inspections/:inspection_id/pdf', {
-    config: { errors: ['report_not_requested', 'report_not_ready', 'report_failed'] },
+    config: { waits: true, errors: ['report_not_requested', 'report_not_ready', 'report_failed'] },
     schema: {
       operationId: 'getReport',
       summary: "Read the report's address",
       description:
-        '`pdf_url` opens the newest report. Answers 422 while it is not ready, and when nobody asked for one.',
+        '`pdf_url` opens the newest report. Answers 422 while it is not ready, and when nobody asked for one. With `Prefer: wait` the answer waits for one that is being made.',
       tags: ['reports'],
       params: ReportParams,
       response: { 200: Type.Ref('Report') },
     },
-    handler: (request) => getReport(request.ctx, request.params.inspection_id),
+    handler: ({ ctx, params, waitMs }) => getReport(ctx, params.inspection_id, waitMs),
   })
   app.get('/inspections/:inspection_id/pdf/versions', {
+    config: {
+      retryAfterS: ({ data }: { data: ReportVersion[] }) => soonestS(data.map(workRetryAfterS)),
+    },
     schema: {
       operationId: 'listReports',
       summary: 'List the reports of an inspection',

@@ -22,7 +22,7 @@ export function damagesOf(facts: Facts): ReportDamage[] {
   return named.map(({ row, parts }, at) => damageOf(facts, row, parts, at + 1, numbers))
 }
 
-function partsOfDamage(row: DamageRow, partTypes: Map<string, PartType>): PartType[] {
+export function partsOfDamage(row: DamageRow, partTypes: Map<string, PartType>): PartType[] {
   return row.part_ids.flatMap((id) => partTypes.get(id) ?? []).toSorted()
 }
 
@@ -43,10 +43,14 @@ function damageOf(
     size_cm: sizeOf(row),
     severity: severityOf(facts, priced?.part ?? null),
     repair_operation: priced?.decision.operation ?? null,
+    operation_rule: priced?.decision.rule ?? null,
+    hours: priced && first === number ? hoursOf(facts, priced.part) : null,
     price: priced && first === number ? priceOf(facts, priced.part) : null,
     priced_with: priced && first !== number ? first : null,
     origin: originOf(facts, row),
     confidence: row.confidence,
+    is_doubtful: isDoubtful(facts, row.id),
+    corrected: correctedOf(facts, row),
     confirmed: confirmedOf(row),
     age: null,
     wear: wearOf(facts, row.id),
@@ -73,6 +77,13 @@ function priceOf(facts: Facts, part: EstimatePart): ReportDamage['price'] {
   if (!set?.person_fields.includes('pricing')) return set ? part.net : null
   if (set.amount_minor === null) return null
   return { low: set.amount_minor, likely: set.amount_minor, high: set.amount_minor }
+}
+
+function hoursOf(facts: Facts, part: EstimatePart): number | null {
+  const set = facts.prices.find((price) => price.part_type === part.part_type)
+  if (!set || set.person_fields.includes('pricing')) return null
+  const hours = Object.values(part.hours)
+  return hours.length === 0 ? null : hours.reduce((sum, count) => sum + count, 0)
 }
 
 /** What a person says of a part stands above the rules. */
@@ -105,6 +116,25 @@ export function modelsOf(facts: Facts, taskName?: string): Provenance['models'] 
   const tasks = facts.tasks.filter(({ name }) => taskName === undefined || name === taskName)
   const all = tasks.flatMap(({ models }) => models ?? [])
   return all.filter((model, at) => all.findIndex(({ sha256 }) => sha256 === model.sha256) === at)
+}
+
+function isDoubtful({ estimate }: Facts, damageId: string): boolean {
+  return (estimate?.not_priced ?? []).some(
+    ({ damage_id, rule }) => damage_id === damageId && rule === 'too_doubtful',
+  )
+}
+
+const SAID = ['damage_type', 'part_type', 'damage_size_cm']
+
+function correctedOf({ events }: Facts, row: DamageRow): ReportDamage['corrected'] {
+  if (row.created_by !== MODEL_AUTHOR || !row.is_user_modified) return null
+  const last = events.findLast(
+    ({ type, payload, changes }) =>
+      type === 'damage.updated' &&
+      payload.damage_id === row.id &&
+      SAID.some((field) => changes?.[field] !== undefined),
+  )
+  return last?.created_by ? { at: last.created_at, by: last.created_by } : null
 }
 
 function confirmedOf({ confirmed_at, confirmed_by }: DamageRow): ReportDamage['confirmed'] {

@@ -1,15 +1,15 @@
-import { sightIdOf } from '../../analysis/coverage.ts'
+import { sightIdOf } from '../../analysis/sight-of-image.ts'
 import { sightOf } from '../../analysis/sights.ts'
 import { directionOf, nearestViewpoint } from '../../analysis/viewpoint.ts'
+import { objectIn, textIn } from '../../contracts/free-text.ts'
 import type { ImageRow } from '../../images/queries.ts'
-import type { ReportImage } from '../report-content.ts'
-import { textIn } from './free-text.ts'
+import type { ReportImage, ReportLanguage } from '../report-content.ts'
 
 type Placed = { row: ImageRow; azimuth: number | null; isCloseUp: boolean; label: string | null }
 
 /** In the order of a walk around the vehicle, from the front over its left side; close-ups after what they belong to. */
-export function imagesInOrder(rows: readonly ImageRow[]): ReportImage[] {
-  const placed = rows.map(place)
+export function imagesInOrder(rows: readonly ImageRow[], language: ReportLanguage): ReportImage[] {
+  const placed = rows.map((row) => place(row, language))
   const wide = placed
     .filter((one) => !one.isCloseUp)
     .toSorted((a, b) => (a.azimuth ?? 360) - (b.azimuth ?? 360) || compareIds(a, b))
@@ -25,15 +25,21 @@ export function imagesInOrder(rows: readonly ImageRow[]): ReportImage[] {
   return [...ordered, ...near.filter(({ row }) => !taken.has(row.id))].map(imageOf)
 }
 
-function place(row: ImageRow): Placed {
+function place(row: ImageRow, language: ReportLanguage): Placed {
   const sightId = sightIdOf(row)
   const sight = sightId === null ? null : sightOf(sightId)
   return {
     row,
     azimuth: directionOf({ ...row, sight })?.azimuth ?? null,
     isCloseUp: row.image_type === 'close_up' || sight?.close_up === true,
-    label: textIn(row.additional_data, 'label') ?? row.name,
+    label: labelOf(row, language),
   }
+}
+
+/** Clients send one label, or one in each of several languages. */
+function labelOf({ additional_data, name }: ImageRow, language: ReportLanguage): string | null {
+  const labels = objectIn(additional_data, 'label')
+  return textIn(additional_data, 'label') ?? textIn(labels, language) ?? textIn(labels, 'en') ?? name
 }
 
 function compareIds(a: Placed, b: Placed): number {

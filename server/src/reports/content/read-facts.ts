@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Provenance } from '../../contracts/findings.ts'
+import { MODEL_AUTHOR, type Provenance } from '../../contracts/findings.ts'
 import type { FreeObject } from '../../contracts/schema.ts'
 import { selectDamages } from '../../damages/queries.ts'
 import { selectDocuments } from '../../documents/queries.ts'
@@ -31,6 +31,7 @@ async function select(ctx: Context, inspectionId: string) {
       'created_at',
       'creator_id',
       'inspection_type',
+      'related_inspection_id',
       sql<FreeObject>`additional_data`.as('additional_data'),
       sql<number>`count_changes(org_id, id)`.as('change_count'),
     ])
@@ -39,28 +40,20 @@ async function select(ctx: Context, inspectionId: string) {
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
   if (!inspection) return null
+  const damages = await selectDamages(ctx)
+    .where('damages.inspection_id', '=', inspectionId)
+    .orderBy('damages.id')
+    .execute()
+  const prices = await selectPricings(ctx)
+    .where('pricings.inspection_id', '=', inspectionId)
+    .orderBy('pricings.id')
+    .execute()
   return {
     inspection,
-    vehicle: await ctx.db
-      .selectFrom('vehicles')
-      .selectAll()
-      .where('org_id', '=', ctx.org_id)
-      .where('inspection_id', '=', inspectionId)
-      .executeTakeFirstOrThrow(),
-    images: await selectImages(ctx)
-      .where('images.inspection_id', '=', inspectionId)
-      .where('images.deleted_at', 'is', null)
-      .orderBy('images.id')
-      .execute(),
-    parts: await selectParts(ctx)
-      .where('parts.inspection_id', '=', inspectionId)
-      .orderBy('parts.id')
-      .execute(),
-    damages: await selectDamages(ctx)
-      .where('damages.inspection_id', '=', inspectionId)
-      .where('damages.deleted_at', 'is', null)
-      .orderBy('damages.id')
-      .execute(),
+    vehicle: await selectVehicle(ctx, inspectionId).selectAll().executeTakeFirstOrThrow(),
+    images: await selectShownImages(ctx, inspectionId),
+    parts: await selectPartsOf(ctx, inspectionId),
+    damages: damages.filter(({ deleted_at }) => deleted_at === null),
     views: await selectViews(ctx, { light: false })
       .where('views.inspection_id', '=', inspectionId)
       .where('views.deleted_at', 'is', null)
@@ -75,11 +68,7 @@ async function select(ctx: Context, inspectionId: string) {
       .where('documents.inspection_id', '=', inspectionId)
       .orderBy('documents.id')
       .execute(),
-    prices: await selectPricings(ctx)
-      .where('pricings.inspection_id', '=', inspectionId)
-      .where('pricings.deleted_at', 'is', null)
-      .orderBy('pricings.id')
-      .execute(),
+    prices: prices.filter(({ deleted_at }) => deleted_at === null),
     estimate:
       (
         await selectLatestEstimate(ctx, inspectionId)
@@ -88,7 +77,71 @@ async function select(ctx: Context, inspectionId: string) {
       )?.content ?? null,
     tasks: await selectTasks(ctx, inspectionId),
     events: await selectEvents(ctx, inspectionId),
+    // The history tells of what is no longer there as well.
+    told: { damages, prices, views: await selectAllViews(ctx, inspectionId) },
+    earlier:
+      inspection.related_inspection_id === null
+        ? null
+        : await selectEarlier(ctx, inspection.related_inspection_id),
   }
+}
+
+/** What is compared with: another inspection of the same organization. Null when it is gone. */
+async function selectEarlier(ctx: Context, inspectionId: string) {
+  const inspection = await ctx.db
+    .selectFrom('inspections')
+    .select(['id', 'created_at'])
+    .where('org_id', '=', ctx.org_id)
+    .where('id', '=', inspectionId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (!inspection) return null
+  const views = await selectAllViews(ctx, inspectionId)
+  return {
+    inspection,
+    vehicle: await selectVehicle(ctx, inspectionId)
+      .select(['mileage_value', 'mileage_unit'])
+      .executeTakeFirstOrThrow(),
+    images: await selectShownImages(ctx, inspectionId),
+    parts: await selectPartsOf(ctx, inspectionId),
+    damages: await selectDamages(ctx)
+      .where('damages.inspection_id', '=', inspectionId)
+      .where('damages.deleted_at', 'is', null)
+      .orderBy('damages.id')
+      .execute(),
+    views: views.filter(({ deleted_at }) => deleted_at === null),
+  }
+}
+
+function selectVehicle(ctx: Context, inspectionId: string) {
+  return ctx.db
+    .selectFrom('vehicles')
+    .where('org_id', '=', ctx.org_id)
+    .where('inspection_id', '=', inspectionId)
+}
+
+async function selectShownImages(ctx: Context, inspectionId: string) {
+  return selectImages(ctx)
+    .where('images.inspection_id', '=', inspectionId)
+    .where('images.deleted_at', 'is', null)
+    .orderBy('images.id')
+    .execute()
+}
+
+async function selectPartsOf(ctx: Context, inspectionId: string) {
+  return selectParts(ctx).where('parts.inspection_id', '=', inspectionId).orderBy('parts.id').execute()
+}
+
+/** Which damage each view shows, also of those that were deleted. */
+async function selectAllViews(ctx: Context, inspectionId: string) {
+  return ctx.db
+    .selectFrom('views')
+    .select(['id', 'damage_id', 'deleted_at'])
+    .where('org_id', '=', ctx.org_id)
+    .where('inspection_id', '=', inspectionId)
+    .where('damage_id', 'is not', null)
+    .orderBy('id')
+    .execute()
 }
 
 /** What ran, with the models of the newest results. */
@@ -112,7 +165,7 @@ async function selectTasks(ctx: Context, inspectionId: string) {
     .execute()
 }
 
-/** What people did, and what ended. Progress in between says nothing to a reader. */
+/** What people did, and what ended. What models found is in the report itself, and progress says nothing to a reader. */
 async function selectEvents(ctx: Context, inspectionId: string) {
   const newest = await ctx.db
     .selectFrom('events')
@@ -129,6 +182,7 @@ async function selectEvents(ctx: Context, inspectionId: string) {
     .where(
       sql<boolean>`type ~ '^(damage|view|pricing|vehicle|inspection)\\.' or type in ('image.deleted', 'task.done', 'task.failed', 'task.validated')`,
     )
+    .where(sql<boolean>`not (created_by = ${MODEL_AUTHOR} and type ~ '^(damage|view|pricing)\\.')`)
     .orderBy('id', 'desc')
     .limit(HISTORY_MAX)
     .execute()

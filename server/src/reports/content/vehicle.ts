@@ -1,13 +1,14 @@
 import { checkDigitOf, isVin } from '../../analysis/text/vin.ts'
+import { objectIn, textIn } from '../../contracts/free-text.ts'
 import { minorOf } from '../../estimates/money.ts'
-import type { ReportInspection, ReportVehicle } from '../report-content.ts'
-import { objectIn, textIn } from './free-text.ts'
+import type { ReportComparison, ReportInspection, ReportVehicle } from '../report-content.ts'
 import type { ReportFacts } from './read-facts.ts'
 
 type Facts = NonNullable<ReportFacts>
 
 export function vehicleOf({ vehicle, images }: Facts): ReportVehicle {
-  const { mileage_value, mileage_unit, market_value_value, market_value_unit } = vehicle
+  const { market_value_value, market_value_unit } = vehicle
+  const mileage = mileageOf(vehicle)
   const isCurrency = market_value_unit !== null && /^[A-Z]{3}$/.test(market_value_unit)
   return {
     vin: vehicle.vin,
@@ -17,14 +18,10 @@ export function vehicleOf({ vehicle, images }: Facts): ReportVehicle {
     model: vehicle.model,
     vehicle_type: vehicle.vehicle_type,
     color: vehicle.color,
-    mileage:
-      mileage_value === null
-        ? null
-        : {
-            value: mileage_value,
-            unit: mileage_unit === 'miles' ? 'miles' : 'km',
-            image_id: images.find(({ odometer }) => odometer?.value === mileage_value)?.id ?? null,
-          },
+    mileage: mileage && {
+      ...mileage,
+      image_id: images.find(({ odometer }) => odometer?.value === mileage.value)?.id ?? null,
+    },
     date_of_circulation: vehicle.date_of_circulation,
     duplicate_keys: vehicle.duplicate_keys,
     market_value:
@@ -32,6 +29,14 @@ export function vehicleOf({ vehicle, images }: Facts): ReportVehicle {
         ? { minor: minorOf(market_value_value, market_value_unit), currency: market_value_unit }
         : null,
   }
+}
+
+export function mileageOf({
+  mileage_value,
+  mileage_unit,
+}: Pick<Facts['vehicle'], 'mileage_value' | 'mileage_unit'>): ReportComparison['mileage'] {
+  if (mileage_value === null) return null
+  return { value: mileage_value, unit: mileage_unit === 'miles' ? 'miles' : 'km' }
 }
 
 export function vinCheckOf(vin: string | null): ReportVehicle['vin_check'] {

@@ -14,8 +14,11 @@ export function claimPdfUa(pdf: Buffer): Buffer {
   const catalogAt = pdf.lastIndexOf(`\n${catalog} 0 obj\n`)
   const metadataNumber = referenceOf(pdf.subarray(0, pdf.indexOf('endobj', catalogAt)), 'Metadata')
   return editObjects(pdf, (object, number) => {
-    if (number === catalog)
-      return [replaced(object, '/ViewerPreferences <<', '/ViewerPreferences <<\n    /DisplayDocTitle true')]
+    if (number === catalog) {
+      // False is what it is without being written (ISO 32000-1, table 321), and Poppler takes what is written for wrong.
+      const plain = replaced(object, '\n    /Suspects false', '')
+      return [replaced(plain, '/ViewerPreferences <<', '/ViewerPreferences <<\n    /DisplayDocTitle true')]
+    }
     if (number !== metadataNumber) return null
     const found = readDictionary(object)
     if (!found) throw new Error('the metadata have no stream')

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler'
 import { TWIN_FILE } from '../report-twin.ts'
-import { FONT_FAMILIES, readCharacters, readFonts } from './fonts.ts'
+import { fontsFor } from './fonts.ts'
 import { placeholderOf } from './insert-pictures.ts'
 import type { Pages } from './page-data.ts'
-import { type Printable, printableIn, printableTexts } from './printable-text.ts'
+import { printableIn, printableTexts } from './printable-text.ts'
 
 const TEMPLATE = join(import.meta.dirname, 'template')
 /** What a report is written as: with an attachment it can only be part 3 (ISO 19005-3), with tags only level a. */
@@ -18,44 +18,25 @@ export type Compilation = {
   createdAt: string
 }
 
-/** Typst with our fonts and templates. Holds tens of megabytes: one for a thread. */
-export class PageCompiler {
-  #compiler: NodeCompiler
-  #isPrintable: Printable
-
-  constructor() {
-    const fonts = readFonts()
-    this.#compiler = NodeCompiler.create({ workspace: TEMPLATE, fontArgs: [{ fontBlobs: fonts.flat() }] })
-    this.#isPrintable = printableIn(readCharacters(fonts))
+/** Typst with our fonts and templates. It holds tens of megabytes until the thread it runs in ends. */
+export function compilePages(compilation: Compilation, standard = PDF_STANDARD): Buffer {
+  const { pages, pictureCount, twin, createdAt } = compilation
+  const fonts = fontsFor(JSON.stringify(pages.data))
+  const compiler = NodeCompiler.create({ workspace: TEMPLATE, fontArgs: [{ fontBlobs: fonts.files }] })
+  const map = (path: string, bytes: Uint8Array) =>
+    compiler.mapShadow(join(TEMPLATE, path), Buffer.from(bytes))
+  for (let number = 0; number < pictureCount; number++) map(`/pictures/${number}.jpg`, placeholderOf(number))
+  for (const { path, svg } of pages.drawings) map(path, Buffer.from(svg))
+  map(TWIN_FILE, twin)
+  const inputs = {
+    data: JSON.stringify(printableTexts(pages.data, printableIn(fonts.characters))),
+    fonts: JSON.stringify(fonts.families),
+    twin_file: TWIN_FILE,
   }
-
-  compile(compilation: Compilation, standard = PDF_STANDARD): Buffer {
-    try {
-      return this.#compile(compilation, standard)
-    } finally {
-      this.#compiler.resetShadow()
-      this.#compiler.evictCache(0)
-    }
-  }
-
-  #compile(compilation: Compilation, standard: string): Buffer {
-    const { pages, pictureCount, twin, createdAt } = compilation
-    const map = (path: string, bytes: Uint8Array) =>
-      this.#compiler.mapShadow(join(TEMPLATE, path), Buffer.from(bytes))
-    for (let number = 0; number < pictureCount; number++)
-      map(`/pictures/${number}.jpg`, placeholderOf(number))
-    for (const { path, svg } of pages.drawings) map(path, Buffer.from(svg))
-    map(TWIN_FILE, twin)
-    const inputs = {
-      data: JSON.stringify(printableTexts(pages.data, this.#isPrintable)),
-      fonts: JSON.stringify(FONT_FAMILIES),
-      twin_file: TWIN_FILE,
-    }
-    const result = this.#compiler.compile({ mainFilePath: join(TEMPLATE, 'report.typ'), inputs })
-    const { result: document } = result
-    if (!document || result.hasError())
-      throw new Error(`Typst refused the report: ${JSON.stringify(result.takeError()?.shortDiagnostics)}`)
-    const creationTimestamp = Math.floor(Date.parse(createdAt) / 1000)
-    return this.#compiler.pdf(document, { pdfStandard: standard, creationTimestamp })
-  }
+  const result = compiler.compile({ mainFilePath: join(TEMPLATE, 'report.typ'), inputs })
+  const { result: document } = result
+  if (!document || result.hasError())
+    throw new Error(`Typst refused the report: ${JSON.stringify(result.takeError()?.shortDiagnostics)}`)
+  const creationTimestamp = Math.floor(Date.parse(createdAt) / 1000)
+  return compiler.pdf(document, { pdfStandard: standard, creationTimestamp })
 }

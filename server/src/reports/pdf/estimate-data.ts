@@ -13,12 +13,12 @@ export function estimateSections({ content, speech }: PhotoSource): Section[] {
   const { head } = words
   const sum = (label: string, price: Span) => [
     label,
-    speech.moneyRange(price, currency),
+    speech.moneyRange(price, currency) ?? '–',
     speech.money(price.likely, currency),
   ]
   const rows = estimate.parts.flatMap(({ lines }) => lines.map((line) => lineRow(line, currency, speech)))
   const priced = {
-    ...tableOf([1.3, 1.2, 0, 0, 1.2, 0, 0], [2, 3, 5, 6], rows),
+    ...tableOf([1.25, 1.1, 0, 0, 1.55, 0, 0], [2, 3, 5, 6], rows),
     head: [head.part, head.item, head.quantity, head.rate, head.rule, head.range, head.likely],
     sums: [
       sum(words.net, estimate.net),
@@ -29,7 +29,8 @@ export function estimateSections({ content, speech }: PhotoSource): Section[] {
   return [
     section({
       title: words.estimate,
-      tables: [priced, ...notPriced(estimate, content.damages, speech)],
+      paragraphs: rows.length > 0 ? [] : [words.nothing_charged],
+      tables: [...(rows.length > 0 ? [priced] : []), ...notPriced(estimate, content.damages, speech)],
       notes: [
         words.scope,
         words.estimate_table(estimate.table.id, estimate.table.version),
@@ -43,12 +44,12 @@ function lineRow(line: EstimateLine, currency: string, speech: Speech): string[]
   const { words } = speech
   const quantity = line.unit === 'hour' ? line.quantity / 1000 : line.quantity
   return [
-    nameOf(speech.labels.parts, line.part_type),
+    line.part_type === 'ignore' ? words.whole_vehicle : nameOf(speech.labels.parts, line.part_type),
     words.lines[line.kind],
     `${speech.number(quantity, 2)}\u00a0${words.units[line.unit]}`,
     speech.money(line.unit_minor, currency),
-    nameOf({}, line.rule),
-    speech.moneyRange(line, currency),
+    nameOf(speech.codes.rules, line.rule),
+    speech.moneyRange(line, currency) ?? '–',
     speech.money(line.likely, currency),
   ]
 }
@@ -56,12 +57,13 @@ function lineRow(line: EstimateLine, currency: string, speech: Speech): string[]
 function notPriced(
   { not_priced }: Estimate,
   damages: PhotoSource['content']['damages'],
-  { words }: Speech,
+  { words, list }: Speech,
 ): Section['tables'] {
   if (not_priced.length === 0) return []
-  const rows = not_priced.map(({ damage_id, rule }) => [
-    words.damage(damages.find((damage) => damage.damage_id === damage_id)?.number ?? 0),
-    nameOf(words.unresolved_reasons, rule),
-  ])
+  const rows = [...Map.groupBy(not_priced, ({ rule }) => rule)].map(([rule, all]) => {
+    const ids = new Set(all.map(({ damage_id }) => damage_id))
+    const numbers = damages.filter(({ damage_id }) => ids.has(damage_id)).map(({ number }) => String(number))
+    return [words.damage(list(numbers), numbers.length), nameOf(words.unresolved_reasons, rule)]
+  })
   return [{ ...tableOf([1, 3], [], rows), head: [words.not_priced, words.head.rule] }]
 }

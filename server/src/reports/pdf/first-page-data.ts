@@ -1,41 +1,46 @@
 import { SEVERITIES } from '@walkaround/catalog/severities'
 import type { PartType } from '../../contracts/part-types.ts'
 import type { ReportContent, ReportDamage } from '../report-content.ts'
-import { type Photo, type PhotoSource, pictureTitle, widePhoto } from './photo-data.ts'
+import { type Photo, type PhotoSource, shortTitle, widePhoto } from './photo-data.ts'
 import type { Exact } from './printable-text.ts'
 import { nameOf, type Speech } from './speak.ts'
 
-export type Fact = { label: string; value: string | Exact }
+/** Texts with a comma between them. Each has its own direction, which it would give to what follows it in one text. */
+export type Joined = { parts: string[] }
+/** `note` is printed small below the value. */
+export type Fact = { label: string; value: string | Exact | Joined; note: string | null }
 /** As many bars as the level, because a colour does not survive a black and white printer. */
 export type SeverityMark = { label: string; fill: string; ink: string; bars: number }
 export type DamageRow = {
   number: number
   part: string
   type: string
+  /** Whether it was there before, below the type. */
+  age: string | null
   severity: SeverityMark
   size: string
+  /** What the wear rule says of the size, below it. */
+  wear: string | null
   operation: string
+  hours: string
   source: string
   cost: string
 }
 
-export function factsOf({ content, speech }: PhotoSource): Fact[] {
-  const { words } = speech
+export function factsOf({ content, speech }: PhotoSource): (Fact & { columns: number })[] {
+  const { words, codes } = speech
   const { inspection, vehicle } = content
   const labels = words.facts
-  return present([
+  const facts = present([
     [labels.inspection, { exact: content.inspection_id }],
     [labels.reference, inspection.reference],
     [labels.plate, vehicle.plate ?? words.unknown],
-    [labels.vin, vinText(content, speech)],
-    [labels.vehicle, vehicleText(content, speech)],
-    [labels.mileage, mileageText(content, speech)],
+    [labels.vin, vehicle.vin ?? words.unknown, vehicle.vin_check && words.vin_check[vehicle.vin_check]],
+    [labels.vehicle, ...vehicleTexts(content, speech)],
+    [labels.mileage, ...mileageTexts(content, speech)],
     [labels.first_registration, vehicle.date_of_circulation],
-    [labels.type, inspection.type],
-    [
-      labels.inspected,
-      `${speech.time(inspection.started_at ?? inspection.created_at)} (${content.time_zone})`,
-    ],
+    [labels.type, inspection.type && nameOf(codes.inspection_types, inspection.type)],
+    [labels.inspected, speech.time(inspection.started_at ?? inspection.created_at), content.time_zone],
     [labels.place, inspection.place],
     [labels.inspector, inspection.inspector],
     [labels.client, content.client_name],
@@ -46,9 +51,10 @@ export function factsOf({ content, speech }: PhotoSource): Fact[] {
       vehicle.market_value && speech.money(vehicle.market_value.minor, vehicle.market_value.currency),
     ],
   ])
+  return inColumns(facts)
 }
 
-export function tilesOf({ content, speech }: PhotoSource): Fact[] {
+export function tilesOf({ content, speech }: PhotoSource): { value: string; label: string }[] {
   const { words } = speech
   const { estimate, images, damages } = content
   const compliant = images.filter(({ checks }) => checks?.every(({ is_passed }) => is_passed)).length
@@ -75,8 +81,10 @@ export function leadOf(source: PhotoSource): { title: string; photo: Photo; capt
   const image = images[counts.indexOf(counts.reduce((a, b) => Math.max(a, b), 0))]
   if (!image) return null
   const { speech } = source
-  const caption = `${speech.time(image.taken_at ?? image.received_at)}. ${speech.words.lead_caption}`
-  return { title: pictureTitle(source, image), photo: widePhoto(source, image, damages), caption }
+  const photo = widePhoto(source, image, damages)
+  const time = speech.time(image.taken_at ?? image.received_at)
+  const caption = photo.shapes.length > 0 ? `${time}. ${speech.words.lead_caption}` : time
+  return { title: shortTitle(source, image), photo, caption }
 }
 
 export function damageRows({ content, speech }: PhotoSource): DamageRow[] {
@@ -84,9 +92,13 @@ export function damageRows({ content, speech }: PhotoSource): DamageRow[] {
     number: damage.number,
     part: partsText(damage.part_types, speech),
     type: nameOf(speech.labels.damage_types, damage.damage_type),
+    // That nothing is known of it is told once, with the comparison.
+    age: damage.age && damage.age !== 'uncertain' ? speech.words.age[damage.age] : null,
     severity: severityMark(damage, speech),
     size: damage.size_cm ? speech.size(damage.size_cm) : '–',
+    wear: damage.wear && speech.words.wear[damage.wear.verdict],
     operation: damage.repair_operation ? speech.words.operations[damage.repair_operation] : '–',
+    hours: damage.hours === null ? '–' : speech.number(damage.hours),
     source: sourceText(damage, speech),
     cost: costText(damage, content, speech),
   }))
@@ -114,32 +126,69 @@ export function yesOrNo(value: boolean | null, { words }: Speech): string | null
   return value === null ? null : value ? words.yes : words.no
 }
 
+type Given = [label: string, value: Fact['value'] | null, note?: string | null]
+
 /** Those that have a value. */
-export function present(facts: [string, string | Exact | null][]): Fact[] {
-  return facts.flatMap(([label, value]) => (value ? [{ label, value }] : []))
+export function present(facts: Given[]): Fact[] {
+  return facts.flatMap(([label, value, note = null]) => (value ? [{ label, value, note }] : []))
 }
 
-function vinText({ vehicle }: ReportContent, { words }: Speech): string {
-  if (!vehicle.vin) return words.unknown
-  return vehicle.vin_check ? `${vehicle.vin} (${words.vin_check[vehicle.vin_check]})` : vehicle.vin
+const COLUMNS = 4
+
+/**
+ * How many columns of the first page each takes: an identifier is printed in one piece, and what is long not as a tower.
+ * The last of a row takes what the next is too wide for.
+ */
+export function inColumns(facts: readonly Fact[]): (Fact & { columns: number })[] {
+  const placed: (Fact & { columns: number })[] = []
+  let free = 0
+  for (const fact of facts) {
+    const length = lengthOf(fact.value)
+    const columns = length > 120 ? COLUMNS : length > 34 ? 2 : 1
+    const last = placed.at(-1)
+    if (columns > free && last) last.columns += free
+    free = (columns > free ? COLUMNS : free) - columns
+    placed.push({ ...fact, columns })
+  }
+  return placed
 }
 
-function vehicleText({ vehicle }: ReportContent, { words, labels }: Speech): string {
+export function lengthOf(value: Fact['value']): number {
+  if (typeof value === 'string') return value.length
+  return 'exact' in value ? value.exact.length : value.parts.join(', ').length
+}
+
+function vehicleTexts({ vehicle }: ReportContent, { words, labels }: Speech): [string, string | null] {
   const type = vehicle.vehicle_type && nameOf(labels.vehicle_types, vehicle.vehicle_type)
   const name = [vehicle.brand, vehicle.model].filter(Boolean).join(' ')
-  return [name, type, vehicle.color].filter(Boolean).join(', ') || words.unknown
+  const look = [type, vehicle.color].filter(Boolean).join(', ')
+  return name ? [name, look || null] : [look || words.unknown, null]
 }
 
-function mileageText({ vehicle, images }: ReportContent, { words, number }: Speech): string {
-  const { mileage } = vehicle
-  if (!mileage) return words.unknown
-  const text = `${number(mileage.value)}\u00a0${words.odometer_unit[mileage.unit]}`
-  const at = images.findIndex(({ image_id }) => image_id === mileage.image_id)
-  return at < 0 ? text : `${text} (${words.picture(at + 1)})`
+function mileageTexts(content: ReportContent, speech: Speech): [string, string | null] {
+  const { mileage } = content.vehicle
+  if (!mileage) return [speech.words.unknown, null]
+  const at = content.images.findIndex(({ image_id }) => image_id === mileage.image_id)
+  return [mileageText(mileage, speech), at < 0 ? null : speech.words.picture(at + 1)]
 }
 
-function sourceText({ origin, confidence, confirmed }: ReportDamage, { words, percent }: Speech): string {
+export function mileageText(
+  { value, unit }: { value: number; unit: 'km' | 'miles' },
+  { words, number }: Speech,
+): string {
+  return `${number(value)}\u00a0${words.odometer_unit[unit]}`
+}
+
+function sourceText(damage: ReportDamage, { words, percent }: Speech): string {
+  const { origin, confidence, confirmed, corrected, is_doubtful } = damage
   const who = origin.kind === 'model' ? words.short_model : words.short_person
-  const sure = confidence === null ? '' : ` (${percent(confidence)})`
-  return confirmed ? `${who}${sure}, ${words.short_confirmed}` : `${who}${sure}`
+  const sure = confidence === null ? '' : `\u00a0(${percent(confidence)})`
+  const said = confirmed
+    ? words.short_confirmed
+    : corrected
+      ? words.short_corrected
+      : is_doubtful
+        ? words.short_doubtful
+        : null
+  return said ? `${who}${sure}, ${said}` : `${who}${sure}`
 }

@@ -1,28 +1,65 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 
-/** In the order in which they are asked for a character. The names are those that Typst and the template know. */
-export const FONT_FAMILIES = ['Inter', 'Noto Sans Arabic', 'Noto Sans Hebrew', 'Noto Emoji'] as const
+/** `name` is the one that Typst knows, `folder` that of the package. */
+type Family = { name: string; folder: string; weights: string[] }
+
+const REGULAR = '400Regular'
+const SEMIBOLD = '600SemiBold'
+const BOLD = '700Bold'
 
 // Typst looks at the fonts of the machine too, but takes ours where they fit as well as those. So every weight that the
-// template uses is here for every family: nothing else can fit better.
-const WEIGHTS = ['400Regular', '600SemiBold', '700Bold']
+// template uses is here where a font has it. Chinese is large and read in one weight only.
+const INTER: Family = { name: 'Inter', folder: 'inter', weights: [REGULAR, SEMIBOLD, BOLD] }
+/** In the order in which they are asked for what Inter lacks. */
+const OTHERS: Family[] = [
+  { name: 'Noto Sans Arabic', folder: 'noto-sans-arabic', weights: [REGULAR, SEMIBOLD, BOLD] },
+  { name: 'Noto Sans Hebrew', folder: 'noto-sans-hebrew', weights: [REGULAR, SEMIBOLD, BOLD] },
+  { name: 'Noto Emoji', folder: 'noto-emoji', weights: [REGULAR, SEMIBOLD, BOLD] },
+  { name: 'Noto Sans SC', folder: 'noto-sans-sc', weights: [REGULAR] },
+  { name: 'NanumGothic', folder: 'nanum-gothic', weights: [REGULAR, BOLD] },
+]
 
-/** The fonts that come with the service, the weights of each family together. */
-export function readFonts(): Buffer[][] {
-  const require = createRequire(import.meta.url)
-  return FONT_FAMILIES.map((family) => {
-    const folder = family.toLowerCase().replaceAll(' ', '-')
-    const name = family.replaceAll(' ', '')
-    return WEIGHTS.map((weight) =>
-      readFileSync(require.resolve(`@expo-google-fonts/${folder}/${weight}/${name}_${weight}.ttf`)),
-    )
-  })
+export type Fonts = {
+  /** In the order in which they are asked for a character. */
+  families: string[]
+  files: Buffer[]
+  /** Those of each family. Its weights have the same. */
+  characters: ReadonlySet<number>[]
 }
 
-/** The characters of each family. Its weights have the same. */
-export function readCharacters(families: readonly Buffer[][]): Set<number>[] {
-  return families.flatMap(([regular]) => (regular ? [charactersOf(regular)] : []))
+/** The fonts that a text needs, of those that come with the service. Most texts need one family, which saves the others' memory. */
+export function fontsFor(text: string): Fonts {
+  const inter = readFamily(INTER)
+  let missing = [...new Set(text)].filter((character) => !has(inter.characters, character))
+  const chosen = [inter]
+  for (const family of OTHERS) {
+    if (missing.length === 0) break
+    const characters = charactersOf(readFont(family, REGULAR))
+    if (!missing.some((character) => has(characters, character))) continue
+    chosen.push(readFamily(family))
+    missing = missing.filter((character) => !has(characters, character))
+  }
+  return {
+    families: chosen.map(({ name }) => name),
+    files: chosen.flatMap(({ files }) => files),
+    characters: chosen.map(({ characters }) => characters),
+  }
+}
+
+function readFamily(family: Family) {
+  const files = family.weights.map((weight) => readFont(family, weight))
+  const [regular] = files
+  return { name: family.name, files, characters: regular ? charactersOf(regular) : new Set<number>() }
+}
+
+function readFont({ name, folder }: Family, weight: string): Buffer {
+  const path = `@expo-google-fonts/${folder}/${weight}/${name.replaceAll(' ', '')}_${weight}.ttf`
+  return readFileSync(createRequire(import.meta.url).resolve(path))
+}
+
+function has(characters: ReadonlySet<number>, character: string): boolean {
+  return characters.has(character.codePointAt(0) ?? 0)
 }
 
 /** The characters a font has a glyph for, of its `cmap` table (OpenType, formats 4 and 12). */

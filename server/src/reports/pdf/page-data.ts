@@ -1,3 +1,4 @@
+import { contentDigest } from '../report-code.ts'
 import type { ReportContent } from '../report-content.ts'
 import { type DamageCard, damageCards } from './damage-card-data.ts'
 import { drawVehicle } from './draw-vehicle.ts'
@@ -5,7 +6,7 @@ import { damageRows, factsOf, leadOf, partsText, tilesOf } from './first-page-da
 import { type Photo, type PhotoSource, pictureTitle, widePhoto } from './photo-data.ts'
 import { qrCode } from './qr-code.ts'
 import { sectionsOf } from './section-data.ts'
-import { nameOf, speak } from './speak.ts'
+import { nameOf, shortened, speak } from './speak.ts'
 
 type PictureCell = { title: string; photo: Photo; lines: string[]; failed: string | null }
 
@@ -16,13 +17,15 @@ type PictureCell = { title: string; photo: Photo; lines: string[]; failed: strin
 export type Pages = ReturnType<typeof pagesOf>
 
 const DIGEST_SHOWN = 12
+/** The whole name stands in the history. */
+const NAME_MAX = 60
 
-export function pagesOf(content: ReportContent, pictures: ReadonlySet<string>, twinSha256: string) {
+export function pagesOf(content: ReportContent, pictures: ReadonlySet<string>) {
   const source: PhotoSource = { content, pictures, speech: speak(content) }
   const { svg, unplaced, width, height } = drawVehicle(source)
   const { verification } = content
   return {
-    data: { ...pageData(source, twinSha256), where: { ...whereOf(source, unplaced), ratio: width / height } },
+    data: { ...pageData(source), where: { ...whereOf(source, unplaced), ratio: width / height } },
     drawings: [
       { path: '/diagram.svg', svg },
       ...(verification ? [{ path: '/qr.svg', svg: qrCode(verification.url) }] : []),
@@ -30,20 +33,21 @@ export function pagesOf(content: ReportContent, pictures: ReadonlySet<string>, t
   }
 }
 
-function pageData(source: PhotoSource, twinSha256: string) {
+function pageData(source: PhotoSource) {
   const { content, speech } = source
+  // The same that the address answers which stands on the paper.
+  const contentSha256 = contentDigest(content)
   const { words } = speech
   const { estimate, inspection, verification } = content
-  const about = [content.client_name ?? content.service_name, content.inspection.type]
   return {
     language: content.language,
     paper: content.paper,
     document_title: { exact: `${words.title} ${content.inspection_id}` },
     author: content.service_name,
     title: words.title,
-    subtitle: about.filter(Boolean).join(' · '),
+    subtitle: content.service_name,
     status: inspection.validated
-      ? { is_good: true, text: words.validated_by(inspection.validated.by) }
+      ? { is_good: true, text: words.validated_by(shortened(inspection.validated.by, NAME_MAX)) }
       : { is_good: false, text: words.not_validated },
     facts: factsOf(source),
     comment: inspection.comment ? { label: words.facts.comment, value: inspection.comment } : null,
@@ -53,17 +57,21 @@ function pageData(source: PhotoSource, twinSha256: string) {
       title: words.damages,
       head: headOf(source),
       rows: damageRows(source),
-      total: estimate && `${words.net} ${speech.money(estimate.net.likely, estimate.currency)}`,
+      total:
+        estimate && content.damages.length > 0
+          ? `${words.net} ${speech.money(estimate.net.likely, estimate.currency)}`
+          : null,
       note: content.damages.length > 0 ? words.damages_note : words.no_damages,
     },
     cards: { title: words.each_damage, items: damageCards(source) as DamageCard[] },
     pictures: { title: words.pictures, note: words.pictures_note, items: pictureCells(source) },
     picture_missing: words.picture_missing,
     sections: sectionsOf(source),
+    signatures: signaturesOf(source),
     verify: {
       title: words.verify,
       text: verification ? words.verify_online : words.verify_offline,
-      digest: { exact: twinSha256 },
+      digest: { exact: contentSha256 },
       code: verification && { label: words.verify_code, value: { exact: verification.code } },
       url: verification && { exact: verification.url },
       qr_alt: words.qr_alt,
@@ -71,7 +79,7 @@ function pageData(source: PhotoSource, twinSha256: string) {
     twin: words.twin,
     footer: {
       left: {
-        exact: `${content.report_id} · ${words.footer.template} ${content.template_version} · ${words.footer.digest} ${twinSha256.slice(0, DIGEST_SHOWN)} · ${speech.time(content.created_at)}`,
+        exact: `${content.report_id} · ${words.footer.template} ${content.template_version} · ${words.footer.digest} ${contentSha256.slice(0, DIGEST_SHOWN)} · ${speech.time(content.created_at)}`,
       },
       page: words.page,
     },
@@ -91,6 +99,19 @@ function whereOf({ content, speech }: PhotoSource, unplaced: readonly string[]) 
   }
 }
 
+/** For paper that changes hands: names where they are known, and lines to sign on. */
+function signaturesOf({ content, speech }: PhotoSource) {
+  const { title, inspected, accepted, name, date, signature } = speech.words.signatures
+  return {
+    title,
+    labels: { name, date, signature },
+    people: [
+      { role: inspected, name: content.inspection.inspector ?? '' },
+      { role: accepted, name: content.customer ?? '' },
+    ],
+  }
+}
+
 function headOf({ speech }: PhotoSource): string[] {
   const { head } = speech.words
   return [
@@ -100,6 +121,7 @@ function headOf({ speech }: PhotoSource): string[] {
     head.severity,
     head.size,
     head.operation,
+    head.hours,
     head.source,
     head.cost,
   ]
@@ -121,7 +143,7 @@ function pictureCells(source: PhotoSource): PictureCell[] {
       title: pictureTitle(source, image),
       photo: widePhoto(source, image, content.damages),
       lines: [...times, checks ? words.checks_passed(passed) : words.not_checked],
-      failed: names.length > 0 ? `${words.checks_failed}: ${names.join(', ')}` : null,
+      failed: names.length > 0 ? words.named(words.checks_failed, names.join(', ')) : null,
     }
   })
 }

@@ -1,6 +1,6 @@
 import type { Box, Point } from '../../contracts/findings.ts'
 import type { ReportContent, ReportDamage, ReportImage } from '../report-content.ts'
-import type { Speech } from './speak.ts'
+import { type Speech, shortened } from './speak.ts'
 
 /** A picture, or a part of it, with what is outlined on it. All positions are shares of what is shown. */
 export type Photo = {
@@ -28,7 +28,7 @@ export function widePhoto(source: PhotoSource, image: ReportImage, damages: read
   const whole = { xmin: 0, ymin: 0, width: image.width, height: image.height }
   const shown = damages.filter((damage) => viewOn(damage, image))
   const { words } = source.speech
-  const title = pictureTitle(source, image)
+  const title = shortTitle(source, image)
   const numbers = source.speech.list(shown.map(({ number }) => String(number)))
   const alt = shown.length > 0 ? words.photo_alt(title, numbers) : words.photo_alt_plain(title)
   return photo(source, image, shown, whole, alt)
@@ -37,9 +37,16 @@ export function widePhoto(source: PhotoSource, image: ReportImage, damages: read
 /** The surroundings of one damage. */
 export function closeUpPhoto(source: PhotoSource, image: ReportImage, damage: ReportDamage): Photo {
   const view = viewOn(damage, image)
-  const alt = source.speech.words.close_up_alt(pictureTitle(source, image), damage.number)
+  const alt = source.speech.words.close_up_alt(shortTitle(source, image), damage.number)
   const region = view ? surroundings(boxOf(view), image) : { xmin: 0, ymin: 0, ...sizeOf(image) }
   return photo(source, image, [damage], region, alt)
+}
+
+/** So much of what a client calls a picture is printed beside it. The whole stands in the list of all pictures. */
+const TITLE_MAX = 60
+
+export function shortTitle(source: PhotoSource, image: ReportImage): string {
+  return shortened(pictureTitle(source, image), TITLE_MAX)
 }
 
 /** `Picture 3: front left`, or what the client calls it. */

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { readCharacters, readFonts } from './fonts.ts'
 import { printableIn, printableText, printableTexts } from './printable-text.ts'
 
 const ascii = printableIn([new Set(Array.from({ length: 95 }, (_, at) => 0x20 + at))])
@@ -43,18 +42,5 @@ describe('printableTexts', () => {
     const digest = 'a'.repeat(64)
     const printed = printableTexts({ rows: [['中', { exact: digest }]], count: 2, none: null }, ascii)
     expect(printed).toEqual({ rows: [['[U+4E2D]', { exact: digest }]], count: 2, none: null })
-  })
-})
-
-describe('the fonts', () => {
-  it('have the letters of the languages and what the report writes itself', () => {
-    const [inter = new Set<number>()] = readCharacters(readFonts())
-    const needed = 'AZaz09äöüßÄÖÜéèêëàâçîïôûùœÉÀÇ€£$·–±→’«»…()[]{}#%&/\\+\u00a0\u202f'
-    expect([...needed].filter((letter) => !inter.has(letter.codePointAt(0) ?? 0))).toEqual([])
-  })
-
-  it('have Arabic, Hebrew and emoji', () => {
-    const all = new Set(readCharacters(readFonts()).flatMap((characters) => [...characters]))
-    expect([...'محمدשלום🚗👍'].filter((letter) => !all.has(letter.codePointAt(0) ?? 0))).toEqual([])
   })
 })

@@ -1,15 +1,17 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { misplaced } from '../../../test/misplaced-words.ts'
 import { seededRandom } from '../../../test/random.ts'
 import { sampleReport } from '../../../test/sample-report.ts'
+import { contentDigest } from '../report-code.ts'
 import { PAPERS, REPORT_LANGUAGES, type ReportContent } from '../report-content.ts'
 import { twinOf } from '../report-twin.ts'
-import { PageCompiler } from './compile-pages.ts'
-import { readCharacters, readFonts } from './fonts.ts'
+import { compilePages } from './compile-pages.ts'
+import { fontsFor } from './fonts.ts'
 import { pagesOf } from './page-data.ts'
 import { renderPdf } from './render-pdf.ts'
 
@@ -23,7 +25,8 @@ const HOSTILE = {
   long: 'L'.repeat(500),
   vin: 'V1N'.repeat(33),
   control: 'a\u0007b\u202ec',
-  foreign: '中文',
+  foreign: '中文 日本語テスト 한국어',
+  unknown: 'ภา',
 }
 
 function hostileReport(): ReportContent {
@@ -42,7 +45,7 @@ function hostileReport(): ReportContent {
       inspector: HOSTILE.emoji,
       place: HOSTILE.hebrew,
       reference: HOSTILE.control,
-      type: HOSTILE.foreign,
+      type: `${HOSTILE.foreign} ${HOSTILE.unknown}`,
       comment: `${HOSTILE.long} ${HOSTILE.markup}`,
       validated: { at: content.created_at, by: HOSTILE.long },
     },
@@ -53,9 +56,11 @@ function hostileReport(): ReportContent {
         at: content.created_at,
         by: HOSTILE.long,
         event: 'damage.updated',
-        subject: HOSTILE.vin,
-        before: HOSTILE.markup,
-        after: HOSTILE.long,
+        damage: null,
+        part_type: null,
+        task_name: HOSTILE.vin,
+        changes: [{ field: 'confirmed_by', before: HOSTILE.markup, after: HOSTILE.long }],
+        currency: null,
         reason: HOSTILE.emoji,
       },
     ],
@@ -110,6 +115,7 @@ describe('renderPdf', () => {
     expect(about).toMatch(/Page size: .*A4/)
     expect(Buffer.from(pdf).toString('latin1')).toContain('/Lang (en)')
     expect(tool('qpdf', '--check', file)).toContain('No syntax or stream encoding errors found')
+    expect(spawnSync('pdfinfo', [file], { encoding: 'utf8' }).stderr).toBe('')
   })
 
   it('says that it is PDF/A-3a and PDF/UA-1', () => {
@@ -120,8 +126,8 @@ describe('renderPdf', () => {
   })
 
   it('prints what people wrote as they wrote it', () => {
-    const { markup, emoji, long, vin } = HOSTILE
-    for (const literal of [markup, emoji, long, vin, 'a[U+0007]b[U+202E]c', '[U+4E2DU+6587]'])
+    const { markup, emoji, long, vin, foreign } = HOSTILE
+    for (const literal of [markup, emoji, long, vin, foreign, 'a[U+0007]b[U+202E]c', '[U+0E20U+0E32]'])
       expect(joined(text)).toContain(joined(literal))
     // Poppler may give it in the order in which it stands on the paper.
     expect([HOSTILE.hebrew, [...HOSTILE.hebrew].reverse().join('')].some((name) => text.includes(name))).toBe(
@@ -133,7 +139,7 @@ describe('renderPdf', () => {
     for (const { number } of content.damages) expect(text).toMatch(new RegExp(`^${number}\\b`, 'm'))
     for (const { sha256 } of content.images) expect(text).toContain(sha256)
     for (const at of content.images.keys()) expect(text).toContain(`Picture ${at + 1}`)
-    expect(text).toContain(twinOf(content).sha256)
+    expect(text).toContain(contentDigest(content))
   })
 
   it('has headings, tables with heads, and no figure without a description', () => {
@@ -195,12 +201,11 @@ describe('renderPdf', () => {
 })
 
 describe('the template', () => {
-  const compiler = new PageCompiler()
   const compile = (given: ReportContent, standard?: string) => {
+    const pages = pagesOf(given, new Set(given.images.map(({ image_id }) => image_id)))
     const twin = twinOf(given)
-    const pages = pagesOf(given, new Set(given.images.map(({ image_id }) => image_id)), twin.sha256)
-    const job = { pages, pictureCount: given.images.length, twin: twin.bytes, createdAt: given.created_at }
-    return compiler.compile(job, standard)
+    const job = { pages, pictureCount: given.images.length, twin, createdAt: given.created_at }
+    return compilePages(job, standard)
   }
   const forms = REPORT_LANGUAGES.flatMap((language) => PAPERS.map((paper) => ({ language, paper })))
 
@@ -251,7 +256,7 @@ describe('the template', () => {
   it(
     'prints any characters the fonts have, in any order',
     () => {
-      const known = [...new Set(readCharacters(readFonts()).flatMap((characters) => [...characters]))]
+      const known = [...new Set(fontsFor('א ع 한 字 🚗').characters.flatMap((characters) => [...characters]))]
       const joining = [0x200c, 0x200d, 0xfe0f, 0x301, 0x20dd, 0x64b, 0x5b0, 0x20]
       const { next, below } = seededRandom('characters of the fonts')
       const pick = (codes: number[]) => codes[below(codes.length)] ?? 0x20
@@ -264,32 +269,3 @@ describe('the template', () => {
     SLOW_MS,
   )
 })
-
-type Word = { page: number; text: string; box: [number, number, number, number] }
-
-/** Words outside of the margins, and words that lie on one another. Numbers on pictures may do so. */
-function misplaced(boxes: string): string[] {
-  let page = 0
-  let width = 0
-  const words: Word[] = []
-  for (const line of boxes.split('\n')) {
-    const size = /<page width="([\d.]+)"/.exec(line)
-    if (size) [page, width] = [page + 1, Number(size[1])]
-    const word = /<word xMin="(\S+)" yMin="(\S+)" xMax="(\S+)" yMax="(\S+)">(.*)<\/word>/.exec(line)
-    const [, x0, y0, x1, y1, printed = ''] = word ?? []
-    if (!word || /^\d{1,2}$/.test(printed)) continue
-    words.push({ page, text: printed, box: [Number(x0), Number(y0), Number(x1), Number(y1)] })
-  }
-  const margin = 28
-  const outside = words.filter(({ box }) => box[0] < margin || box[2] > width - margin)
-  const over = words.filter((word, at) => words.slice(at + 1).some((other) => overlap(word, other)))
-  return [...outside, ...over].map(({ page, text, box }) => `page ${page}: ${text} at ${box}`)
-}
-
-function overlap(a: Word, b: Word): boolean {
-  if (a.page !== b.page) return false
-  const x = Math.min(a.box[2], b.box[2]) - Math.max(a.box[0], b.box[0])
-  const y = Math.min(a.box[3], b.box[3]) - Math.max(a.box[1], b.box[1])
-  // The boxes of lines set close reach a little into each other.
-  return x > 1 && y > 3.2
-}

@@ -5,7 +5,7 @@ import { twinOf } from '../report-twin.ts'
 import { insertPictures } from './insert-pictures.ts'
 
 /** Of the layout and the words. Goes up with every change a reader could see; old reports keep theirs. */
-export const TEMPLATE_VERSION = '1'
+export const TEMPLATE_VERSION = '2'
 
 const TIMEOUT_MS = 60_000
 
@@ -14,7 +14,6 @@ export type RenderingJob = {
   /** The images whose bytes are there. */
   pictures: ReadonlySet<string>
   twin: Uint8Array
-  twinSha256: string
 }
 
 /**
@@ -25,8 +24,7 @@ export async function renderPdf(
   content: ReportContent,
   pictures: ReadonlyMap<string, Uint8Array>,
 ): Promise<Uint8Array> {
-  const { bytes: twin, sha256: twinSha256 } = twinOf(content)
-  const pages = await layOut({ content, pictures: new Set(pictures.keys()), twin, twinSha256 })
+  const pages = await layOut({ content, pictures: new Set(pictures.keys()), twin: twinOf(content) })
   return insertPictures(
     Buffer.from(pages.buffer, pages.byteOffset, pages.byteLength),
     content.images.map(({ image_id }) => pictures.get(image_id) ?? new Uint8Array()),
@@ -38,7 +36,7 @@ async function layOut(job: RenderingJob): Promise<Uint8Array> {
   const worker = new Worker(new URL('./render-pdf.thread.ts', import.meta.url), {
     workerData: job,
     // Typst keeps its own outside of this heap; without a limit it grows by tens of megabytes before it is swept.
-    resourceLimits: { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 256 },
+    resourceLimits: { maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: 256 },
   })
   const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>()
   worker.on('message', (message: unknown) => {

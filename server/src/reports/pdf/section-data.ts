@@ -1,6 +1,8 @@
 import type { ReportContent } from '../report-content.ts'
+import { comparisonSections } from './comparison-data.ts'
 import { estimateSections } from './estimate-data.ts'
 import { partsText } from './first-page-data.ts'
+import { historySection } from './history-data.ts'
 import { type PhotoSource, pictureTitle } from './photo-data.ts'
 import { type Section, section, tableOf } from './section.ts'
 import { nameOf } from './speak.ts'
@@ -12,43 +14,64 @@ export function sectionsOf(source: PhotoSource): Section[] {
     ...wheels(source),
     ...documents(source),
     coverage(source),
+    ...comparisonSections(source),
     ...estimateSections(source),
     ...unresolved(source),
-    history(source),
-    models(source),
+    historySection(source),
+    ...models(source),
     section({ title: method, paragraphs: method_text }),
     section({ title: contest, paragraphs: contest_text }),
-    digests(source),
+    ...digests(source),
   ]
 }
 
+/** What is known of each wheel; those of which nothing is known share a line. */
 function wheels({ content, speech }: PhotoSource): Section[] {
   const { words, labels } = speech
   const rows = content.wheels.flatMap(({ wheel_name, image_id, judgements }) =>
-    judgements.map(({ question, answer, confidence }) => [
-      wheel_name ? nameOf(labels.parts, wheel_name) : words.unknown,
-      nameOf(labels.wheel_conditions, question),
-      confidence === null ? words.cannot_tell : nameOf(labels.wheel_predictions, answer),
-      confidence === null ? '–' : speech.percent(confidence),
-      pictureNumber(content, image_id),
-    ]),
+    judgements.flatMap(({ question, answer, confidence }) =>
+      confidence === null
+        ? []
+        : [
+            [
+              wheel_name ? nameOf(labels.parts, wheel_name) : words.unknown,
+              nameOf(labels.wheel_conditions, question),
+              nameOf(labels.wheel_predictions, answer),
+              speech.percent(confidence),
+              pictureNumber(content, image_id),
+            ],
+          ],
+    ),
   )
-  if (rows.length === 0) return []
+  const unknown = content.wheels.filter(({ judgements }) =>
+    judgements.every((one) => one.confidence === null),
+  )
+  if (content.wheels.length === 0) return []
   const { head } = words
-  const table = tableOf([1.4, 1.4, 1.4, 0, 0], [3, 4], rows)
+  const table = {
+    ...tableOf([1.4, 1.4, 1.4, 0, 0], [3, 4], rows),
+    head: [head.wheel, head.field, head.value, head.confidence, head.picture],
+  }
+  const numbers = numbersOf(
+    content,
+    unknown.map(({ image_id }) => image_id),
+  )
   return [
     section({
       title: words.wheels,
-      tables: [{ ...table, head: [head.wheel, head.field, head.value, head.confidence, head.picture] }],
+      paragraphs: unknown.length > 0 ? [words.wheels_unknown(speech.list(numbers))] : [],
+      tables: rows.length > 0 ? [table] : [],
     }),
   ]
 }
 
 function documents({ content, speech }: PhotoSource): Section[] {
-  const { words, labels } = speech
+  const { words, labels, codes } = speech
   const rows = content.documents.flatMap(({ image_id, type, readings }) =>
     readings.map(({ field, value, confidence }) => [
-      type ? `${nameOf(labels.document_types, type)}: ${nameOf({}, field)}` : nameOf({}, field),
+      type && type.toLowerCase() !== field
+        ? words.named(nameOf(labels.document_types, type), nameOf(codes.readings, field))
+        : nameOf(codes.readings, field),
       value,
       confidence === null ? '–' : speech.percent(confidence),
       pictureNumber(content, image_id),
@@ -74,57 +97,45 @@ function coverage({ content, speech }: PhotoSource): Section {
     paragraphs: [
       ...(parts_share === null ? [] : [words.coverage_share(speech.percent(parts_share))]),
       ...(ring ? [words.coverage_ring(ring.covered, ring.segments)] : []),
-      `${words.parts_seen}: ${listed(parts_seen)}.`,
-      `${words.parts_not_seen}: ${listed(parts_not_seen)}.`,
+      `${words.named(words.parts_seen, listed(parts_seen))}.`,
+      `${words.named(words.parts_not_seen, listed(parts_not_seen))}.`,
     ],
   })
 }
 
 function unresolved({ content, speech }: PhotoSource): Section[] {
   const { words, labels } = speech
-  const rows = content.unresolved.map(({ reason, part_type, damage_number, image_id }) => [
-    [
-      ...(damage_number === null ? [] : [words.damage(damage_number)]),
-      ...(part_type ? [nameOf(labels.parts, part_type)] : []),
-      ...(image_id ? [words.picture(Number(pictureNumber(content, image_id)))] : []),
-    ].join(', ') || words.whole_vehicle,
-    nameOf(words.unresolved_reasons, reason),
-  ])
+  const rows = content.unresolved.map(({ reason, part_types, damage_numbers, image_ids, task_names }) => {
+    const pictures = numbersOf(content, image_ids)
+    const about = [
+      ...(damage_numbers.length > 0
+        ? [words.damage(speech.list(damage_numbers.map(String)), damage_numbers.length)]
+        : []),
+      ...part_types.map((part) => nameOf(labels.parts, part)),
+      ...(pictures.length > 0 ? [words.pictures_numbered(speech.list(pictures), pictures.length)] : []),
+      ...task_names.map((name) => nameOf(labels.tasks, name)),
+    ]
+    return [about.join(', ') || words.whole_vehicle, nameOf(words.unresolved_reasons, reason)]
+  })
   if (rows.length === 0) return []
-  const table = { ...tableOf([1, 2], [], rows), head: [words.head.item, words.head.what] }
+  const table = { ...tableOf([1, 1.4], [], rows), head: [words.head.item, words.head.what] }
   return [section({ title: words.unresolved, tables: [table] })]
 }
 
-function history({ content, speech }: PhotoSource): Section {
-  const { words } = speech
-  if (content.history.length === 0) return section({ title: words.history, paragraphs: [words.no_history] })
-  const rows = content.history.map(({ at, by, event, subject, before, after, reason }) => [
-    speech.time(at),
-    by,
-    [nameOf(words.events, event), ...(subject ? [subject] : [])].join(': '),
-    [
-      ...(before || after ? [words.change(before ?? '–', after ?? '–')] : []),
-      ...(reason ? [`${words.reason}: ${reason}`] : []),
-    ].join('; ') || '–',
-  ])
-  const { head } = words
-  const table = { ...tableOf([0, 1, 1.3, 2], [], rows), head: [head.time, head.by, head.what, head.change] }
-  return section({ title: words.history, tables: [table] })
-}
-
-function models({ content, speech }: PhotoSource): Section {
+function models({ content, speech }: PhotoSource): Section[] {
   const { head, models: title, rules } = speech.words
   const made = content.models.map(({ name, version, sha256 }) => [name, version, { exact: sha256 }])
   const ruled = content.rules.map(({ id, version }) => [id, version])
   const tables = [
     { ...tableOf([1, 0.6, 0], [], made), head: [head.name, head.version, 'SHA-256'] },
     { ...tableOf([1, 1], [], ruled), head: [rules, head.version] },
-  ]
-  return section({ title, tables: tables.filter(({ rows }) => rows.length > 0) })
+  ].filter(({ rows }) => rows.length > 0)
+  return tables.length > 0 ? [section({ title, tables })] : []
 }
 
-function digests(source: PhotoSource): Section {
+function digests(source: PhotoSource): Section[] {
   const { content, speech } = source
+  if (content.images.length === 0) return []
   const { words } = speech
   const rows = content.images.map((image) => [
     pictureTitle(source, image),
@@ -132,11 +143,19 @@ function digests(source: PhotoSource): Section {
     { exact: image.sha256 },
   ])
   const head = [words.head.picture, words.card.received, words.head.digest]
-  return section({
-    title: words.digests,
-    paragraphs: [words.digests_note],
-    tables: [{ ...tableOf([1, 0, 0], [], rows), head }],
-  })
+  return [
+    section({
+      title: words.digests,
+      paragraphs: [words.digests_note],
+      tables: [{ ...tableOf([1, 0, 0], [], rows), head }],
+    }),
+  ]
+}
+
+/** The numbers of these pictures, each once and in order. */
+function numbersOf(content: ReportContent, imageIds: readonly string[]): string[] {
+  const wanted = new Set(imageIds)
+  return content.images.flatMap(({ image_id }, at) => (wanted.has(image_id) ? [String(at + 1)] : []))
 }
 
 function pictureNumber({ images }: ReportContent, imageId: string): string {

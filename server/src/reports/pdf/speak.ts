@@ -2,11 +2,15 @@ import { labels } from '@walkaround/catalog/labels'
 import type { Span } from '../../estimates/amounts.ts'
 import { amountOf } from '../../estimates/money.ts'
 import type { ReportContent, ReportDamage } from '../report-content.ts'
+import { de as deCodes } from './words/codes/de.ts'
+import { en as enCodes } from './words/codes/en.ts'
+import { fr as frCodes } from './words/codes/fr.ts'
 import { de } from './words/de.ts'
 import { en } from './words/en.ts'
 import { fr } from './words/fr.ts'
 
 const WORDS = { en, fr, de }
+const CODES = { en: enCodes, fr: frCodes, de: deCodes }
 // English with the units and dates of most of its readers outside the United States.
 const LOCALES = { en: 'en-GB', fr: 'fr-FR', de: 'de-DE' } as const
 
@@ -30,16 +34,23 @@ export function speak({ language, time_zone }: Pick<ReportContent, 'language' | 
     new Intl.NumberFormat(locale, { style: 'currency', currency }).format(amountOf(minor, currency))
   return {
     words,
+    codes: CODES[language],
     labels: labels(language),
     number,
     percent,
     money,
+    /** Null where there is none, as with a price that a person set. */
     moneyRange: ({ low, high }: Span, currency: string) =>
-      `${money(low, currency)} – ${money(high, currency)}`,
+      low === high ? null : `${money(low, currency)}\u00a0–\u00a0${money(high, currency)}`,
     time: (iso: string) => dates.format(new Date(iso)),
     list: (items: readonly string[]) => list.format(items),
     size: (size: ReportDamage['size_cm']) => (size ? sizeText(size, number) : words.size_unknown),
   }
+}
+
+export function shortened(text: string, charactersMax: number): string {
+  const characters = [...text]
+  return characters.length > charactersMax ? `${characters.slice(0, charactersMax).join('')}…` : text
 }
 
 /** The word for a code; the code itself where nobody has named it, for a report must not hide what it does not know. */
@@ -48,9 +59,11 @@ export function nameOf(names: Readonly<Record<string, string>>, code: string): s
 }
 
 function sizeText({ low, likely, high }: Span, number: (value: number, digits?: number) => string): string {
+  const unit = '\u00a0cm'
+  // What a person has measured comes without an error.
+  if (low === high) return `${number(likely)}${unit}`
   const digits = likely < 10 ? 1 : 0
   const error = number(high - likely, digits)
-  const unit = '\u00a0cm'
   if (number(likely - low, digits) === error) return `${number(likely, digits)}\u00a0±\u00a0${error}${unit}`
   return `${number(likely, digits)}${unit} (${number(low, digits)}–${number(high, digits)})`
 }

@@ -63,11 +63,11 @@ function timeCheck(by: SignedBy, { signed_at }: FoundSignature): Check {
 
 function twinChecks(read: Attempt<Twin>): Check[] {
   if ('check' in read) return [read]
-  const { bytes, sha256, code, code_expected } = read.value
+  const { bytes, content_sha256, code, code_expected } = read.value
   const twin: Check = {
     check: 'twin',
     status: 'ok',
-    detail: `${bytes} bytes, SHA-256 ${sha256}`,
+    detail: `${bytes} bytes, SHA-256 of the content ${content_sha256}`,
   }
   if (code === null) return [twin, { check: 'code', status: 'not checked', detail: 'the report has no code' }]
   return [

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { JsonRefused, parseJson } from '../../platform/json-gate.ts'
 import {
   catalogOf,
@@ -18,8 +17,8 @@ import { CheckFailed } from './checks.ts'
 /** What the attached data of a report says of itself. */
 export type Twin = {
   bytes: number
-  /** Of the bytes as they are attached. */
-  sha256: string
+  /** As it is printed on the report, and as the service answers it. */
+  content_sha256: string
   /** The code that a report of this content prints. */
   code_expected: string
   /** The code the report prints, as the twin has it; null where it has none. */
@@ -43,10 +42,11 @@ export function readTwin(file: PdfFile): Twin {
   const content = parseTwin(bytes)
   if (content.format !== REPORT_FORMAT)
     throw new CheckFailed(`the attached file is not of format ${REPORT_FORMAT}`)
+  const content_sha256 = contentDigest(content)
   return {
     bytes: bytes.length,
-    sha256: createHash('sha256').update(bytes).digest('hex'),
-    code_expected: codeOf(contentDigest(content)),
+    content_sha256,
+    code_expected: codeOf(content_sha256),
     code: printedCode(content),
     images: imagesOf(content),
   }
