@@ -9,6 +9,7 @@ const checks = [
   'documents',
   'drift',
   'lockfile',
+  'site',
   'specification',
 ].map((name) => `server/test/${name}.test.ts`)
 
@@ -17,7 +18,7 @@ export default defineConfig({
     projects: [
       { test: { name: 'check', include: checks, testTimeout: 30_000 } },
       { test: { name: 'catalog', include: ['catalog/src/**/*.test.ts'], testTimeout: 30_000 } },
-      { test: { name: 'sdk', include: ['sdk/src/**/*.test.ts'] } },
+      { test: { name: 'sdk', include: ['sdk/**/*.test.ts'], exclude: ['**/node_modules/**'], ...services } },
       // Each file makes its own database on the running stack.
       {
         test: {
@@ -27,8 +28,19 @@ export default defineConfig({
           ...services,
         },
       },
+      // Every file has a service of its own, as processes.
+      {
+        test: { name: 'cli', include: ['cli/**/*.test.ts'], ...services, testTimeout: 60_000, maxWorkers: 1 },
+      },
       { test: { name: 'dev', include: ['dev/test/*.test.ts'], ...services } },
-      { test: { name: 'e2e', include: ['e2e/*.test.ts'], ...services, testTimeout: 300_000 } },
+      {
+        test: {
+          name: 'e2e',
+          include: ['e2e/*.test.ts', 'e2e/console/*.test.ts'],
+          ...services,
+          testTimeout: 300_000,
+        },
+      },
     ],
   },
 })

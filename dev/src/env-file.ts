@@ -22,6 +22,7 @@ export function writeEnvFile(settings: Settings): void {
     TLS_CERTIFICATE_FILE: certificates.certificate,
     TLS_KEY_FILE: certificates.key,
     PICTURE_URL_KEYS: `k1:${secrets.pictureUrlKey}`,
+    SEALING_KEYS: `k1:${secrets.sealingKey}`,
     API_HOST: host,
     API_PORT: `${ports.api}`,
     OPERATIONS_PORT: `${ports.operations}`,

@@ -21,6 +21,7 @@ export type Secrets = {
   userPassword: string
   cookieKey: string
   pictureUrlKey: string
+  sealingKey: string
 }
 
 export type Settings = {
@@ -83,9 +84,9 @@ export function isStackDir(dir: string): boolean {
   return existsSync(portBaseFile(dir))
 }
 
-/** Random on first use, the same ever after. */
+/** Random on first use, the same ever after. A stack made before a secret was needed gets it now. */
 export function createSecrets(settings: Settings): void {
-  if (existsSync(secretsFile(settings))) return
+  const kept: Partial<Secrets> = existsSync(secretsFile(settings)) ? readSecrets(settings) : {}
   const random = (bytes: number) => randomBytes(bytes).toString('hex')
   const secrets: Secrets = {
     superuserPassword: random(16),
@@ -97,6 +98,8 @@ export function createSecrets(settings: Settings): void {
     userPassword: random(8),
     cookieKey: random(32),
     pictureUrlKey: random(32),
+    sealingKey: random(32),
+    ...kept,
   }
   writePrivateFile(secretsFile(settings), `${JSON.stringify(secrets, null, 2)}\n`)
 }

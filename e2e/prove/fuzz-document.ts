@@ -112,6 +112,7 @@ export class FuzzDocument {
   /** The operation that makes things of a kind. */
   creatorOf(kind: string): FuzzOperation | undefined {
     if (kind === 'replay') return this.operations.find(({ id }) => id === 'replayTask')
+    if (kind === 'webhook_delivery') return this.operations.find(({ id }) => id === 'testWebhookEndpoint')
     return this.operations.find(({ id }) => id.toLowerCase() === `create${kind.replaceAll('_', '')}`)
   }
 

@@ -133,6 +133,8 @@ function accountFor(
 ): string {
   const as = (role: string) => `${organization}-${role}`
   const reads = operation.method === 'GET'
+  if (operation.path.startsWith('/v1/webhook_endpoints'))
+    return as(reads && operation.id !== 'getCallbackSecret' ? random.pick(['manager', 'reader']) : 'manager')
   if (!thing)
     return as(random.pick(reads ? ['manager', 'member', 'reader'] : ['manager', 'member', 'device']))
   const owner = pool.creatorOf(thing.inspection) ?? as('manager')
@@ -156,6 +158,8 @@ function paramsOf(
 
   function valueFor({ name, schema }: Parameter): string {
     if (schema['x-resource'] === 'inspection' && thing) return thing.inspection
+    if (schema['x-resource'] === 'webhook_endpoint' && thing?.kind === 'webhook_delivery')
+      return thing.inspection
     return String(validValue(wishes, schema, `path.${name}`))
   }
 }

@@ -2,6 +2,7 @@ import type { Violations } from './campaign.ts'
 import type { DeclaredAnswer, FuzzDocument, FuzzOperation } from './fuzz-document.ts'
 import type { Pool } from './fuzz-pool.ts'
 import { AnswerSchemas } from './fuzz-schemas.ts'
+import { isStream } from './silence.ts'
 
 /** One answer and what it answers. */
 export type Heard = {
@@ -69,7 +70,7 @@ export class Judge {
     if (!heard.slowOnPurpose && ms > ANSWER_MS_MAX) say('too_slow', `${Math.round(ms)} ms`)
     if (typeof headers['x-request-id'] !== 'string') say('request_id_missing')
     if (status >= 500) say('server_error')
-    const foreign = isJson(heard) ? this.#foreignIn(heard) : []
+    const foreign = isJson(heard) || isStream(headers) ? this.#foreignIn(heard) : []
     if (foreign.length > 0) say('canary_seen', foreign.slice(0, 3).join())
     const operation = this.#document.find(heard.method, heard.path.split(/[?#]/, 1)[0] ?? '')
     if (status >= 400) this.#judgeProblem(heard, operation, say)

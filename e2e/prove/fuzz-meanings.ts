@@ -34,11 +34,18 @@ const MEANINGS: Record<string, Meaning> = {
   'query.vin': ({ random }) => (random.next() < 0.8 ? SKIP : undefined),
   acquisition: (moment) => acquisitionOf(moment),
   'new_image.acquisition': (moment) => acquisitionOf(moment),
-  'createInspection.tasks': ({ random }) => {
+  'createInspection.tasks': (moment) => {
+    const { random } = moment
     const names = ['compliances', 'damage_detection', ...TASKS.filter(() => random.next() < 0.2)]
-    return Object.fromEntries(
-      names.map((name) => [name, random.next() < 0.5 ? {} : { status: 'NOT_STARTED' }]),
-    )
+    const callback = { url: hookOf(moment), headers: { 'X-Key': '1' }, params: { a: 1 } }
+    const options = () =>
+      random.pick<object>([
+        {},
+        {},
+        { status: 'NOT_STARTED' },
+        { status: 'NOT_STARTED', callbacks: [callback] },
+      ])
+    return Object.fromEntries(names.map((name) => [name, options()]))
   },
   // Pictures at creation come from URLs, and the campaign has no internet: rarely, as every such request is refused.
   'createInspection.images': ({ random }) => (random.next() < 0.97 ? SKIP : undefined),
@@ -62,6 +69,20 @@ const MEANINGS: Record<string, Meaning> = {
   'createView.polygons': polygonsOf,
   'updateView.bounding_box': boxOf,
   'updateView.polygons': polygonsOf,
+  'query.types': ({ random }) =>
+    random.pick<unknown>([SKIP, 'task.done', 'image.created, task.progressed', 'inspection.created']),
+  'query.last_event_id': ({ random }) => random.pick<unknown>([SKIP, '0', String(random.below(500)), 'x']),
+  // With a token beside it nobody looks at it.
+  'query.ticket': ({ random }) => (random.next() < 0.9 ? SKIP : undefined),
+  'createWebhookEndpoint.url': hookOf,
+  'updateWebhookEndpoint.url': ({ random, ...moment }) =>
+    random.next() < 0.8 ? SKIP : hookOf({ ...moment, random }),
+  'createWebhookEndpoint.event_types': eventTypesOf,
+  'updateWebhookEndpoint.event_types': eventTypesOf,
+  // Nothing can be replayed while it is disabled.
+  'updateWebhookEndpoint.is_enabled': ({ random }) => random.next() < 0.8,
+  'replayWebhookDeliveries.since': () => new Date(Date.now() - 2_000).toISOString(),
+  'replayWebhookDeliveries.until': ({ random }) => (random.next() < 0.8 ? SKIP : '2100-01-01T00:00:00+02:00'),
   'verifyReport.path.report_id': ({ idOf }) => idOf('report'),
   'createReport.pdf_post_strategy': ({ asMultipart }) => (asMultipart ? 'upload' : SKIP),
   'createPricing.part_type': ({ schema, random, parts }) => random.pick(enumOf(parts, schema)),
@@ -69,6 +90,15 @@ const MEANINGS: Record<string, Meaning> = {
     random.pick(['TODO', 'TODO', 'TODO', 'NOT_STARTED', 'DONE', 'VALIDATED']),
   // Arguments can be changed until a task starts; mostly it has.
   'updateTask.arguments': ({ random }) => (random.next() < 0.9 ? SKIP : undefined),
+}
+
+/** Addresses that the service must not even connect to, so that nothing is sent from here. */
+function hookOf({ random }: Moment): unknown {
+  return random.pick(['https://127.0.0.1/hook', 'https://[::1]/hook?a=b', 'https://10.0.0.1/hook'])
+}
+
+function eventTypesOf({ random }: Moment): unknown {
+  return random.pick<unknown>([SKIP, null, ['report.done'], ['inspection.deleted', 'task.done']])
 }
 
 /** The smallest picture has 48 pixels on each side. */

@@ -120,7 +120,8 @@ export class Pool {
     if (operation.method === 'DELETE') this.remove(id)
     const kind = kindMadeBy(operation)
     if (!kind) return
-    const inspection = kind === 'inspection' ? id : (params.inspection_id ?? '')
+    // A delivery stands in its endpoint, as other things stand in their inspection.
+    const inspection = kind === 'inspection' ? id : (params.inspection_id ?? params.endpoint_id ?? '')
     // The parent may have been deleted while this answer was under way.
     if (this.#dead.has(inspection) || this.#dead.has(id)) return
     this.add({ kind, id, inspection, account })
@@ -150,6 +151,8 @@ export class Pool {
 /** What an operation makes, by its name. */
 function kindMadeBy({ id }: FuzzOperation): string | null {
   if (id === 'replayTask') return 'replay'
+  if (id === 'createWebhookEndpoint') return 'webhook_endpoint'
+  if (id === 'testWebhookEndpoint') return 'webhook_delivery'
   return id.startsWith('create') ? id.slice('create'.length).toLowerCase() : null
 }
 

@@ -272,6 +272,8 @@ function weightOf({ method, multipart, id }: FuzzOperation): number {
   if (method === 'DELETE' || id.startsWith('delete') || id === 'getThumbnail') return 2
   // It analyzes pictures again, and waits for that.
   if (id === 'replayTask') return 2
+  // Every event makes a row for each of them.
+  if (id === 'createWebhookEndpoint' || id === 'replayWebhookDeliveries') return 2
   if (multipart) return 3
   return method === 'GET' ? 8 : 6
 }

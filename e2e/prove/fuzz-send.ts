@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { Agent } from 'undici'
 import type { FuzzRequest } from './fuzz-messages.ts'
 import type { Harness } from './harness.ts'
+import { isStream, readUntilSilent } from './silence.ts'
 import { setting } from './stack.ts'
 
 export type Told = {
@@ -36,7 +37,9 @@ export class Sender {
       headers: [...own, ...headers].flat(),
       body,
     })
-    const text = await answer.body.text()
+    const text = isStream(answer.headers)
+      ? String(await readUntilSilent(answer.body))
+      : await answer.body.text()
     return { status: answer.statusCode, headers: answer.headers, text, ms: performance.now() - startedMs }
   }
 

@@ -100,11 +100,11 @@ export class Harness {
     return { api, url }
   }
 
-  async startWorker(): Promise<ServerProcess> {
+  async startWorker(program = 'server/src/worker.ts', args: string[] = []): Promise<ServerProcess> {
     const [operationsPort = 0] = await freePorts(1)
     const own = { WORKER_OPERATIONS_PORT: `${operationsPort}` }
     const name = `worker-${this.workers.length + 1}`
-    const worker = this.#process(name, 'server/src/worker.ts', [], own, operationsPort)
+    const worker = this.#process(name, program, args, own, operationsPort)
     this.workers.push(worker)
     worker.start()
     await worker.waitReady()

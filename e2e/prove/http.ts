@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { Agent, request } from 'undici'
+import { isStream, readUntilSilent } from './silence.ts'
 import { type Settings, setting } from './stack.ts'
 
 export type Answer = { status: number; text: string; headers: Record<string, string | string[] | undefined> }
@@ -35,7 +36,9 @@ export class Http {
       ...(body ? { body: body.bytes } : {}),
       ...(patienceMs === undefined ? {} : { signal: AbortSignal.timeout(patienceMs) }),
     })
-    const bytes = Buffer.from(await answer.body.arrayBuffer())
+    const bytes = isStream(answer.headers)
+      ? await readUntilSilent(answer.body)
+      : Buffer.from(await answer.body.arrayBuffer())
     return { status: answer.statusCode, bytes, headers: answer.headers }
   }
 

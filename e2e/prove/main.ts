@@ -1,13 +1,28 @@
 import { parseArgs } from 'node:util'
 import type { Campaign, Size } from './campaign.ts'
 import { controls } from './controls.ts'
+import { egress } from './egress.ts'
 import { fuzz } from './fuzz.ts'
 import { kills } from './kills.ts'
 import { races } from './races.ts'
+import { sdk } from './sdk.ts'
+import { streams } from './streams.ts'
 import { tenants } from './tenants.ts'
 import { uploads } from './uploads.ts'
+import { webhooks } from './webhooks.ts'
 
-const campaigns: Record<string, Campaign> = { controls, fuzz, kills, races, tenants, uploads }
+const campaigns: Record<string, Campaign> = {
+  controls,
+  egress,
+  fuzz,
+  kills,
+  races,
+  sdk,
+  streams,
+  tenants,
+  uploads,
+  webhooks,
+}
 const usage = `Usage: pnpm prove <campaign> [--size small|full] [--seed N]
 Campaigns: ${Object.keys(campaigns).join(', ')}`
 

@@ -12,6 +12,8 @@ const RESOURCES = [
   'pricing',
   'severity',
   'history_entry',
+  'webhook_endpoint',
+  'webhook_delivery',
 ] as const
 export type Resource = (typeof RESOURCES)[number]
 export type Slot = { in: 'path' | 'query' | 'body'; name: string; resource: Resource }
@@ -65,6 +67,7 @@ const WIDEST: Record<string, string> = {
   show_deleted_objects: 'true',
   ownership_filter: 'all_resources',
   verbose: '1',
+  last_event_id: '0',
 }
 
 /** The document of the server under test. */

@@ -1,7 +1,7 @@
 import type { Violations } from './campaign.ts'
 import type { Answer, Http } from './http.ts'
 import { runRounds } from './lanes.ts'
-import type { Operation, Slot } from './operations.ts'
+import type { Operation, Resource, Slot } from './operations.ts'
 import { buildAsk, faceOf, type Ids, knows, type Manner, neverId, send } from './tenant-requests.ts'
 import type { Known, World } from './tenant-world.ts'
 import type { Tokens } from './tokens.ts'
@@ -47,6 +47,8 @@ const MALFORMED = [
 
 /** Operations on many things at once answer each id for itself, in an answer that succeeds. */
 const ANSWERS_EACH = new Set(['deleteImages'])
+/** Things that have others in them. */
+const PLACES = new Set<Resource>(['inspection', 'webhook_endpoint'])
 const LANES = 6
 
 type Kind = {
@@ -127,11 +129,16 @@ async function runCell(parts: MatrixParts, cell: Cell, malformed: string[]): Pro
 }
 
 function statusesOf({ actor, operation, slot, manner }: Cell): number[] {
+  // What is the organization's own is not for whoever reaches only their own.
+  if (isOfOrganization(operation) && actor.home !== 'admin') return [...actor.statuses, 403]
   // Whoever reaches only their own may not ask for the list of all.
   if (manner === 'wide' && actor.home !== 'admin') return [...actor.statuses, 403]
   if (slot.in !== 'body' || !ANSWERS_EACH.has(operation.id)) return actor.statuses
   return actor.statuses.map((status) => (status === 404 ? 200 : status))
 }
+
+/** Of an organization and of nobody in it. */
+const isOfOrganization = ({ path }: Operation): boolean => path.startsWith('/v1/webhook_endpoints')
 
 /** Something of the victim in the answer or its headers, except the id the attacker has sent. */
 export function findCanary({ canaries }: MatrixParts, answer: Answer, sent = ''): string | undefined {
@@ -143,11 +150,11 @@ function kindsOf({ world, victims }: MatrixParts, cell: Cell): Kind[] {
   const { alder, birch } = world
   const { actor, slot, manner } = cell
   const home = birch[actor.home]
-  const isPlace = slot.in === 'path' && slot.resource === 'inspection'
+  const isPlace = slot.in === 'path' && PLACES.has(slot.resource)
   const of = (name: string, ids: Ids): Kind => ({
     name,
     value: ids[slot.resource],
-    // An inspection in the path brings its own things along; any other thing stands in the actor's inspection.
+    // A place in the path brings its own things along; any other thing stands in the actor's own place.
     ids: isPlace ? ids : home.ids,
   })
   const kinds = victims.map((whose) => of(`foreign ${whose}`, alder[whose].ids))
@@ -159,7 +166,9 @@ function kindsOf({ world, victims }: MatrixParts, cell: Cell): Kind[] {
   kinds.push(of('foreign deleted', alder.admin.gone))
   // A restore would bring back one's own, and the cases after it need it deleted.
   if (!cell.operation.id.startsWith('restore')) kinds.push({ ...of('deleted', home.gone), mayReach })
-  kinds.push(of('other inspection', birch.other.ids), of('deleted inspection', birch.deleted.ids))
+  // An endpoint stands in no inspection.
+  if (slot.resource !== 'webhook_endpoint')
+    kinds.push(of('other inspection', birch.other.ids), of('deleted inspection', birch.deleted.ids))
   if (manner !== 'plain') return kinds
   // A price is a severity result too, by the same id; that of any other thing names nothing here.
   const mistaken = new Set(Object.values(home.ids).filter((id) => id !== home.ids[slot.resource]))
@@ -184,7 +193,8 @@ export async function runPositive(
   let cases = 0
   for (const account of ['birch-admin', 'birch-member']) {
     const token = await parts.tokens.of(account)
-    for (const operation of parts.operations.filter(isPossible)) {
+    const may = (operation: Operation) => account === 'birch-admin' || !isOfOrganization(operation)
+    for (const operation of parts.operations.filter(isPossible).filter(may)) {
       const besides = operation.slots.filter((slot) => slot.in !== 'path')
       for (const slot of [undefined, ...besides]) {
         const { ids } = await createOwn(account, operation)

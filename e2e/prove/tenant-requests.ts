@@ -17,6 +17,8 @@ export type Fill = {
   change?: (json: unknown) => unknown
 }
 
+/** Its name leads nowhere, so that nothing is ever sent from here. */
+export const HOOK_URL = 'https://hooks.invalid/walkaround'
 const BOX = { xmin: 1, ymin: 2, width: 30, height: 40 }
 const ALL_STATUSES = ['NOT_STARTED', 'TODO', 'IN_PROGRESS', 'DONE', 'ERROR', 'VALIDATED']
 
@@ -40,9 +42,13 @@ const BODIES: Record<string, unknown> = {
   updateView: { bounding_box: { xmin: 5, ymin: 6, width: 7, height: 8 } },
   createPricing: { pricing: 12.5, related_item_type: 'part', part_type: 'hood' },
   createEstimate: {},
+  createStreamTicket: { inspection_id: '' },
   createSeverity: { label: 'hood', level: 2, pricing: 10 },
   updateSeverity: { pricing: 5 },
   createReport: { pricing: true, client_name: 'asked' },
+  createWebhookEndpoint: { url: HOOK_URL, description: 'asked' },
+  updateWebhookEndpoint: { description: 'asked', is_enabled: false },
+  replayWebhookDeliveries: { since: '2020-01-01T00:00:00Z', until: '2020-01-02T00:00:00Z' },
   'createReport multipart': { pdf_post_strategy: 'upload' },
 }
 

@@ -44,7 +44,7 @@ export async function probeVictim(parts: MatrixParts, url: string): Promise<Prob
 /** Right answers to an attacker that succeed: an empty list, a count of none, ids that are all unknown. A list that
  * knows the victim's place in it is none of them. */
 function showsNothing(parts: MatrixParts, { id }: Operation, answer: Answer): boolean {
-  if (id.startsWith('list')) return findCanary(parts, answer) === undefined
+  if (id.startsWith('list') || id === 'streamEvents') return findCanary(parts, answer) === undefined
   if (id.startsWith('count')) return JSON.parse(answer.text).total === 0
   return id === 'deleteImages' && JSON.parse(answer.text).deleted_image_ids.length === 0
 }

@@ -5,7 +5,7 @@ import { CANARY } from './tenant-world.ts'
 /** Tables that may be empty for a victim at rest: nothing of it runs or is on its way. */
 const MAY_BE_EMPTY = new Set(['task_results', 'task_runs', 'uploads'])
 /** Tables of no organization. */
-const OF_NOBODY = new Set(['migrations'])
+const OF_NOBODY = new Set(['migrations', 'webhook_cursor'])
 
 type Column = { name: string; column: string; type: string }
 

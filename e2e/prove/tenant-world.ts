@@ -4,7 +4,7 @@ import type { Resource } from './operations.ts'
 import { createBasePictures, vary } from './pictures.ts'
 import { plantFindings, plantReplay } from './plant.ts'
 import type { Random } from './random.ts'
-import { type Ids, neverId, PDF } from './tenant-requests.ts'
+import { HOOK_URL, type Ids, neverId, PDF } from './tenant-requests.ts'
 
 /** An inspection with one of each thing, and one of each that was deleted from it. */
 export type Known = {
@@ -36,6 +36,7 @@ const EVERYTHING: Wanted = new Set([
   'view',
   'pricing',
   'severity',
+  'webhook_delivery',
   'report',
   'estimate',
   'gone',
@@ -96,10 +97,26 @@ export class Maker {
     // Last, because it ends the task of the pictures.
     if (wanted.has('replay')) ids.replay = await this.#addReplay(admin, at, known)
     if (wanted.has('deleted')) await this.#deleteAgain(admin, at, ids)
+    if (wanted.has('webhook_endpoint') || wanted.has('webhook_delivery'))
+      await this.#addWebhooks(admin, known)
     ids.history_entry = await this.#lastEntry(admin, at)
     // What happened stays.
     gone.history_entry = neverId()
     return known
+  }
+
+  /** An endpoint of the organization with a test event in its log, and one that was deleted. */
+  async #addWebhooks(admin: string, { ids, gone }: Known): Promise<void> {
+    const path = '/v1/webhook_endpoints'
+    const description = secretOf(admin)
+    ids.webhook_endpoint = (await this.#post(admin, path, { url: HOOK_URL, description })).id
+    ids.webhook_delivery = (
+      await this.call(admin, { method: 'POST', url: `${path}/${ids.webhook_endpoint}/test` })
+    ).id
+    gone.webhook_endpoint = (await this.#post(admin, path, { url: HOOK_URL })).id
+    await this.call(admin, { method: 'DELETE', url: `${path}/${gone.webhook_endpoint}` })
+    // A delivery cannot be deleted.
+    gone.webhook_delivery = neverId()
   }
 
   /** The thing that a restore brings back. */
@@ -184,6 +201,8 @@ export class Maker {
 
 export async function createWorld(maker: Maker): Promise<World> {
   const organization = async (org: string) => {
+    // One that nobody uses, so that an attack on tickets would be seen.
+    await maker.call(`${org}-admin`, { method: 'POST', url: '/v1/events/tickets', body: jsonBody({}) })
     const deleted = await maker.create(`${org}-admin`)
     await maker.call(`${org}-admin`, {
       method: 'DELETE',
@@ -231,5 +250,7 @@ function idsIn(inspection: string): Ids {
     pricing: '',
     severity: '',
     history_entry: '',
+    webhook_endpoint: '',
+    webhook_delivery: '',
   }
 }

@@ -52,7 +52,9 @@ export const tenants: Campaign = async ({ size, seed, say, atEnd }) => {
   const violations = new Violations()
   const document = readDocument()
   const operations = readOperations(document)
-  const harness = await Harness.open({ apis: 1, workers: 0 })
+  // Every case makes endpoints of its own.
+  const settings = { WEBHOOK_ENDPOINTS_MAX: '100000' }
+  const harness = await Harness.open({ apis: 1, workers: 0, settings })
   atEnd(() => harness.close())
   const later = await harness.startApi('server/test/api-later.ts', [HOURS_LATER])
   const slots = operations.reduce((sum, operation) => sum + operation.slots.length, 0)

@@ -1,7 +1,9 @@
+import { benchChecks } from './checks.ts'
 import { benchInference } from './inference.ts'
 import { benchPdf } from './pdf.ts'
 
 const benches: Record<string, () => Promise<Record<string, unknown>>> = {
+  checks: benchChecks,
   inference: benchInference,
   pdf: benchPdf,
 }

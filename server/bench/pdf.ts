@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler'
 import sharp from 'sharp'
-import { readFonts } from '../src/reports/pdf/fonts.ts'
+import { fontsFor } from '../src/reports/pdf/fonts.ts'
 import { pagesOf } from '../src/reports/pdf/page-data.ts'
 import { renderPdf } from '../src/reports/pdf/render-pdf.ts'
 import type { ReportContent } from '../src/reports/report-content.ts'
@@ -69,9 +69,9 @@ async function comparePairs(content: ReportContent, pictures: ReadonlyMap<string
 
 /** Typst with the same template, data and fonts, given the pictures themselves; it is made once and stays warm. */
 function bareTypst(content: ReportContent, pictures: ReadonlyMap<string, Buffer>): () => Promise<void> {
-  const compiler = NodeCompiler.create({ workspace: TEMPLATE, fontArgs: [{ fontBlobs: readFonts().flat() }] })
+  const compiler = NodeCompiler.create({ workspace: TEMPLATE, fontArgs: [{ fontBlobs: fontsFor('').files }] })
   const twin = twinOf(content)
-  const { data, drawings } = pagesOf(content, new Set(pictures.keys()), twin.sha256)
+  const { data, drawings } = pagesOf(content, new Set(pictures.keys()))
   const inputs = {
     data: JSON.stringify(data),
     fonts: JSON.stringify(['Inter']),
@@ -81,7 +81,7 @@ function bareTypst(content: ReportContent, pictures: ReadonlyMap<string, Buffer>
     for (const [at, jpeg] of [...pictures.values()].entries())
       compiler.mapShadow(join(TEMPLATE, `pictures/${at}.jpg`), jpeg)
     for (const { path, svg } of drawings) compiler.mapShadow(join(TEMPLATE, path), Buffer.from(svg))
-    compiler.mapShadow(join(TEMPLATE, 'report.json'), twin.bytes)
+    compiler.mapShadow(join(TEMPLATE, 'report.json'), twin)
     const { result } = compiler.compile({ mainFilePath: join(TEMPLATE, 'report.typ'), inputs })
     if (!result) throw new Error('Typst refused the report')
     compiler.pdf(result, { pdfStandard: 'a-3a', creationTimestamp: 0 })

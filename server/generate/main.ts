@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { sdkFiles } from '../../sdk/generate/sdk-files.ts'
 import { databaseTypes } from './database-types.ts'
 import { openapiDocument } from './openapi.ts'
 import { configurationPage, errorsPage } from './reference-pages.ts'
@@ -11,7 +12,8 @@ const write = (file: string, text: string) => {
   console.log(`wrote ${file}`)
 }
 
-write('openapi.json', await openapiDocument())
+const openapi = await openapiDocument()
+write('openapi.json', openapi)
 write('docs/errors.md', errorsPage())
 write('docs/configuration.md', configurationPage())
 write('docs/specification.md', specificationPage())
@@ -21,4 +23,5 @@ else
   console.log(
     'kept server/src/platform/database-types.ts: run with --env-file=.stack/env to make it anew from the migrated database',
   )
+for (const [file, text] of Object.entries(sdkFiles(JSON.parse(openapi)))) write(file, text)
 process.exit(0)

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { buildApp } from '../src/app.ts'
+import { Streams } from '../src/events/streams.ts'
 import { systemClock } from '../src/platform/clock.ts'
 import { readConfig } from '../src/platform/config.ts'
 import { createEgress } from '../src/platform/egress.ts'
@@ -22,14 +23,18 @@ export async function openapiDocument(): Promise<string> {
     OIDC_AUDIENCE: 'none',
     PUBLIC_URL: 'http://127.0.0.1:1',
     PICTURE_URL_KEYS: `k1:${secret}`,
+    SEALING_KEYS: `k1:${secret}`,
   })
   const log = createLog('silent', 'generate')
   const nobody = () => Promise.reject(new Error('the document needs no identity'))
+  const metrics = createMetrics('generate')
+  const silent = { position: null, listen: () => () => {}, catchUp: async () => {} }
   const app = await buildApp({
     config,
     log,
     clock: systemClock,
-    metrics: createMetrics('generate'),
+    metrics,
+    streams: new Streams({ hub: silent, clock: systemClock, config, metrics }),
     identity: { verify: nobody },
     cells: {
       cellOf: () => {
@@ -47,6 +52,7 @@ export async function openapiDocument(): Promise<string> {
       decoder: new PictureDecoder({ children: 1, temporaryDir: tmpdir(), timeoutMs: 1, pixelsMax: 1, log }),
       egress: createEgress(),
     },
+    webhookEgress: createEgress(),
   })
   await app.ready()
   const document = app.swagger()

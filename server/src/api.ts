@@ -11,6 +11,7 @@ import { discardStaleFiles } from './platform/receive-file.ts'
 import {
   closeParts,
   createDecoder,
+  createEvents,
   createIdentity,
   findFaults,
   loadConfig,
@@ -36,12 +37,25 @@ await discardStaleFiles(config.TEMPORARY_DIR, 3_600_000, parts.clock.nowMs())
 
 const decoder = createDecoder(config, log)
 const egress = createEgress({ allowHttp: config.DOWNLOAD_ALLOW_HTTP })
+const webhookEgress = createEgress({ allowHttp: config.WEBHOOK_ALLOW_HTTP })
 const identity = createIdentity(config, parts.clock)
+const { hub, streams } = createEvents(config, { ...parts, metrics, log })
+await hub.start()
 const tls =
   config.TLS_CERTIFICATE_FILE && config.TLS_KEY_FILE
     ? { tls: { cert: readFileSync(config.TLS_CERTIFICATE_FILE), key: readFileSync(config.TLS_KEY_FILE) } }
     : {}
-const app = await buildApp({ ...parts, identity, intake: { decoder, egress }, log, metrics, ...tls })
+const app = await buildApp({
+  ...parts,
+  identity,
+  intake: { decoder, egress },
+  webhookEgress,
+  hub,
+  streams,
+  log,
+  metrics,
+  ...tls,
+})
 
 await app.listen({ host: config.API_HOST, port: config.API_PORT })
 phase = 'running'
@@ -49,10 +63,13 @@ log.info({ host: config.API_HOST, port: config.API_PORT, tls: 'tls' in tls }, 'a
 
 onStopSignal(log, async () => {
   phase = 'draining'
+  streams.drain()
   await delay(config.DRAIN_WAIT_MS)
   await Promise.race([app.close(), delay(20_000)])
   await decoder.close()
-  await egress.close()
+  egress.close()
+  webhookEgress.close()
+  await hub.close()
   await closeParts(parts.cell, 1_000)
   operations.close()
 })

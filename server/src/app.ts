@@ -4,10 +4,13 @@ import { compileSchema } from './contracts/validation.ts'
 import { damageRoutes } from './damages/routes.ts'
 import { Damage } from './damages/schema.ts'
 import { Document } from './documents/schema.ts'
+import { streamRoutes, streamTicketRoutes } from './events/routes.ts'
+import type { Streams } from './events/streams.ts'
 import { historyRoutes } from './history/routes.ts'
 import { HistoryEntry } from './history/schema.ts'
-import { requireToken } from './http/authentication.ts'
+import { requireToken, requireTokenOrTicket } from './http/authentication.ts'
 import { registerBodies } from './http/body.ts'
+import { consoleRoutes } from './http/console.ts'
 import { registerCors } from './http/cors.ts'
 import { docsRoutes } from './http/docs.ts'
 import { registerEntities } from './http/entities.ts'
@@ -18,6 +21,7 @@ import { registerLinks } from './http/links.ts'
 import { registerMethods } from './http/methods.ts'
 import { registerOpenapi } from './http/openapi.ts'
 import { pictureRoutes } from './http/pictures.ts'
+import { registerPolling } from './http/polling.ts'
 import { createRateLimit, limitRequests, type RateLimit } from './http/rate-limit.ts'
 import { renderedOutputRoutes } from './http/rendered-outputs.ts'
 import { reportFileRoutes } from './http/report-files.ts'
@@ -34,6 +38,7 @@ import { Inspection, InspectionSummary } from './inspections/schema.ts'
 import { Part } from './parts/schema.ts'
 import type { App } from './platform/app.ts'
 import type { ContextParts } from './platform/context.ts'
+import type { Egress } from './platform/egress.ts'
 import { createGate, type Gate } from './platform/gate.ts'
 import type { Identity } from './platform/identity.ts'
 import type { Log } from './platform/log.ts'
@@ -53,11 +58,16 @@ import { vehicleRoutes } from './vehicles/routes.ts'
 import { Vehicle } from './vehicles/schema.ts'
 import { viewRoutes } from './views/routes.ts'
 import { View } from './views/schema.ts'
+import { webhookRoutes } from './webhooks/routes.ts'
+import { WebhookDelivery, WebhookEndpoint } from './webhooks/schema.ts'
 import { WheelAnalysis } from './wheels/schema.ts'
 
 export type AppParts = ContextParts & {
   identity: Pick<Identity, 'verify'>
   intake: Intake
+  /** Asked whether a receiver's address can be one; it also sends test events. */
+  webhookEgress: Egress
+  streams: Streams
   log: Log
   metrics: Metrics
   tls?: Tls
@@ -65,6 +75,8 @@ export type AppParts = ContextParts & {
 
 // Thumbnails and rendered outputs are made in this process, which has other work: a few at once, the others wait their turn.
 const THUMBNAILS = { atOnce: 2, waitingMax: 200, waitMsMax: 10_000 }
+// Each waits for a receiver that may take 15 seconds.
+const WEBHOOK_TESTS = { atOnce: 8, waitingMax: 8, waitMsMax: 5_000 }
 
 export async function buildApp(parts: AppParts): Promise<App> {
   const { config, log, metrics } = parts
@@ -88,6 +100,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   registerVersions(app)
   registerIdempotency(app)
   registerLinks(app, config)
+  registerPolling(app)
   registerEntities(app)
   registerEtags(app)
   for (const schema of [
@@ -109,15 +122,18 @@ export async function buildApp(parts: AppParts): Promise<App> {
     TaskReplay,
     Vehicle,
     View,
+    WebhookDelivery,
+    WebhookEndpoint,
     WheelAnalysis,
   ])
     app.addSchema(schema)
   docsRoutes(app, config)
-  const thumbnails = createGate(THUMBNAILS)
+  consoleRoutes(app, config)
+  const gates = { thumbnails: createGate(THUMBNAILS), webhookTests: createGate(WEBHOOK_TESTS) }
   const perMinute = config.RATE_LIMIT_PER_MINUTE
   const limit = perMinute ? createRateLimit(perMinute, parts.clock) : null
   await app.register(
-    async (scope) => routes(scope.withTypeProvider<TypeBoxTypeProvider>(), parts, thumbnails, limit),
+    async (scope) => routes(scope.withTypeProvider<TypeBoxTypeProvider>(), parts, gates, limit),
     {
       prefix: '/v1',
     },
@@ -127,21 +143,30 @@ export async function buildApp(parts: AppParts): Promise<App> {
     scope.addHook('onRoute', (route) => {
       route.schema = { ...route.schema, hide: true }
     })
-    await routes(scope.withTypeProvider<TypeBoxTypeProvider>(), parts, thumbnails, limit)
+    await routes(scope.withTypeProvider<TypeBoxTypeProvider>(), parts, gates, limit)
   })
   return app
 }
 
-async function routes(app: App, parts: AppParts, thumbnails: Gate, limit: RateLimit | null): Promise<void> {
+type Gates = { thumbnails: Gate; webhookTests: Gate }
+
+async function routes(app: App, parts: AppParts, gates: Gates, limit: RateLimit | null): Promise<void> {
+  const { thumbnails, webhookTests } = gates
   pictureRoutes(app, parts, parts.log, thumbnails)
   renderedOutputRoutes(app, parts, parts.log, thumbnails)
   reportFileRoutes(app, parts, parts.log)
   verifyRoutes(app, parts.cells)
   await app.register(async (plain) => {
     const scope = plain.withTypeProvider<TypeBoxTypeProvider>()
+    requireTokenOrTicket(scope, parts, parts.identity, parts.log)
+    if (limit) limitRequests(scope, limit)
+    streamRoutes(scope, parts.streams)
+  })
+  await app.register(async (plain) => {
+    const scope = plain.withTypeProvider<TypeBoxTypeProvider>()
     requireToken(scope, parts, parts.identity, parts.log)
     if (limit) limitRequests(scope, limit)
-    inspectionRoutes(scope, parts.intake)
+    inspectionRoutes(scope, parts.intake, parts.webhookEgress)
     taskRoutes(scope)
     imageRoutes(scope, parts.intake)
     vehicleRoutes(scope)
@@ -151,6 +176,8 @@ async function routes(app: App, parts: AppParts, thumbnails: Gate, limit: RateLi
     estimateRoutes(scope)
     severityRoutes(scope)
     historyRoutes(scope)
+    webhookRoutes(scope, parts.webhookEgress, webhookTests)
+    streamTicketRoutes(scope)
     reportRoutes(scope)
   })
 }

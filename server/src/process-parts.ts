@@ -1,13 +1,17 @@
 import { mkdirSync, statSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { QUEUES } from './contracts/jobs.ts'
+import { EventHub } from './events/hub.ts'
+import { Streams } from './events/streams.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
 import { type Config, ConfigMistakes, readConfig, type SettingName } from './platform/config.ts'
 import type { Cell, Cells } from './platform/context.ts'
 import { Database } from './platform/database.ts'
+import { Hints } from './platform/hints.ts'
 import { Identity } from './platform/identity.ts'
 import { Jobs } from './platform/jobs.ts'
 import type { Log } from './platform/log.ts'
+import type { Metrics } from './platform/metrics.ts'
 import { createPictureUrls } from './platform/picture-url.ts'
 import { PictureDecoder } from './platform/pictures/decoder.ts'
 import { Storage } from './platform/storage.ts'
@@ -88,6 +92,22 @@ export function createIdentity(config: Config, clock: Clock): Identity {
     permissionsClaim: config.OIDC_PERMISSIONS_CLAIM,
     clock,
   })
+}
+
+/** What tells the clients of an API process what happens. Start the hub before the process listens. */
+export function createEvents(
+  config: Config,
+  parts: { cell: Pick<Cell, 'database'>; clock: Clock; metrics: Metrics; log: Log; hinted?: boolean },
+): { hub: EventHub; streams: Streams } {
+  const { cell, clock, metrics, log, hinted = true } = parts
+  const applicationName = 'walkaround api events'
+  const hub = new EventHub({
+    database: cell.database,
+    hints: hinted ? new Hints({ url: config.DATABASE_URL, applicationName, log }) : null,
+    pollMs: config.EVENT_POLL_MS,
+    log,
+  })
+  return { hub, streams: new Streams({ hub, clock, config, metrics }) }
 }
 
 export function createDecoder(config: Config, log: Log): PictureDecoder {

@@ -12,6 +12,8 @@ import { listenForOperations } from './http/operations.ts'
 import { sweepUpload } from './images/sweep-uploads.job.ts'
 import { openModels } from './inference/open-models.ts'
 import { createContext } from './platform/context.ts'
+import { createEgress } from './platform/egress.ts'
+import { Hints } from './platform/hints.ts'
 import type { WorkOptions } from './platform/jobs.ts'
 import { onStopSignal } from './platform/lifecycle.ts'
 import { createLog } from './platform/log.ts'
@@ -23,6 +25,7 @@ import { makeReport, type ReportContext } from './reports/make-report.job.ts'
 import { openSigner } from './reports/signing/open-signer.ts'
 import { failReplay } from './tasks/fail-replay.job.ts'
 import { failTask } from './tasks/fail-task.job.ts'
+import { Sender } from './webhooks/send-deliveries.ts'
 
 allowOnlyJpeg()
 const config = loadConfig()
@@ -42,7 +45,7 @@ const operations = await listenForOperations({
   ],
   metrics,
 })
-const signer = await openSigner(config, new Date())
+const signer = await openSigner(config, new Date(parts.clock.nowMs()))
 // A table that cannot be used is the operator's to mend, now and not at the first estimate.
 await tablesInForce(config)
 const models = await openModels(config, log, {
@@ -91,6 +94,7 @@ const SWEEP_SIZE = 50
 const SWEEP_PASSES_MAX = 200
 const TIDY_SIZE = 5_000
 const TIDY_PASSES_MAX = 200
+const WEBHOOK_AGE_DAYS_MAX = 30
 await work('check_image', images, checkImage)
 await work('analyze_image', images, analyzeImage)
 await work('finish_task', { concurrency: 1, batch: 20 }, finishTask)
@@ -121,15 +125,30 @@ await work('tidy_tables', { concurrency: 1, batch: 1 }, async () => {
   }
   await tidy(() => database.deleteOldIdempotencyKeys(config.IDEMPOTENCY_KEY_TTL_S, TIDY_SIZE))
   await tidy(() => database.foldInspectionCounts(TIDY_SIZE))
+  await tidy(() => database.deleteOldWebhookDeliveries(WEBHOOK_AGE_DAYS_MAX, TIDY_SIZE))
 })
 await jobs.schedule('tidy_tables', '* * * * *', { org_id: 'none' })
 await jobs.schedule('sweep_uploads', '* * * * *', { org_id: 'none' })
+
+const hints = new Hints({ url: config.DATABASE_URL, applicationName: 'walkaround worker events', log })
+const sender = new Sender({
+  database,
+  contextOf,
+  egress: createEgress({ allowHttp: config.WEBHOOK_ALLOW_HTTP }),
+  hints,
+  clock: parts.clock,
+  log,
+  metrics,
+})
+sender.start()
 
 phase = 'running'
 log.info('worker ready')
 
 onStopSignal(log, async () => {
   phase = 'draining'
+  await sender.close(5_000)
+  await hints.close()
   await closeParts(parts.cell, 25_000)
   await models.close()
   operations.close()

@@ -7,7 +7,14 @@ import { createEgress } from '../src/platform/egress.ts'
 import type { Principal } from '../src/platform/identity.ts'
 import { createLog } from '../src/platform/log.ts'
 import { createMetrics } from '../src/platform/metrics.ts'
-import { createDecoder, createIdentity, findFaults, loadConfig, openParts } from '../src/process-parts.ts'
+import {
+  createDecoder,
+  createEvents,
+  createIdentity,
+  findFaults,
+  loadConfig,
+  openParts,
+} from '../src/process-parts.ts'
 
 // The API with its own checks defeated: every token is a principal of the victim's organization with all permissions,
 // so that each `org_id = …` in the code lets it through, while the database is open for another organization.
@@ -45,11 +52,16 @@ const tls =
   config.TLS_CERTIFICATE_FILE && config.TLS_KEY_FILE
     ? { tls: { cert: readFileSync(config.TLS_CERTIFICATE_FILE), key: readFileSync(config.TLS_KEY_FILE) } }
     : {}
+const { hub, streams } = createEvents(config, { cell, clock: parts.clock, metrics, log })
+await hub.start()
 const app = await buildApp({
   ...parts,
+  hub,
+  streams,
   cells: { cellOf: () => cell },
   identity,
   intake,
+  webhookEgress: createEgress(),
   log,
   metrics,
   ...tls,

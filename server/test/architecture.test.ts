@@ -1,5 +1,5 @@
 export const ORDER =
-  'platform contracts access vehicles tasks images parts estimates pricing views damages wheels documents renderings severities history inference analysis reports inspections http'.split(
+  'platform contracts access vehicles tasks images parts estimates pricing views damages wheels documents renderings severities history events webhooks inference analysis reports inspections http'.split(
     ' ',
   )
 
@@ -33,6 +33,10 @@ const WRITERS: Record<string, string> = {
   documents: 'documents',
   rendered_outputs: 'renderings',
   task_replays: 'tasks',
+  stream_tickets: 'events',
+  webhook_endpoints: 'webhooks',
+  webhook_deliveries: 'webhooks',
+  webhook_attempts: 'webhooks',
   idempotency_keys: 'http',
 }
 

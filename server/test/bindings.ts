@@ -2,6 +2,11 @@ import { type Document, type Operation, operationsOf, type Schema } from '../src
 
 /** Operations that take no id of anything, each with the reason. */
 export const WITHOUT_IDS: Record<string, string> = {
+  createWebhookEndpoint: 'takes an address, and makes an endpoint of the own organization',
+  listWebhookEndpoints: 'lists those of the organization; there are few, so it has no pages',
+  getCallbackSecret: 'there is one for each organization, and it has no id',
+  rotateCallbackSecret: 'there is one for each organization, and it has no id',
+  streamEvents: 'tells what the caller would list; a test of its own shows that nothing else is told',
   countInspections: 'counts what the caller sees and names nothing',
   getPicture: 'its address is signed as a whole: no part of it can be exchanged',
   getThumbnail: 'takes the address of a picture, which is signed as a whole',
@@ -11,6 +16,7 @@ export const WITHOUT_IDS: Record<string, string> = {
 }
 
 const SIGHT = "the client's own name of a place around the vehicle; stored and returned"
+const POSITION = 'a place in the order of all events; only events that the caller may hear of come after it'
 const AREA = "the client's own name of an area; stored with its image or inspection and returned"
 
 /** Fields that are named like ids and are looked up nowhere, each with the reason. */
@@ -21,6 +27,8 @@ export const NOT_LOOKED_UP: Record<string, string> = {
   'createImage body.compliances.coverage_360.sight_id': SIGHT,
   'createImage body.damage_area.id': AREA,
   'updateDamageArea body.id': AREA,
+  'streamEvents last_event_id': POSITION,
+  'streamInspectionEvents last_event_id': POSITION,
   'getPicture key_id': 'part of the signed address',
   'getPicture org_id': 'part of the signed address',
   'getPicture image_id': 'part of the signed address',

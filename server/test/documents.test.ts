@@ -25,7 +25,7 @@ const anchorsOf = (file: string) =>
 
 /** Paths of the repository named in running text: `server/src/app.ts`, `dev/stack`. */
 const PATH =
-  /`((?:\.ci|dev|server|sdk|catalog|conformance|e2e|docs)\/[A-Za-z0-9_./-]+|[A-Z]+\.md|openapi\.json)`/g
+  /`((?:\.ci|dev|server|sdk|cli|catalog|conformance|e2e|docs)\/[A-Za-z0-9_./-]+|[A-Z]+\.md|openapi\.json)`/g
 
 describe('documents', () => {
   it('every link leads somewhere', () => {

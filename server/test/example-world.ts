@@ -92,6 +92,8 @@ export async function prepare(service: Service, world: World, example: CompleteE
   if (example.after === 'damages rendered') return withRendering(service, world, at)
   if (example.after === 'estimate made') await service.call('POST', `${at}/estimate`, { json: {} })
   if (example.after === 'report made') return withReport(service, world, at)
+  if (example.after === 'webhook endpoint registered' || example.after === 'webhook endpoint tested')
+    return withWebhook(service, world, example.after)
   const deleted = DELETED[example.after ?? '']
   if (deleted) await service.call('DELETE', `${at}/${substitute(world, deleted)}`)
   if (example.after !== 'report uploaded') return world
@@ -132,6 +134,23 @@ async function withReplay(
   if (after === 'task done') return world
   const { body } = await service.call('POST', `${task}/replay`)
   return [...pairs({ replay_id: body.id }), ...world].toSorted(([a], [b]) => b.length - a.length)
+}
+
+/** A receiver of events, and where it is wanted two test events, so that a page of one has a next page. */
+async function withWebhook(
+  service: Service,
+  world: World,
+  after: 'webhook endpoint registered' | 'webhook endpoint tested',
+): Promise<World> {
+  const json = { url: 'https://hooks.invalid/walkaround', description: 'd', event_types: ['report.done'] }
+  const { body } = await service.call('POST', '/webhook_endpoints', { json })
+  const at = `/webhook_endpoints/${body.id}`
+  const real: Record<string, string> = { webhook_endpoint_id: body.id }
+  if (after === 'webhook endpoint tested') {
+    await service.call('POST', `${at}/test`)
+    real.webhook_delivery_id = (await service.call('POST', `${at}/test`)).body.id
+  }
+  return [...pairs(real), ...world].toSorted(([a], [b]) => b.length - a.length)
 }
 
 /** What damage detection records, without the models. */

@@ -1,4 +1,4 @@
-import type { Call, Service } from './service.ts'
+import { type Call, type Service, textOf } from './service.ts'
 import { tokenOf } from './tokens.ts'
 
 /** Like `service.call`, with the answer's bytes as they came: for tests that compare them. */
@@ -18,7 +18,7 @@ export async function exchange(
     },
     ...(body === undefined ? {} : { body }),
   })
-  return { status: answer.status, headers: answer.headers, text: await answer.text() }
+  return { status: answer.status, headers: answer.headers, text: await textOf(answer) }
 }
 
 export type Exchange = Awaited<ReturnType<typeof exchange>>

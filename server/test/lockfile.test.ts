@@ -13,6 +13,7 @@ const manifests = [
   'e2e',
   'sdk',
   'catalog',
+  'cli',
   'conformance/generation-4',
   'conformance/generation-5',
 ].map((folder) => `${folder}/package.json`)

@@ -1,27 +1,17 @@
-import { createHash } from 'node:crypto'
-import type { Point } from '../src/contracts/findings.ts'
-import type { EstimateLine } from '../src/estimates/estimate-types.ts'
 import { TEMPLATE_VERSION } from '../src/reports/pdf/render-pdf.ts'
-import type { ReportContent, ReportDamage, ReportImage } from '../src/reports/report-content.ts'
+import { COMPARED, type HistoryEntry, type ReportContent } from '../src/reports/report-content.ts'
+import { digestOf, MODEL, PARTS, sampleDamage, sampleImage, sampleLines } from './sample-findings.ts'
 
-const VIEWPOINTS = ['front', 'front_left', 'left', 'back_left', 'back', 'back_right', 'right', 'front_right']
-const PARTS = [
-  'door_front_left',
-  'bumper_front',
-  'fender_front_left',
-  'rim_front_left',
-  'hood',
-  'door_back_right',
-  'trunk',
-  'bumper_back',
-  'fender_back_right',
-  'mirror_left',
-  'roof',
-  'head_light_right',
-] as const
-const TYPES = ['scratch', 'scattered_scratches', 'dent', 'hubcap_scratch', 'paint_peeling', 'dent'] as const
-const OPERATIONS = ['repair', 'repair', 'pdr', 'polish'] as const
-const MODEL = { name: 'damage-segmenter', version: '1.0.0', sha256: digestOf('damage-segmenter') }
+const NOTHING = { part_types: [], damage_numbers: [], image_ids: [], task_names: [] }
+const HAPPENED: Omit<HistoryEntry, 'at' | 'event'> = {
+  by: 'M. Laurent',
+  damage: null,
+  part_type: null,
+  task_name: null,
+  changes: [],
+  currency: null,
+  reason: null,
+}
 
 /** Everything a report can hold, made up: `images` and `damages` of it. The same numbers give the same content. */
 export function sampleReport({ images = 8, damages = 4 } = {}): ReportContent {
@@ -122,29 +112,71 @@ export function sampleReport({ images = 8, damages = 4 } = {}): ReportContent {
       not_priced: [],
       unconfirmed: [],
     },
+    comparison: {
+      inspection_id: '01980000-0000-7000-8000-000000000001',
+      created_at: '2026-11-02T15:30:00.000Z',
+      mileage: { value: 60_310, unit: 'km' },
+      damages: [
+        ...found.map(({ number, damage_type, part_types }, at) => ({
+          part_type: part_types[0] ?? null,
+          damage_type,
+          number,
+          outcome: COMPARED[at % 3] ?? 'both',
+        })),
+        { part_type: 'tail_light_left', damage_type: 'broken_light', number: null, outcome: 'only_before' },
+      ],
+    },
     unresolved: [
-      { reason: 'part_not_seen', part_type: 'roof', damage_number: null, image_id: null },
-      { reason: 'wear_uncertain', part_type: 'hood', damage_number: 1, image_id: null },
+      {
+        ...NOTHING,
+        reason: 'picture_not_compliant',
+        image_ids: made.slice(5, 6).map((image) => image.image_id),
+      },
+      {
+        ...NOTHING,
+        reason: 'not_confirmed',
+        damage_numbers: found.filter((one) => !one.confirmed).map((one) => one.number),
+      },
+      { ...NOTHING, reason: 'task_not_done', task_names: ['human_in_the_loop'] },
     ],
     history: [
       {
+        ...HAPPENED,
+        at: '2026-11-14T08:20:00.000Z',
+        by: null,
+        event: 'task.done',
+        task_name: 'damage_detection',
+      },
+      {
+        ...HAPPENED,
         at: '2026-11-14T09:12:00.000Z',
-        by: 'M. Laurent',
         event: 'damage.updated',
-        subject: 'No. 2',
-        before: 'dent, 12 cm',
-        after: 'scattered scratches, 18 cm',
+        damage: { number: 2, damage_type: 'scattered_scratches', part_types: ['bumper_front'] },
+        changes: [
+          { field: 'damage_type', before: 'dent', after: 'scattered_scratches' },
+          { field: 'damage_size_cm', before: 12, after: 18 },
+        ],
         reason: 'The dent is a reflection; the scratches run across it.',
       },
       {
-        at: '2026-11-14T09:40:00.000Z',
-        by: 'M. Laurent',
-        event: 'task.validated',
-        subject: null,
-        before: null,
-        after: null,
-        reason: null,
+        ...HAPPENED,
+        at: '2026-11-14T09:20:00.000Z',
+        event: 'damage.deleted',
+        damage: { number: null, damage_type: 'missing_piece', part_types: [] },
+        reason: 'A door handle.',
       },
+      {
+        ...HAPPENED,
+        at: '2026-11-14T09:31:00.000Z',
+        event: 'pricing.updated',
+        part_type: 'hood',
+        currency: 'EUR',
+        changes: [
+          { field: 'pricing', before: 402.5, after: 320 },
+          { field: 'level', before: 2, after: 1 },
+        ],
+      },
+      { ...HAPPENED, at: '2026-11-14T09:40:00.000Z', event: 'task.validated', task_name: 'damage_detection' },
     ],
     models: [MODEL, { name: 'vehicle-detector', version: '1.2.0', sha256: digestOf('vehicle-detector') }],
     rules: [
@@ -156,100 +188,4 @@ export function sampleReport({ images = 8, damages = 4 } = {}): ReportContent {
       code: '7KQ4-M2XA',
     },
   }
-}
-
-function sampleImage(at: number): ReportImage {
-  const minute = String(4 + (at % 50)).padStart(2, '0')
-  return {
-    image_id: `01990000-0000-7000-8000-0000000${String(at).padStart(5, '0')}`,
-    sha256: digestOf(`image ${at}`),
-    taken_at: `2026-11-14T08:${minute}:00.000Z`,
-    received_at: `2026-11-14T08:${minute}:30.000Z`,
-    viewpoint: VIEWPOINTS[at % VIEWPOINTS.length] ?? null,
-    label: null,
-    image_type: 'beauty_shot',
-    width: 1600,
-    height: 1200,
-    checks: ['blurriness', 'underexposure', 'overexposure', 'low_resolution', 'no_vehicle'].map((issue) => ({
-      issue,
-      is_passed: !(at === 5 && issue === 'blurriness'),
-    })),
-  }
-}
-
-function sampleDamage(at: number, images: readonly ReportImage[]): ReportDamage {
-  const image = images[at % Math.max(1, Math.min(images.length, 7))]
-  const [x, y] = [300 + (at % 4) * 280, 350 + (at % 3) * 220]
-  const outline: Point[] = [
-    [x, y],
-    [x + 160, y - 30],
-    [x + 210, y + 60],
-    [x + 90, y + 110],
-    [x - 20, y + 70],
-  ]
-  return {
-    number: at + 1,
-    damage_id: `01990000-0000-7000-8000-0000001${String(at).padStart(5, '0')}`,
-    damage_type: TYPES[at % TYPES.length] ?? 'dent',
-    part_types: [PARTS[at % PARTS.length] ?? 'hood'],
-    size_cm: at === 3 ? null : { low: 12 + at, likely: 14 + at, high: 16 + at, scale_source: 'sight' },
-    severity: { level: ([3, 2, 2, 1, 0] as const)[at % 5] ?? 1, rule_id: 'level_refinish' },
-    repair_operation: OPERATIONS[at % OPERATIONS.length] ?? 'repair',
-    price: { low: 31_500, likely: 40_250, high: 52_000 },
-    priced_with: null,
-    origin:
-      at === 2
-        ? { kind: 'person', name: 'M. Laurent', at: '2026-11-14T09:10:00.000Z' }
-        : { kind: 'model', ...MODEL },
-    confidence: at === 2 ? null : 0.94 - at / 40,
-    confirmed: at % 2 === 0 ? { at: '2026-11-14T09:20:00.000Z', by: 'M. Laurent' } : null,
-    age: 'uncertain',
-    wear: { verdict: 'billable', rule_id: 'scratch_length', limit_cm: 2.5 },
-    views: image
-      ? [
-          {
-            image_id: image.image_id,
-            box: { xmin: x - 20, ymin: y - 30, width: 230, height: 140 },
-            polygons: [outline],
-          },
-        ]
-      : [],
-  }
-}
-
-function sampleLines(damage: ReportDamage): EstimateLine[] {
-  const common = {
-    part_type: damage.part_types[0] ?? ('hood' as const),
-    damage_ids: [damage.damage_id],
-    operation: damage.repair_operation ?? ('none' as const),
-    table_rows: [],
-  }
-  const line = (
-    kind: EstimateLine['kind'],
-    rule: EstimateLine['rule'],
-    quantity: number,
-    unitMinor: number,
-  ) => {
-    const likely = Math.round((quantity * unitMinor) / 1000)
-    const span = { low: Math.round(likely * 0.8), likely, high: Math.round(likely * 1.3) }
-    return {
-      ...common,
-      id: `${damage.number}-${kind}`,
-      kind,
-      rule,
-      unit: 'hour' as const,
-      quantity,
-      unit_minor: unitMinor,
-      ...span,
-    }
-  }
-  return [
-    line('refinish', 'refinish_first', 3000, 7_500),
-    line('clear_coat', 'clear_coat_first', 1200, 7_500),
-    line('material', 'material_by_hours', 4200, 4_292),
-  ]
-}
-
-function digestOf(text: string): string {
-  return createHash('sha256').update(text).digest('hex')
 }

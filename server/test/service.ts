@@ -7,11 +7,12 @@ import { Writable } from 'node:stream'
 import pg from 'pg'
 import { buildApp } from '../src/app.ts'
 import { UNDECLARED } from '../src/http/openapi-errors.ts'
+import type { Clock } from '../src/platform/clock.ts'
 import { readConfig } from '../src/platform/config.ts'
 import { createEgress, type EgressOptions } from '../src/platform/egress.ts'
 import { createLog } from '../src/platform/log.ts'
 import { createMetrics } from '../src/platform/metrics.ts'
-import { closeParts, createDecoder, createIdentity, openParts } from '../src/process-parts.ts'
+import { closeParts, createDecoder, createEvents, createIdentity, openParts } from '../src/process-parts.ts'
 import { createDatabase } from './database.ts'
 import { stack } from './stack.ts'
 import { tokenOf } from './tokens.ts'
@@ -34,7 +35,14 @@ export type Call = {
 
 /** The service on a database of its own, listening on loopback, with the stack's real engines behind it. */
 export async function startService(
-  options: { egress?: EgressOptions; settings?: Record<string, string> } = {},
+  options: {
+    egress?: EgressOptions
+    settings?: Record<string, string>
+    /** False: nobody hints at events, and only polling finds them. */
+    hinted?: boolean
+    /** By which streams expire and have their heartbeat. */
+    streamClock?: Clock
+  } = {},
 ) {
   const database = await createDatabase()
   const temporaryDir = mkdtempSync(join(tmpdir(), 'walkaround-test-'))
@@ -62,13 +70,27 @@ export async function startService(
   await parts.cell.jobs.start()
   const decoder = createDecoder(config, log)
   const egress = createEgress(options.egress ?? {})
+  const webhookEgress = createEgress(options.egress ?? {})
   const identity = createIdentity(config, parts.clock)
+  const metrics = createMetrics('test')
+  const clock = options.streamClock ?? parts.clock
+  const { hub, streams } = createEvents(config, {
+    cell: parts.cell,
+    clock,
+    metrics,
+    log,
+    hinted: options.hinted ?? true,
+  })
+  await hub.start()
   const app = await buildApp({
     ...parts,
+    hub,
+    streams,
     identity,
     intake: { decoder, egress },
+    webhookEgress,
     log,
-    metrics: createMetrics('test'),
+    metrics,
   })
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   const owner = new pg.Pool({ connectionString: database.DATABASE_OWNER_URL, max: 4 })
@@ -90,7 +112,7 @@ export async function startService(
       },
       ...(body === undefined ? {} : { body }),
     })
-    const text = await answer.text()
+    const text = await textOf(answer)
     return {
       status: answer.status,
       headers: answer.headers,
@@ -105,6 +127,9 @@ export async function startService(
     log,
     parts,
     temporaryDir,
+    hub,
+    streams,
+    metrics,
     call,
     logLines: () => lines,
     /** Rows as the owner of the tables sees them: all organizations. */
@@ -129,7 +154,9 @@ export async function startService(
       }
       await app.close()
       await decoder.close()
-      await egress.close()
+      egress.close()
+      webhookEgress.close()
+      await hub.close()
       await closeParts(parts.cell, 500)
       await Promise.all([owner.end(), engine.end()])
       await database.drop()
@@ -137,6 +164,15 @@ export async function startService(
       requireDeclared(lines)
     },
   }
+}
+
+/** A stream does not end; how it begins is all that a call reads of it. */
+export async function textOf(answer: Response): Promise<string> {
+  if (answer.headers.get('content-type') !== 'text/event-stream') return answer.text()
+  const reader = answer.body?.getReader()
+  const begin = await reader?.read()
+  await reader?.cancel()
+  return new TextDecoder().decode(begin?.value)
 }
 
 /** Whatever a test provokes must be in the documentation of the operation that answers it. */

@@ -13,6 +13,7 @@ async function created(service: Service, path: string, body: object): Promise<st
 }
 
 const HOOD = { damage_type: 'scratch', part_type: 'hood' }
+const HOOK = 'https://hooks.invalid/walkaround'
 const PRICE = { pricing: 12.5, related_item_type: 'part', part_type: 'hood' }
 
 /** One request of each writing operation that takes effect, on an inspection made for it. */
@@ -173,11 +174,42 @@ export const WRITES: Record<string, (service: Service) => Promise<Write>> = {
     path: `/inspections/${await createInspection(service)}/estimate`,
     send: json({}),
   }),
+  createStreamTicket: async (service) => ({
+    method: 'POST',
+    path: '/events/tickets',
+    send: json({ inspection_id: await createInspection(service) }),
+  }),
   createReport: async (service) => ({
     method: 'POST',
     path: `/inspections/${await createInspection(service)}/pdf`,
     send: json({ pricing: true, customer: 'c', client_name: 'n' }),
   }),
+  createWebhookEndpoint: async () => ({
+    method: 'POST',
+    path: '/webhook_endpoints',
+    send: json({ url: HOOK }),
+  }),
+  updateWebhookEndpoint: (service) => webhookWrite(service, 'PATCH', '', { is_enabled: false }),
+  deleteWebhookEndpoint: (service) => webhookWrite(service, 'DELETE', ''),
+  rotateWebhookSecret: (service) => webhookWrite(service, 'POST', '/rotate_secret'),
+  testWebhookEndpoint: (service) => webhookWrite(service, 'POST', '/test'),
+  replayWebhookDelivery: async (service) => {
+    const { path } = await webhookWrite(service, 'POST', '')
+    const { body } = await service.call('POST', `${path}/test`)
+    return { method: 'POST', path: `${path}/deliveries/${body.id}/replay` }
+  },
+  replayWebhookDeliveries: async (service) => {
+    await createInspection(service)
+    await service.rows('select publish_events(1000)')
+    return webhookWrite(service, 'POST', '/replay', { since: '2020-01-01T00:00:00Z' })
+  },
+  rotateCallbackSecret: async () => ({ method: 'POST', path: '/webhook_endpoints/callback_secret/rotate' }),
+}
+
+/** At an endpoint made for it. Its address leads nowhere, so that nothing is sent from here. */
+async function webhookWrite(service: Service, method: string, path: string, body?: object): Promise<Write> {
+  const id = await created(service, '/webhook_endpoints', { url: HOOK })
+  return { method, path: `/webhook_endpoints/${id}${path}`, ...(body ? { send: json(body) } : {}) }
 }
 
 async function restoreOf(service: Service, path: string): Promise<Write> {

@@ -30,13 +30,15 @@ export function diagram({
   body,
   marks,
   title,
+  pin_radius = PIN_RADIUS,
 }: {
   body: Body
   marks: readonly Mark[]
   title: string
+  pin_radius?: number
 }): Diagram {
   const sheet = sheetOf(body)
-  const { pins, unplaced } = placePins(marks, sheet)
+  const { pins, unplaced } = placePins(marks, sheet, pin_radius)
   const levels = levelsOf(marks)
   const drawn = VIEW_NAMES.map((name) => {
     const { view, offset } = sheet.views[name]
@@ -48,7 +50,7 @@ export function diagram({
     hatchDefinitions(),
     `<g stroke-linejoin="round">${drawn.join('')}</g>`,
     ...pins.map(leaderMarkup),
-    ...pins.map(pinMarkup),
+    ...pins.map((pin) => pinMarkup(pin, pin_radius)),
     '</svg>',
   ]
   return {
@@ -107,10 +109,10 @@ function leaderMarkup({ x, y, anchor }: Pin): string {
   return `<path d="${line}" stroke="#fff" stroke-width="4"/><path d="${line}" stroke="#0f172a" stroke-width="1.6"/><circle cx="${rounded(ax)}" cy="${rounded(ay)}" r="2.6" fill="#0f172a" stroke="#fff" stroke-width="1"/>`
 }
 
-function pinMarkup({ number, x, y }: Pin): string {
-  const size = number > 99 ? 11 : 14
-  const text = `<text y="${size * 0.36}" text-anchor="middle" font-family="Inter" font-weight="700" font-size="${size}" fill="#fff">${number}</text>`
-  return `<g data-number="${number}" transform="translate(${place([x, y])})"><circle r="${PIN_RADIUS}" fill="#0f172a" stroke="#fff" stroke-width="2.5"/>${text}</g>`
+function pinMarkup({ number, x, y }: Pin, radius: number): string {
+  const size = rounded(radius * (number > 99 ? 0.85 : 1.08))
+  const text = `<text y="${rounded(size * 0.36)}" text-anchor="middle" font-family="Inter" font-weight="700" font-size="${size}" fill="#fff">${number}</text>`
+  return `<g data-number="${number}" transform="translate(${place([x, y])})"><circle r="${radius}" fill="#0f172a" stroke="#fff" stroke-width="2.5"/>${text}</g>`
 }
 
 function place([x, y]: Point): string {

@@ -3,8 +3,10 @@ import type { Bounds, Point } from './shapes.ts'
 import { drawnAs, VIEW_NAMES, type View, type ViewName } from './views.ts'
 import { type Region, visibleRegion } from './visible-region.ts'
 
+/** In the units of the drawing. A drawing that is shown small needs larger ones. */
 export const PIN_RADIUS = 13
-const DISTANCE_MIN = 28
+/** From pin to pin, beside their two radii. */
+const GAP_MIN = 2
 /** A part smaller than this would be hidden by its pin, which then stands beside it. In square units. */
 const SIZE_MIN = 1000
 const RING_STEP = 3
@@ -20,22 +22,23 @@ type Placed = { view: View; offset: Point }
 export function placePins(
   marks: readonly { part_type: PartType; number: number }[],
   sheet: { width: number; height: number; views: Record<ViewName, Placed> },
+  radius: number = PIN_RADIUS,
 ): { pins: Pin[]; unplaced: PartType[] } {
   const unplaced: PartType[] = []
   const wishes: Wish[] = []
   for (const [part, ofPart] of Map.groupBy(marks, (mark) => mark.part_type)) {
     const best = bestRegion(part, sheet.views)
     if (!best) unplaced.push(part)
-    else wishes.push(...fanOut([...new Set(ofPart.map((mark) => mark.number))], best, sheet.views))
+    else wishes.push(...fanOut([...new Set(ofPart.map((mark) => mark.number))], best, sheet.views, radius))
   }
-  const margin = PIN_RADIUS + 2
+  const margin = radius + 2
   const limits = { left: margin, top: margin, right: sheet.width - margin, bottom: sheet.height - margin }
   const taken: Point[] = []
   const pins = new Map<Wish, Pin>()
   // Those that must stay on their part come first; those beside it give way.
   for (const wish of wishes.toSorted((a, b) => Number(a.isBeside) - Number(b.isBeside))) {
     const { view, offset } = sheet.views[wish.view]
-    const [x, y] = freePlace(wish, offset, limits, taken)
+    const [x, y] = freePlace(wish, offset, limits, taken, radius)
     taken.push([x, y])
     const isOnPart = wish.region.has([x - offset[0], y - offset[1]])
     const anchor: Point = [wish.region.anchor[0] + offset[0], wish.region.anchor[1] + offset[1]]
@@ -64,11 +67,16 @@ function preferredViews(part: PartType): ViewName[] {
 }
 
 /** Several damages of one part stand in a row along it, as far as the row stays on the part. */
-function fanOut(numbers: number[], { view, region }: Best, placed: Record<ViewName, Placed>): Wish[] {
+function fanOut(
+  numbers: number[],
+  { view, region }: Best,
+  placed: Record<ViewName, Placed>,
+  radius: number,
+): Wish[] {
   const isBeside = region.size < SIZE_MIN
   const [ox, oy] = placed[view].offset
   return numbers.map((number, index) => {
-    const shift = (index - (numbers.length - 1) / 2) * (DISTANCE_MIN + 2)
+    const shift = (index - (numbers.length - 1) / 2) * (distanceMin(radius) + 2)
     const [x, y] = region.anchor
     const shifted: Point = region.isLying ? [x + shift, y] : [x, y + shift]
     const [wx, wy] = !isBeside && region.has(shifted) ? shifted : region.anchor
@@ -82,11 +90,12 @@ function freePlace(
   [ox, oy]: Point,
   limits: Bounds,
   taken: Point[],
+  radius: number,
 ): Point {
   const start = clamp(wanted, limits)
-  const isFree = (point: Point) => taken.every((other) => distance(point, other) >= DISTANCE_MIN)
+  const isFree = (point: Point) => taken.every((other) => distance(point, other) >= distanceMin(radius))
   const hidesPart = ([x, y]: Point) =>
-    region.points.some((point) => distance([x - ox, y - oy], point) < PIN_RADIUS + 2)
+    region.points.some((point) => distance([x - ox, y - oy], point) < radius + 2)
   const reach = Math.hypot(limits.right - limits.left, limits.bottom - limits.top)
   for (let ring = 0; ring <= reach; ring += RING_STEP) {
     const places = ring === 0 ? [start] : ringPlaces(start, ring, limits)
@@ -97,6 +106,8 @@ function freePlace(
   }
   return start
 }
+
+const distanceMin = (radius: number) => 2 * radius + GAP_MIN
 
 function ringPlaces([x, y]: Point, ring: number, limits: Bounds): Point[] {
   return Array.from({ length: DIRECTIONS }, (_, index): Point => {

@@ -26,6 +26,12 @@ function reachesOrganization(ctx: Context, action: Action): boolean {
   return false
 }
 
+/** For what is the organization's own and nobody's in it, such as its webhook endpoints. */
+export function requireOrganization(ctx: Context, action: Action): void {
+  const permission = `${OWN[action]}_organization` as const
+  if (!ctx.principal.permissions.has(`${OWN[action]}_all`)) requirePermission(ctx, permission)
+}
+
 /** The inspections the caller may act on. Every operation on an inspection starts here. */
 export function visibleInspections(ctx: Context, action: Action) {
   const inspections = ctx.db.selectFrom('inspections').where('inspections.org_id', '=', ctx.org_id)
@@ -43,7 +49,7 @@ export function createdInspections(ctx: Context) {
 }
 
 /** Whether a list shows only what the caller owns. `all_resources` ends at the organization, as everything does. */
-function listsOwnOnly(ctx: Context, filter: OwnershipFilter): boolean {
+export function listsOwnOnly(ctx: Context, filter: OwnershipFilter): boolean {
   const reaches = reachesOrganization(ctx, 'read')
   if (filter === 'own_resources') return true
   if (!reaches)

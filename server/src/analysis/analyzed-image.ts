@@ -3,6 +3,7 @@ import type { FreeObject } from '../contracts/schema.ts'
 import { snakeCase } from '../contracts/snake-case.ts'
 import type { Context } from '../platform/context.ts'
 import type { Run } from '../tasks/run.ts'
+import { sightIdOf } from './sight-of-image.ts'
 
 /** What a pipeline may know of a picture beside its pixels. Sizes are those of the upright picture. */
 export type AnalyzedImage = {
@@ -21,8 +22,6 @@ export type AnalyzedImage = {
   /** Options of the task. Keys are snake_case here. */
   arguments: FreeObject
 }
-
-type Sights = { coverage_360?: { sight_id?: unknown } | null }
 
 /** A picture of a run with what pipelines read of it, deleted ones too. Null when the run has no such picture. */
 export async function readAnalyzedImage(
@@ -64,7 +63,7 @@ export function selectAnalyzedImages(ctx: Context, run: Run) {
       'images.image_type',
       'images.image_sibling_key',
       sql<FreeObject | null>`image_tasks.details`.as('details'),
-      sql<Sights>`images.compliance_parameters`.as('compliance_parameters'),
+      sql<FreeObject>`images.compliance_parameters`.as('compliance_parameters'),
       sql<FreeObject>`images.additional_data`.as('additional_data'),
       sql<FreeObject | null>`images.detailed_viewpoint`.as('detailed_viewpoint'),
       'vehicles.vehicle_type',
@@ -76,11 +75,7 @@ type AnalyzedImageRow = Awaited<ReturnType<ReturnType<typeof selectAnalyzedImage
 
 export function analyzedImageOf(row: AnalyzedImageRow): AnalyzedImage {
   const details = snakeKeysOf(row.details ?? {})
-  const sights = [
-    row.compliance_parameters.coverage_360?.sight_id,
-    details.sight_id,
-    row.additional_data.sight_id,
-  ]
+  const { additional_data } = row
   return {
     id: row.id,
     inspection_id: row.inspection_id,
@@ -89,8 +84,8 @@ export function analyzedImageOf(row: AnalyzedImageRow): AnalyzedImage {
     image_type: row.image_type,
     image_sibling_key: row.image_sibling_key,
     details,
-    sight_id: sights.find((sight) => typeof sight === 'string') ?? null,
-    additional_data: row.additional_data,
+    sight_id: sightIdOf({ compliances: row.compliance_parameters, details, additional_data }),
+    additional_data,
     detailed_viewpoint: row.detailed_viewpoint,
     vehicle_type: row.vehicle_type,
     arguments: snakeKeysOf(row.arguments),

@@ -1,8 +1,10 @@
 import type { JobPayloads } from '../contracts/jobs.ts'
+import { readAtUpload } from './read-at-upload.ts'
 import { runCompliances } from './run-compliances.ts'
 import type { AnalysisContext } from './working-picture.ts'
 
-/** Checks a picture right after its upload, whatever the state of the compliances task. Nobody waits for a deleted one. */
+/** Looks at a picture right after its upload, whatever the state of its tasks. Nobody waits for a deleted one. */
 export async function checkImage(ctx: AnalysisContext, job: JobPayloads['check_image']): Promise<void> {
   await runCompliances(ctx, job.inspection_id, job.image_id, { deleted: false })
+  await readAtUpload(ctx, job.inspection_id, job.image_id)
 }

@@ -9,7 +9,7 @@ import { createPartsIfMissing } from '../parts/create-part.ts'
 import type { TransactionContext } from '../platform/context.ts'
 import { uuidv7 } from '../platform/uuid.ts'
 import { lockPrices } from '../pricing/in-correction.ts'
-import { followEstimate } from '../pricing/update-estimate.ts'
+import { followEstimate, readLatestEstimate } from '../pricing/update-estimate.ts'
 import { type FoundRegions, insertRenderings } from '../renderings/insert-renderings.ts'
 import type { Run } from '../tasks/run.ts'
 import { type FoundView, insertViews } from '../views/insert-views.ts'
@@ -44,7 +44,8 @@ export async function concludeDamageDetection(ctx: TransactionContext, run: Run)
   await insertDamages(ctx, inspection_id, damages.map(rowOf))
   await insertViews(ctx, inspection_id, views)
   await insertRenderings(ctx, inspection_id, regionsOf(damages, views), options)
-  await followEstimate(ctx, inspection_id)
+  const latest = await readLatestEstimate(ctx, inspection_id)
+  if (latest) await followEstimate(ctx, inspection_id, latest)
 }
 
 /** What a client takes for a damage; without it the models' own thresholds hold. */

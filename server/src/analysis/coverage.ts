@@ -1,6 +1,7 @@
 import type { FreeObject } from '../contracts/schema.ts'
 import { degreesBetween, isSeenWell, PART_VISIBILITY } from './part-visibility.ts'
 import { round } from './round.ts'
+import { sightIdOf } from './sight-of-image.ts'
 import { type Sight, sightOf } from './sights.ts'
 import { centersOnOf, directionOf, nearestViewpoint, VIEWPOINTS, type ViewpointName } from './viewpoint.ts'
 
@@ -76,17 +77,6 @@ function viewOf(image: CoveringImage): View {
     isCompliant: image.compliances?.compliance_status === 'compliant',
     centersOn: centersOnOf(image.detailed_viewpoint),
   }
-}
-
-/** The sight that was judged, or the one the client noted. */
-export function sightIdOf({
-  compliances,
-  additional_data,
-}: Pick<CoveringImage, 'compliances' | 'additional_data'>): string | null {
-  const asked = compliances?.coverage_360
-  const judged = typeof asked === 'object' && asked && 'sight_id' in asked ? asked.sight_id : undefined
-  const id = judged ?? additional_data.sight_id
-  return typeof id === 'string' ? id : null
 }
 
 function partsOf(views: View[]): Coverage['parts'] {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createImage, createInspection, waitFor } from '../../test/factories.ts'
+import { createImage, createInspection, imageForm, jpeg, waitFor } from '../../test/factories.ts'
 import { startRun } from '../../test/runs.ts'
 import { type Service, startService } from '../../test/service.ts'
 import { MODEL_TASKS } from '../contracts/tasks.ts'
@@ -65,6 +65,21 @@ describe('a worker without models', () => {
       status: 'ERROR',
       error_messages: [{ code: 'model_not_installed', message: expect.stringMatching(/person can read/) }],
     })
+  })
+
+  it('tells at once who waits for an odometer that nothing can be read', async () => {
+    const id = await createInspection(service, { tasks: { odometer: {} } })
+    const startedMs = performance.now()
+    const form = imageForm(await jpeg(9), { tasks: [{ name: 'odometer', wait_for_result: true }] })
+    const { body } = await service.call('POST', `/inspections/${id}/images`, { form })
+    expect(body.odometer).toEqual({
+      value: null,
+      unit: null,
+      confidence_score: 0,
+      error: expect.stringMatching(/^The model for odometer is not ready/),
+    })
+    // Who waits in vain waits 12 s.
+    expect(performance.now() - startedMs).toBeLessThan(11_500)
   })
 
   it('still checks pictures, and says what each result was made with', async () => {

@@ -11,12 +11,11 @@ import { VEHICLE_THRESHOLDS } from './compliance-issues.ts'
 import { DETECTION, detectVehicle, type ScoredDetection, VEHICLE_DETECTOR } from './detect-vehicle.ts'
 import { provenanceOf } from './provenance.ts'
 import { QUALITY_THRESHOLDS } from './quality.ts'
+import { judgedSightIdOf, sightIdOf } from './sight-of-image.ts'
 import { sightOf } from './sights.ts'
 import { directionOf, type Viewpoint, viewpointOf } from './viewpoint.ts'
 import { type AnalysisContext, readWorkingPicture, type WorkingPicture } from './working-picture.ts'
 import { ZOOM_THRESHOLDS } from './zoom.ts'
-
-type Parameters = { coverage_360?: { sight_id?: string | null } | null }
 
 /** What the check knows of a picture beside its pixels. */
 export type CheckedImage = NonNullable<Awaited<ReturnType<typeof readCheckedImage>>>
@@ -80,7 +79,7 @@ export async function readCheckedImage(ctx: Context, inspectionId: string, image
       'deleted_at',
       sql<FreeObject | null>`compliances`.as('compliances'),
       sql<Provenance | null>`compliances_provenance`.as('compliances_provenance'),
-      sql<Parameters>`compliance_parameters`.as('parameters'),
+      sql<FreeObject>`compliance_parameters`.as('parameters'),
       sql<FreeObject>`additional_data`.as('additional_data'),
       sql<FreeObject | null>`detailed_viewpoint`.as('detailed_viewpoint'),
       sql<string[]>`array(
@@ -108,10 +107,9 @@ export async function checkPicture(
   parameters: Record<string, unknown>
 }> {
   const { image_width, image_height, binary_size, additional_data, detailed_viewpoint } = image
-  const sightId = image.parameters.coverage_360?.sight_id ?? null
-  // The newer clients note the sight of every picture, also of those they do not want judged by it.
-  const noted = sightId ?? additional_data.sight_id
-  const sight = typeof noted === 'string' ? sightOf(noted) : null
+  const sightId = judgedSightIdOf(image.parameters)
+  const takenFor = sightIdOf({ compliances: image.parameters, additional_data })
+  const sight = takenFor === null ? null : sightOf(takenFor)
   const direction = directionOf({ sight, additional_data, detailed_viewpoint })
   const isOfVehicle =
     image.image_type !== 'close_up' &&
@@ -140,7 +138,7 @@ export async function checkPicture(
 function factsOf({ image_type, parameters, additional_data, detailed_viewpoint, tasks }: CheckedImage) {
   return {
     image_type,
-    sight_id: parameters.coverage_360?.sight_id ?? null,
+    sight_id: judgedSightIdOf(parameters),
     noted_sight_id: additional_data.sight_id ?? null,
     alpha: additional_data.alpha ?? null,
     detailed_viewpoint,

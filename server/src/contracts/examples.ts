@@ -22,6 +22,8 @@ export type Example = {
     | 'pricing deleted'
     | 'estimate made'
     | 'report made'
+    | 'webhook endpoint registered'
+    | 'webhook endpoint tested'
   /** Who asks, if not somebody who may do everything; null asks without a token. */
   as?: 'reader' | null
   answer: ExampleAnswer
@@ -56,10 +58,14 @@ export const EXAMPLE_VALUES = {
   history_entry_id: '0199a3c9-0b1e-7f52-8d37-c5a90e6b4f19',
   estimate_id: '0199a3c9-3a70-7b65-9e12-6d84f1c07b2f',
   report_id: '0199a3c9-6e20-7c8d-a15b-d93f2b8e0c8a',
+  webhook_endpoint_id: '0199a3ca-0a31-7d25-8b3e-7f10c6d2e58d',
+  webhook_delivery_id: '0199a3ca-0c47-7a96-9e04-2b58d7f3c16e',
+  event_id: '0199a3ca-0c44-7f08-b6a1-93d5e0c7284f',
   request_id: '0199a3ca-11d7-7e02-9c40-8a6f3b5d2e9c',
   picture_signature: 'c2lnbmF0dXJlLW9mLWEtcGljdHVyZS11cmwtLS0tLS0',
   rendered_output_signature: 'c2lnbmF0dXJlLW9mLWEtcmVuZGVyZWQtb3V0cHV0LS0',
   report_signature: 'c2lnbmF0dXJlLW9mLWEtcmVwb3J0LXVybC0tLS0tLS0',
+  ticket: 'dGlja2V0LXRvLW9wZW4tb25lLXN0cmVhbS1vbmNlLS0',
   key_id: 'k1',
   expires: '1794733200',
   org_id: 'org_alder',

@@ -86,6 +86,35 @@ describe('limits of an inspection', () => {
     expect(part.body.data.flatMap((row: { images: unknown[] }) => row.images)).toHaveLength(3)
   })
 
+  it('422 for tasks of whose pictures clients said more than an answer carries', async () => {
+    const id = await createInspection(service, { tasks: { damage_detection: {}, wheel_analysis: {} } })
+    const image_details = { note: 'x'.repeat(1_900) }
+    const get = (path: string) => service.call('GET', `/inspections/${id}/tasks${path}`)
+    const named = ['damage_detection', 'wheel_analysis'].map((name) => ({ name, image_details }))
+    for (let n = 0; n < 2; n++) await createImage(service, id, { tasks: named })
+    expect(await get('')).toMatchObject({
+      status: 200,
+      body: { damage_detection: { images: [{}, {}] }, wheel_analysis: { images: [{}, {}] } },
+    })
+    await service.rows(
+      `update image_tasks set details = jsonb_build_object('note', repeat('x', 6000))
+       from images where images.id = image_tasks.image_id and images.inspection_id = $1`,
+      [id],
+    )
+    expect(await get('')).toMatchObject({ status: 422, body: { code: 'answer_too_large' } })
+    // One of them alone still fits.
+    expect((await get('/damage_detection')).status).toBe(200)
+    await service.rows(
+      `update image_tasks set details = jsonb_build_object('note', repeat('x', 12000))
+       from images where images.id = image_tasks.image_id and images.inspection_id = $1`,
+      [id],
+    )
+    expect(await get('/damage_detection')).toMatchObject({
+      status: 422,
+      body: { code: 'answer_too_large', limit_bytes: 20_000 },
+    })
+  })
+
   it('413 for free data that is too large from the start', async () => {
     const note = 'x'.repeat(2_100)
     for (const body of [

@@ -87,6 +87,12 @@ export const REQUEST_PROBLEMS = {
     cause: 'The signature, the algorithm or the times of the token do not hold.',
     fix: 'Use an access token that this issuer signed for this service.',
   },
+  ticket_invalid: {
+    status: 401,
+    title: 'The ticket opens no stream here',
+    cause: 'It was used before, is older than 30 seconds, was made for another stream, or never existed.',
+    fix: 'Get a new ticket for this stream and open it once.',
+  },
   permission_missing: {
     status: 403,
     title: 'The token lacks a permission this operation needs',
@@ -163,6 +169,13 @@ export const REQUEST_PROBLEMS = {
     title: 'Too many requests',
     cause: 'The caller made more requests than the operator allows in a minute.',
     fix: 'Wait as long as `Retry-After` says.',
+    retryable: true,
+  },
+  too_many_streams: {
+    status: 429,
+    title: 'You have too many streams open',
+    cause: 'The caller has as many event streams open at this process as the operator allows; see `limit`.',
+    fix: 'Close streams that nobody looks at, or follow all inspections in one.',
     retryable: true,
   },
   request_header_too_large: {

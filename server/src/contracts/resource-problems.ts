@@ -165,6 +165,25 @@ export const RESOURCE_PROBLEMS = {
     fix: 'Ask again in a few seconds.',
     retryable: true,
   },
+  webhook_endpoint_disabled: {
+    status: 409,
+    title: 'The webhook endpoint is disabled',
+    cause:
+      'Nothing is sent to it: somebody disabled it, it answered 410, or it answered nothing but failures for five days. See `disabled_reason`.',
+    fix: 'Send PATCH with `is_enabled: true` first.',
+  },
+  webhook_endpoints_too_many: {
+    status: 422,
+    title: 'The organization has as many webhook endpoints as it may have',
+    cause: 'Every event is sent to every endpoint, so there is a limit; `limit` names it.',
+    fix: 'Delete one that is not used any more, or let one receiver hand events on.',
+  },
+  webhook_replay_too_large: {
+    status: 422,
+    title: 'The range holds more events than are sent again at once',
+    cause: 'There are more events between `since` and `until` than `limit`.',
+    fix: 'Ask for a shorter range, several times.',
+  },
   view_image_missing: {
     status: 422,
     title: 'The view names no image',

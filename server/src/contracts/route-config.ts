@@ -6,5 +6,17 @@ declare module 'fastify' {
     errors?: readonly ProblemCode[]
     /** Changes a thing that has a version, and heeds `If-Match`. */
     versioned?: boolean
+    /** Shows a secret once: its answer must not lie open in the database until its idempotency key is forgotten. */
+    answersSecret?: boolean
+    /** Answers events as they happen: there is no end, and no entity tag. */
+    stream?: boolean
+    /** The read waits for the end of what it shows when the caller prefers so; see `waitMs`. */
+    waits?: boolean
+    /** After how many seconds to ask again for what the handler returned, or null when that is final. */
+    retryAfterS?: (answer: never) => number | null
+  }
+  interface FastifyRequest {
+    /** How long the caller would wait for the end of what is read (`Prefer: wait`), no more than the service waits. */
+    waitMs: number
   }
 }

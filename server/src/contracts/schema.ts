@@ -41,6 +41,8 @@ export const RESOURCES = [
   'pricing',
   'severity',
   'history_entry',
+  'webhook_endpoint',
+  'webhook_delivery',
 ] as const
 
 /** An id of another thing, named so that authorization tests can be generated from the document. */
@@ -83,7 +85,7 @@ export const Paging = Type.Object({
 
 export const PAGINATION_ORDERS = ['asc', 'desc'] as const
 
-export const PageQuery = (resource: 'inspection' | 'image' | 'history_entry') =>
+export const PageQuery = (resource: 'inspection' | 'image' | 'history_entry' | 'webhook_delivery') =>
   ({
     limit: Type.Integer({
       minimum: 1,

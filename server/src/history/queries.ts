@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Changes } from '../contracts/changes.ts'
-import type { EventType, ItemType } from '../contracts/events.ts'
+import type { EventType } from '../contracts/event-types.ts'
+import type { ItemType } from '../contracts/events.ts'
 import type { Context } from '../platform/context.ts'
 import { type HistoryEntry, ITEM_IDS } from './schema.ts'
 

@@ -1,6 +1,7 @@
 import { Problem } from '../contracts/problems.ts'
 import type { Context } from '../platform/context.ts'
-import { type Egress, EgressRefused } from '../platform/egress.ts'
+import type { Egress } from '../platform/egress.ts'
+import { EgressRefused } from '../platform/egress-refused.ts'
 import { FileTooLarge, type ReceivedFile, receiveFile } from '../platform/receive-file.ts'
 import type { CreateImage } from './schema.ts'
 

@@ -33,11 +33,14 @@ export async function createImage(
     return readImage(ctx, id)
   })
   if (taken.picture && taken.picture.id !== image.id) await removeTwin(ctx, taken.picture.id)
-  // Of the results clients wait for, this is the only one that a picture gets before its task is started.
-  if (!tasks.some((task) => task.wait && task.name === 'compliances')) return image
-  await waitUntil(ctx.clock, startedMs + WAIT_MS_MAX, () => hasCompliances(ctx, image.id))
+  const waited = AT_UPLOAD.filter((name) => tasks.some((task) => task.wait && task.name === name))
+  if (waited.length === 0) return image
+  await waitUntil(ctx, inspectionId, startedMs + WAIT_MS_MAX, () => hasResults(ctx, image.id, waited))
   return readImage(ctx, image.id)
 }
+
+/** The results that a picture gets before its task is started, and the columns they stand in. */
+const AT_UPLOAD = ['compliances', 'odometer'] as const
 
 type Taken = { picture: StoredPicture } | { picture: null; first: string }
 
@@ -89,13 +92,17 @@ async function removeTwin(ctx: Context, uploadId: string): Promise<void> {
   )
 }
 
-async function hasCompliances(ctx: Context, imageId: string): Promise<boolean> {
+async function hasResults(
+  ctx: Context,
+  imageId: string,
+  waited: readonly (typeof AT_UPLOAD)[number][],
+): Promise<boolean> {
   const done = await ctx.db
     .selectFrom('images')
     .select('id')
     .where('org_id', '=', ctx.org_id)
     .where('id', '=', imageId)
-    .where('compliances', 'is not', null)
+    .where((eb) => eb.and(waited.map((column) => eb(column, 'is not', null))))
     .executeTakeFirst()
   return done !== undefined
 }

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { imageRetryAfterS, soonestS } from '../contracts/retry-after.ts'
 import { Deleted } from '../contracts/schema.ts'
 import type { App } from '../platform/app.ts'
 import { createImage, type Intake } from './create-image.ts'
@@ -12,6 +13,7 @@ import {
   DeleteImage,
   DeleteImages,
   GetImageQuery,
+  type Image,
   ImageList,
   ImageListQuery,
   ImageParams,
@@ -27,6 +29,7 @@ export function imageRoutes(app: App, intake: Intake): void {
   app.post('/inspections/:inspection_id/images', {
     config: {
       upload: 'image',
+      retryAfterS: imageRetryAfterS,
       errors: [
         'task_unknown',
         'task_not_in_inspection',
@@ -46,7 +49,7 @@ export function imageRoutes(app: App, intake: Intake): void {
       operationId: 'createImage',
       summary: 'Add a picture',
       description:
-        'As multipart, the part `json` describes the picture and the file part has the name given in `acquisition.file_key`. As JSON, the service downloads it from `acquisition.url`. Name the tasks that shall look at it; none of them may have started. With `wait_for_result` on `compliances` the answer waits up to 12 seconds for the quality check. The same picture sent twice is one image.',
+        'As multipart, the part `json` describes the picture and the file part has the name given in `acquisition.file_key`. As JSON, the service downloads it from `acquisition.url`. Name the tasks that shall look at it; none of them may have started. With `wait_for_result` on `compliances` or `odometer` the answer waits up to 12 seconds for the quality check, or for what was read on the odometer. `warning_lights` are not waited for: no model reads them, so a person does. The same picture sent twice is one image.',
       tags: ['images'],
       consumes: ['application/json', 'multipart/form-data'],
       params: ImagesParams,
@@ -61,6 +64,7 @@ export function imageRoutes(app: App, intake: Intake): void {
         ),
   })
   app.get('/inspections/:inspection_id/images', {
+    config: { retryAfterS: ({ data }: { data: Image[] }) => soonestS(data.map(imageRetryAfterS)) },
     schema: {
       operationId: 'listImages',
       summary: 'List the pictures of an inspection',
@@ -73,6 +77,7 @@ export function imageRoutes(app: App, intake: Intake): void {
     handler: (request) => listImages(request.ctx, request.params.inspection_id, request.query),
   })
   app.get('/inspections/:inspection_id/images/:image_id', {
+    config: { retryAfterS: imageRetryAfterS },
     schema: {
       operationId: 'getImage',
       summary: "Read a picture's record",

@@ -28,7 +28,10 @@ const ImageTask = Closed({
   name: Type.String({ maxLength: 100 }),
   image_details: Type.Optional(Free),
   wait_for_result: Type.Optional(
-    Type.Boolean({ description: 'answer when the result is there; only `compliances` is waited for' }),
+    Type.Boolean({
+      description:
+        'answer when the result is there; `compliances` and `odometer` are waited for, other results come with their task',
+    }),
   ),
 })
 

@@ -151,4 +151,27 @@ describe('createInspection', () => {
     })
     expect(answer).toMatchObject({ status: 400, body: { limit: 16 } })
   })
+
+  it.each([
+    [{ url: 'http://hooks.example.com/' }, 'tasks.compliances.callbacks.0.url'],
+    [{ url: 'https://user:pw@hooks.example.com/' }, 'tasks.compliances.callbacks.0.url'],
+    [{ url: 'https://0x7f.1/' }, 'tasks.compliances.callbacks.0.url'],
+    [{ headers: { 'X-Key': 'a\r\nX-Other: b' } }, 'tasks.compliances.callbacks.0.headers.X-Key'],
+    [{ headers: { 'X Key': 'a' } }, 'tasks.compliances.callbacks.0.headers'],
+    [{ params: { a: 'x'.repeat(8192) } }, 'tasks.compliances.callbacks.0.params'],
+  ])('400 for a callback that cannot be sent: %#', async (fields, field) => {
+    const callbacks = [{ url: 'https://hooks.example.com/', headers: {}, ...fields }]
+    const answer = await service.call('POST', '/inspections', {
+      json: { tasks: { compliances: { callbacks } } },
+    })
+    expect(answer).toMatchObject({ status: 400, body: { code: 'request_invalid', errors: [{ field }] } })
+  })
+
+  it('400 for an event that callbacks are not sent for, in any spelling', async () => {
+    for (const key of ['callback_event', 'callbackEvent', 'event']) {
+      const callbacks = [{ url: 'https://hooks.example.com/', headers: {}, [key]: 'STATUS_SET_TO_TODO' }]
+      const json = { tasks: { compliances: { callbacks } } }
+      expect((await service.call('POST', '/inspections', { json })).status).toBe(400)
+    }
+  })
 })

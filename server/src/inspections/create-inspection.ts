@@ -8,21 +8,27 @@ import { type ImageTask, readImageTasks } from '../images/image-tasks.ts'
 import { insertImage } from '../images/insert-image.ts'
 import { type Context, inTransaction, type TransactionContext } from '../platform/context.ts'
 import { json } from '../platform/database.ts'
+import type { Egress } from '../platform/egress.ts'
 import { uuidv7 } from '../platform/uuid.ts'
 import { insertTasks, type NewTask } from '../tasks/insert-tasks.ts'
 import { lockTasks, requireAvailable, startAutomaticTasks, startTask } from '../tasks/start-task.ts'
 import { insertVehicle } from '../vehicles/insert-vehicle.ts'
+import { type Callback, callbackPlace, sealCallback } from '../webhooks/callback-request.ts'
+import { readCallbacks } from '../webhooks/read-callbacks.ts'
 import { readInspection } from './get-inspection.ts'
 import type { CreateInspection, TaskOptions } from './schema.ts'
+
+type WantedTask = Omit<NewTask, 'callbacks'> & { callbacks: Callback[] }
 
 export async function createInspection(
   ctx: Context,
   intake: Intake,
+  webhookEgress: Pick<Egress, 'check'>,
   input: CreateInspection,
   sdkVersion: string | null,
 ) {
   requirePermission(ctx, 'monk_core_api:inspections:create')
-  const tasks = readTasks(ctx, input.tasks)
+  const tasks = readTasks(ctx, webhookEgress, input.tasks)
   if (input.related_inspection_id) await requireInspection(ctx, input.related_inspection_id, 'read')
   const wanted = readImages(input.images ?? [], tasks)
   const images = await Promise.all(
@@ -33,7 +39,11 @@ export async function createInspection(
   return inTransaction(ctx, async (ctx) => {
     await insertInspection(ctx, id, input)
     await insertVehicle(ctx, id, input.vehicle ?? {})
-    await insertTasks(ctx, id, tasks)
+    await insertTasks(
+      ctx,
+      id,
+      tasks.map((task) => sealTask(ctx, id, task)),
+    )
     await emit(ctx, 'inspection.created', id, {})
     for (const image of images) await insertImage(ctx, id, image.picture, image.input, image.tasks)
     if (images.length > 0)
@@ -68,12 +78,16 @@ async function insertInspection(ctx: TransactionContext, id: string, input: Crea
 }
 
 /** Clients look for a `compliances` task on every inspection, so it is always there. */
-function readTasks(ctx: Context, input: Record<string, TaskOptions>): NewTask[] {
-  const tasks = new Map<TaskName, NewTask>()
+function readTasks(
+  ctx: Context,
+  webhookEgress: Pick<Egress, 'check'>,
+  input: Record<string, TaskOptions>,
+): WantedTask[] {
+  const tasks = new Map<TaskName, WantedTask>()
   for (const [text, options] of Object.entries(input)) {
     const name = taskNameOf(text)
     if (!name) throw new Problem('task_unknown', { task_name: text, known: TASK_NAMES })
-    tasks.set(name, readTask(ctx, name, options))
+    tasks.set(name, readTask(ctx, webhookEgress, name, options))
   }
   if (!tasks.has('compliances'))
     tasks.set('compliances', { name: 'compliances', start_when_ready: false, arguments: {}, callbacks: [] })
@@ -84,7 +98,12 @@ function readTasks(ctx: Context, input: Record<string, TaskOptions>): NewTask[] 
   return [...tasks.values()]
 }
 
-function readTask(ctx: Context, name: TaskName, options: TaskOptions): NewTask {
+function readTask(
+  ctx: Context,
+  webhookEgress: Pick<Egress, 'check'>,
+  name: TaskName,
+  options: TaskOptions,
+): WantedTask {
   const { permission, automatic } = { permission: undefined, ...TASKS[name] }
   if (permission) requirePermission(ctx, permission)
   const { status, callbacks, ...rest } = options
@@ -105,12 +124,18 @@ function readTask(ctx: Context, name: TaskName, options: TaskOptions): NewTask {
     name,
     start_when_ready: status === 'TODO',
     arguments: mergeFree(ctx, null, rest),
-    callbacks: callbacks ?? [],
+    callbacks: readCallbacks(webhookEgress, callbacks ?? [], `tasks.${name}.callbacks`),
   }
 }
 
+function sealTask(ctx: Context, inspection_id: string, task: WantedTask): NewTask {
+  const place = callbackPlace({ org_id: ctx.org_id, inspection_id, name: task.name })
+  const callbacks = task.callbacks.map((callback) => sealCallback(ctx.config.SEALING_KEYS, callback, place))
+  return { ...task, callbacks }
+}
+
 /** All mistakes come before the first download. */
-function readImages(inputs: NonNullable<CreateInspection['images']>, tasks: NewTask[]) {
+function readImages(inputs: NonNullable<CreateInspection['images']>, tasks: WantedTask[]) {
   const names = new Set(tasks.map((task) => task.name))
   return inputs.map((input) => {
     if (input.acquisition.strategy !== 'download_from_url')

@@ -79,7 +79,7 @@ function relatedImages(ctx: Context, children: Children) {
   return (seen: ViewRow[]) => {
     const areas = new Map<string, number>()
     for (const { image_id, bounding_box } of seen) {
-      const area = bounding_box.width * bounding_box.height
+      const area = Math.round(bounding_box.width * bounding_box.height)
       areas.set(image_id, Math.max(area, areas.get(image_id) ?? 0))
     }
     return [...areas]

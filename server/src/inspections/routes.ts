@@ -1,7 +1,11 @@
 import { Type } from 'typebox'
+import { imageRetryAfterS, soonestS, taskRetryAfterS } from '../contracts/retry-after.ts'
 import { Deleted } from '../contracts/schema.ts'
 import type { Intake } from '../images/create-image.ts'
+import type { Image } from '../images/schema.ts'
 import type { App } from '../platform/app.ts'
+import type { Egress } from '../platform/egress.ts'
+import type { Task } from '../tasks/schema.ts'
 import { countInspections } from './count-inspections.ts'
 import { createInspection } from './create-inspection.ts'
 import { deleteInspection } from './delete-inspection.ts'
@@ -25,9 +29,14 @@ import { updatePdfData } from './update-pdf-data.ts'
 
 const SDK_VERSION = 'x-monk-sdk-version'
 
-export function inspectionRoutes(app: App, intake: Intake): void {
+function inspectionRetryAfterS({ tasks, images }: { tasks: Task[]; images: Image[] }): number | null {
+  return soonestS([...tasks.map(taskRetryAfterS), ...images.map(imageRetryAfterS)])
+}
+
+export function inspectionRoutes(app: App, intake: Intake, webhookEgress: Egress): void {
   app.post('/inspections', {
     config: {
+      retryAfterS: inspectionRetryAfterS,
       errors: [
         'answer_too_large',
         'limit_reached',
@@ -56,7 +65,13 @@ export function inspectionRoutes(app: App, intake: Intake): void {
       reply
         .code(201)
         .send(
-          await createInspection(request.ctx, intake, request.body, request.headers[SDK_VERSION] ?? null),
+          await createInspection(
+            request.ctx,
+            intake,
+            webhookEgress,
+            request.body,
+            request.headers[SDK_VERSION] ?? null,
+          ),
         ),
   })
   app.get('/inspections', {
@@ -85,7 +100,7 @@ export function inspectionRoutes(app: App, intake: Intake): void {
     handler: (request) => countInspections(request.ctx, request.query),
   })
   app.get('/inspections/:inspection_id', {
-    config: { errors: ['answer_too_large'] },
+    config: { errors: ['answer_too_large'], retryAfterS: inspectionRetryAfterS },
     schema: {
       operationId: 'getInspection',
       summary: 'Read an inspection',

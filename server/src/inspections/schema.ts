@@ -3,6 +3,7 @@ import { OWNERSHIP_FILTERS } from '../access/scope.ts'
 import {
   Closed,
   Free,
+  type FreeObject,
   IdOf,
   Nullable,
   OneOf,
@@ -17,9 +18,23 @@ import { INSPECTION_STATUSES } from '../contracts/tasks.ts'
 import { CreateImage, DamageArea } from '../images/schema.ts'
 import { UPDATE_STATUSES } from '../tasks/schema.ts'
 import { VehicleInput } from '../vehicles/schema.ts'
+import { CALLBACK_EVENTS } from '../webhooks/callback-request.ts'
 
+const CallbackEvents = Nullable(
+  Type.Unsafe<string | string[]>({
+    anyOf: [OneOf(CALLBACK_EVENTS), Type.Array(OneOf(CALLBACK_EVENTS), { maxItems: CALLBACK_EVENTS.length })],
+  }),
+)
+
+/** Clients write the event in three ways; `callbackEvent` is `callback_event` by the time it is read. */
 const Callback = Type.Object(
-  { url: Type.String({ maxLength: 2_000 }), headers: Type.Optional(Free), params: Type.Optional(Free) },
+  {
+    url: Type.String({ maxLength: 2_000, description: 'https, or http where the operator allows it' }),
+    headers: Type.Optional(Type.Unsafe<FreeObject>({ ...Free, description: 'at most 20, of 1 KiB each' })),
+    params: Type.Optional(Type.Unsafe<FreeObject>({ ...Free, description: 'added to the query of `url`' })),
+    callback_event: Type.Optional(CallbackEvents),
+    event: Type.Optional(CallbackEvents),
+  },
   { additionalProperties: true },
 )
 

@@ -16,6 +16,7 @@ const REQUIRED = {
   OIDC_AUDIENCE: 'https://api.example.com/v1/',
   PUBLIC_URL: 'https://api.example.com',
   PICTURE_URL_KEYS: `k1:${KEY}`,
+  SEALING_KEYS: `k1:${KEY}`,
 }
 
 let folder: string

@@ -27,6 +27,11 @@ export const SETTINGS = {
   S3_SECRET_ACCESS_KEY: { kind: 'secret', means: 'S3 secret key' },
   OIDC_ISSUER: { kind: 'url', means: 'issuer whose access tokens are accepted' },
   OIDC_AUDIENCE: { kind: 'text', means: 'audience a token must name' },
+  CONSOLE_CLIENT_ID: {
+    kind: 'text',
+    means: 'client id of the review console at the issuer: a public client with PKCE',
+    default: 'console',
+  },
   OIDC_TOKEN_TYPE: {
     kind: 'text',
     means: 'the `typ` a token must carry (RFC 9068); `JWT` for issuers that do not follow it',
@@ -42,6 +47,11 @@ export const SETTINGS = {
   PICTURE_URL_KEYS: {
     kind: 'keys',
     means: 'keys that sign picture URLs, `id:hex,id:hex`; the first signs, all verify',
+  },
+  SEALING_KEYS: {
+    kind: 'keys',
+    means:
+      'keys that encrypt webhook secrets and the headers of callbacks in the database, `id:hex,id:hex`; the first seals, all open',
   },
   PICTURE_URL_TTL_S: { kind: 'count', means: 'seconds a picture URL lives at least', default: '3600' },
   PICTURE_URL_WINDOW_S: {
@@ -123,6 +133,21 @@ export const SETTINGS = {
     means: 'accept http:// in download_from_url beside https://',
     default: 'false',
   },
+  WEBHOOK_ALLOW_HTTP: {
+    kind: 'boolean',
+    means: 'accept http:// for webhook endpoints and callbacks beside https://',
+    default: 'false',
+  },
+  WEBHOOK_ENDPOINTS_MAX: {
+    kind: 'count',
+    means: 'webhook endpoints of one organization',
+    default: '50',
+  },
+  WEBHOOK_REPLAY_MAX: {
+    kind: 'count',
+    means: 'events that one request sends to a webhook endpoint again',
+    default: '10000',
+  },
   REPORT_BYTES_MAX: { kind: 'count', means: 'bytes of one uploaded PDF', default: '26214400' },
   REPORT_SIGNING_KEY_FILE: {
     kind: 'file',
@@ -166,6 +191,11 @@ export const SETTINGS = {
       'requests a minute of one caller at one API process; without it nothing is limited. Adding images, repeats and `download_from_url` included, is never limited here, because clients do not repeat a refused upload: put a limit for it into the proxy',
     optional: true,
   },
+  EVENT_POLL_MS: { kind: 'count', means: 'milliseconds an event waits without a hint', default: '1000' },
+  EVENT_LOG_S: { kind: 'count', means: 'seconds a stream can be resumed after', default: '86400' },
+  EVENT_STREAMS_MAX: { kind: 'count', means: 'open event streams of an API process', default: '5000' },
+  EVENT_STREAMS_PER_CALLER_MAX: { kind: 'count', means: 'of them, those of one caller', default: '100' },
+  EVENT_BUFFER_BYTES_MAX: { kind: 'count', means: 'bytes that wait for a slow stream', default: '1048576' },
   IDEMPOTENCY_KEY_TTL_S: {
     kind: 'count',
     means: 'seconds for which a repeated Idempotency-Key gets the first answer again',

@@ -14,6 +14,9 @@ export type Cell = { database: Database; jobs: Jobs; storage: Storage }
 
 export type Cells = { cellOf: (orgId: string) => Cell }
 
+/** Says whether something happened to an inspection within a time, as soon as it does. */
+export type Hub = { changed: (inspectionId: string, ms: number) => Promise<boolean> }
+
 /** What every operation is given: who asks, and everything it may use. */
 export type Context = {
   readonly principal: Principal
@@ -25,6 +28,8 @@ export type Context = {
   readonly clock: Clock
   readonly config: Config
   readonly log: Log
+  /** Null in a process that hears of no events. */
+  readonly hub: Hub | null
   /** The versions a request accepts to change (`If-Match`), or null when it names none. */
   readonly versions: readonly number[] | null
   /** Runs inside the transaction of an operation, when its answer is known and before it is committed. */
@@ -33,7 +38,13 @@ export type Context = {
 
 export type TransactionContext = Context & { readonly db: Transaction<DB> }
 
-export type ContextParts = { cells: Cells; pictureUrls: PictureUrls; clock: Clock; config: Config }
+export type ContextParts = {
+  cells: Cells
+  pictureUrls: PictureUrls
+  clock: Clock
+  config: Config
+  hub?: Hub
+}
 
 export function createContext(parts: ContextParts, principal: Principal, log: Log): Context {
   const { database, jobs, storage } = parts.cells.cellOf(principal.org_id)
@@ -47,6 +58,7 @@ export function createContext(parts: ContextParts, principal: Principal, log: Lo
     clock: parts.clock,
     config: parts.config,
     log,
+    hub: parts.hub ?? null,
     versions: null,
     beforeCommit: null,
   }

@@ -63,6 +63,8 @@ export type Events = {
   reason: string | null
   item_version: number | null
   changes: NullableJson
+  sequence: Generated<number>
+  position: number | null
 }
 
 export type IdempotencyKeys = {
@@ -212,6 +214,17 @@ export type Reports = {
   change_count: number | null
 }
 
+export type StreamTickets = {
+  org_id: string
+  ticket_sha256: string
+  subject: string
+  permissions: string[]
+  token_expires_at: string
+  inspection_id: string | null
+  types: string[] | null
+  expires_at: string
+}
+
 export type TaskReplays = {
   org_id: string
   inspection_id: string
@@ -331,6 +344,62 @@ export type Views = {
   deleted_with_damage: Generated<boolean>
 }
 
+export type WebhookAttempts = {
+  org_id: string
+  delivery_id: string
+  number: number
+  created_at: string
+  status_class: string | null
+  error: string | null
+  latency: string
+}
+
+export type WebhookCursor = {
+  only_row: Generated<boolean>
+  position: number
+}
+
+export type WebhookDeliveries = {
+  org_id: string
+  id: Generated<string>
+  endpoint_id: string
+  event_id: string
+  event_type: string
+  inspection_id: string | null
+  position: Generated<number>
+  task_id: string | null
+  callback_index: number | null
+  created_at: Generated<string>
+  state: Generated<string>
+  attempt_count: Generated<number>
+  earlier_attempt_count: Generated<number>
+  next_attempt_at: string | null
+  lease_id: string | null
+  leased_until: string | null
+  ended_at: string | null
+}
+
+export type WebhookEndpoints = {
+  org_id: string
+  id: Generated<string>
+  kind: Generated<string>
+  created_at: Generated<string>
+  created_by: string
+  deleted_at: string | null
+  version: Generated<number>
+  url: Generated<string>
+  description: string | null
+  event_types: string[] | null
+  secret: string
+  previous_secret: string | null
+  previous_secret_until: string | null
+  disabled_at: string | null
+  disabled_reason: string | null
+  failing_since: string | null
+  last_attempt_at: string | null
+  is_quick: Generated<boolean>
+}
+
 export type WheelAnalyses = {
   org_id: string
   inspection_id: string
@@ -358,6 +427,7 @@ export type DB = {
   pricings: Pricings
   rendered_outputs: RenderedOutputs
   reports: Reports
+  stream_tickets: StreamTickets
   task_replays: TaskReplays
   task_results: TaskResults
   task_runs: TaskRuns
@@ -366,5 +436,9 @@ export type DB = {
   uploads: Uploads
   vehicles: Vehicles
   views: Views
+  webhook_attempts: WebhookAttempts
+  webhook_cursor: WebhookCursor
+  webhook_deliveries: WebhookDeliveries
+  webhook_endpoints: WebhookEndpoints
   wheel_analyses: WheelAnalyses
 }

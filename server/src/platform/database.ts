@@ -24,6 +24,37 @@ export type VerifiedReport = {
   is_outdated: boolean
 }
 
+/** An event that has its place in the order in which listeners are told. */
+export type PublishedRow = {
+  position: number
+  org_id: string
+  owner_id: string
+  inspection_id: string
+  id: string
+  type: string
+  payload: Record<string, unknown>
+  created_by: string | null
+  created_at: string
+}
+
+/** Their names are the only texts that become part of a statement. */
+export type WebhookFunction =
+  | 'next_webhook_events'
+  | 'ended_task_callbacks'
+  | 'make_webhook_deliveries'
+  | 'claim_webhook_deliveries'
+  | 'oldest_due_webhook_delivery'
+
+/** What somebody with a stream ticket may listen to. */
+export type TicketRow = {
+  org_id: string
+  subject: string
+  permissions: string[]
+  token_expires_at: string
+  inspection_id: string | null
+  types: string[] | null
+}
+
 /**
  * The connections of one process. Queries are only possible inside an organization: a connection is told
  * which one before it is handed out, and row-level security hides everything else.
@@ -92,6 +123,50 @@ export class Database {
       most,
     ])
     return rows[0]?.count ?? 0
+  }
+
+  /** Gives positions to committed events of every organization; returns to how many. Fewer than `most`: all have one. */
+  async publishEvents(most: number): Promise<number> {
+    const { rows } = await this.#pool.query<{ count: number }>('select publish_events($1) as count', [most])
+    return rows[0]?.count ?? 0
+  }
+
+  /** Events of every organization after a position, in order. Whoever tells them checks who may hear of each. */
+  async listPublishedEvents(after: number, most: number): Promise<PublishedRow[]> {
+    const { rows } = await this.#pool.query<PublishedRow>('select * from published_events($1, $2)', [
+      after,
+      most,
+    ])
+    return rows
+  }
+
+  async lastEventPosition(): Promise<number> {
+    const { rows } = await this.#pool.query<{ last: number }>('select last_event_position() as last')
+    return rows[0]?.last ?? 0
+  }
+
+  /** Takes a stream ticket by its digest, once. Who holds one does not say of which organization it is. */
+  async takeStreamTicket(sha256: string): Promise<TicketRow | null> {
+    const { rows } = await this.#pool.query<TicketRow>('select * from take_stream_ticket($1)', [sha256])
+    return rows[0] ?? null
+  }
+
+  /** Forgets, in every organization, webhook deliveries after so many days. Returns how many. */
+  async deleteOldWebhookDeliveries(ageDays: number, most: number): Promise<number> {
+    const { rows } = await this.#pool.query<{ count: number }>(
+      'select delete_old_webhook_deliveries(make_interval(days => $1), $2) as count',
+      [ageDays, most],
+    )
+    return rows[0]?.count ?? 0
+  }
+
+  /** Calls one of the functions that make and take webhook deliveries of every organization. */
+  async callWebhookFunction<Row extends pg.QueryResultRow>(
+    name: WebhookFunction,
+    values: readonly unknown[],
+  ): Promise<Row[]> {
+    const places = values.map((_, n) => `$${n + 1}`)
+    return (await this.#pool.query<Row>(`select * from ${name}(${places.join()})`, [...values])).rows
   }
 
   /** What stands between this process and its database, or null when nothing does. */

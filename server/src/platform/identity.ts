@@ -14,6 +14,8 @@ export type Principal = {
   readonly subject: string
   readonly org_id: string
   readonly permissions: ReadonlySet<string>
+  /** When the token is accepted for the last time; absent for the service itself. */
+  readonly expiresAtMs?: number
 }
 
 export type TokenRefusal =
@@ -186,5 +188,6 @@ function readClaims(payload: JWTPayload, options: IdentityOptions): Principal {
     throw new TokenRefused('claims')
   // An ID token proves a login to a client, not a right to call this service (RFC 9068 section 4).
   if ('nonce' in payload || 'at_hash' in payload) throw new TokenRefused('claims')
-  return { subject, org_id: organization, permissions: new Set(permissions) }
+  const expiresAtMs = ((payload.exp ?? 0) + CLOCK_TOLERANCE_S) * 1000
+  return { subject, org_id: organization, permissions: new Set(permissions), expiresAtMs }
 }

@@ -1,4 +1,4 @@
-import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
 /** What a process counts. Read at /metrics of its operations listener. */
 export function createMetrics(role: string) {
@@ -28,9 +28,31 @@ export function createMetrics(role: string) {
       buckets: [0.01, 0.03, 0.1, 0.3, 1, 3, 10],
       registers: [registry],
     }),
+    eventStreams: new Gauge({
+      name: 'walkaround_event_streams',
+      help: 'Event streams that are open',
+      registers: [registry],
+    }),
+    eventStreamEnds: new Counter({
+      name: 'walkaround_event_stream_ends_total',
+      help: 'Event streams that ended, by reason: slow ones had readers that did not keep up',
+      labelNames: ['reason'],
+      registers: [registry],
+    }),
     abandonedUploads: new Counter({
       name: 'walkaround_abandoned_uploads_total',
       help: 'Uploads removed without an image',
+      registers: [registry],
+    }),
+    webhookAttempts: new Counter({
+      name: 'walkaround_webhook_attempts_total',
+      help: 'Attempts to deliver a webhook or callback, by the class of the answer or why there was none',
+      labelNames: ['outcome'],
+      registers: [registry],
+    }),
+    webhookOldestDue: new Gauge({
+      name: 'walkaround_webhook_oldest_due_seconds',
+      help: 'Time for which the webhook that waits longest could have been sent; 0 when none waits',
       registers: [registry],
     }),
   }

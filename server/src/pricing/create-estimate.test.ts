@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { tableOf } from '../../test/estimate-input.ts'
 import { createInspection, waitFor } from '../../test/factories.ts'
 import { type Service, startService } from '../../test/service.ts'
 
@@ -12,7 +13,7 @@ const post = (id: string, json: unknown = {}, as = 'alder-manager') =>
   service.call('POST', `/inspections/${id}/estimate`, { json, as })
 const get = async (id: string) => (await service.call('GET', `/inspections/${id}`)).body
 
-async function damaged(...damages: [damage_type: string, part_type: string, size: number][]) {
+async function damaged(...damages: [damage_type: string, part_type: string, size: number | null][]) {
   const id = await createInspection(service)
   const ids: string[] = []
   for (const [damage_type, part_type, damage_size_cm] of damages) {
@@ -59,6 +60,22 @@ describe('createEstimate', () => {
     expect((await service.call('GET', `/inspections/${id}/estimate`)).body).toEqual(body)
   })
 
+  it('201 knows no size that nobody measured, and takes one that a person measured with an error', async () => {
+    const { id, ids } = await damaged(['dent', 'hood', null])
+    const unknown = (await post(id)).body
+    const { unknown_mm } = tableOf('DE').size
+    expect(unknown.parts[0].decisions).toMatchObject([{ size_rule: 'size_unknown', size_mm: unknown_mm }])
+    expect(unknown.net.low).toBeLessThan(unknown.net.high)
+    const json = { damage_size_cm: 20 }
+    await service.call('PATCH', `/inspections/${id}/damages/${ids[0]}`, { json })
+    const { body } = await service.call('GET', `/inspections/${id}/estimate`)
+    const [{ size_rule, size_mm }] = body.parts[0].decisions
+    expect({ size_rule, likely: size_mm.likely }).toEqual({ size_rule: 'size_error_assumed', likely: 200 })
+    expect(size_mm.low).toBeLessThan(200)
+    expect(size_mm.high).toBeGreaterThan(200)
+    expect(size_mm.high).toBeLessThan(400)
+  })
+
   it('201 again is the same version while nothing has changed', async () => {
     const { id } = await damaged(['dent', 'hood', 20])
     const first = (await post(id)).body
@@ -102,6 +119,10 @@ describe('an estimate after a correction', () => {
     const restored = await service.call('POST', `/inspections/${id}/damages/${ids[0]}/restore`, { json: {} })
     expect(restored.body.estimate_effect).toMatchObject({ before: after, after: before })
     expect((await service.call('GET', `/inspections/${id}/estimate`)).body.version).toBe(3)
+    // Corrections without end leave one row.
+    expect(await service.rows('select version from estimates where inspection_id = $1', [id])).toEqual([
+      { version: 3 },
+    ])
   })
 
   it('prices nothing that is no damage', async () => {

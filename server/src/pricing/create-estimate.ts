@@ -6,7 +6,7 @@ import { type Context, inTransaction } from '../platform/context.ts'
 import type { CreateEstimate, EstimateAnswer } from './estimate-answer.ts'
 import { readEstimate } from './get-estimate.ts'
 import { lockPrices } from './in-correction.ts'
-import { updateEstimate } from './update-estimate.ts'
+import { readLatestEstimate, updateEstimate } from './update-estimate.ts'
 
 /** Works the estimate out now, by today's tables. The same outcome as before is the estimate there is. */
 export async function createEstimate(
@@ -21,7 +21,8 @@ export async function createEstimate(
     await holdInspection(ctx, inspectionId, 'write')
     try {
       const { region = null, wear_pack = null } = input ?? {}
-      await updateEstimate(ctx, inspectionId, { region, wear_pack })
+      const latest = await readLatestEstimate(ctx, inspectionId)
+      await updateEstimate(ctx, inspectionId, { region, wear_pack }, latest)
     } catch (error) {
       if (error instanceof TableMissing)
         throw new Problem('estimate_table_missing', {}, [{ field: 'region', message: error.message }])

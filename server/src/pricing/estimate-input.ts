@@ -23,7 +23,7 @@ export async function readEstimateInput(
 
 /** What a person made or confirmed is there; what a model found is as sure as it says. */
 async function readDamages(ctx: TransactionContext, inspectionId: string): Promise<EstimateDamage[]> {
-  return ctx.db
+  const rows = await ctx.db
     .selectFrom('damages')
     .select([
       'id',
@@ -33,9 +33,9 @@ async function readDamages(ctx: TransactionContext, inspectionId: string): Promi
         join parts on parts.org_id = damage_parts.org_id and parts.id = damage_parts.part_id
         where damage_parts.org_id = damages.org_id and damage_parts.damage_id = damages.id
         order by parts.part_type)`.as('part_types'),
-      sql<number | null>`least(damage_size_cm, ${SIZE_CM_MAX})`.as('size_cm'),
-      sql<number | null>`least(size_cm_low, ${SIZE_CM_MAX})`.as('size_cm_low'),
-      sql<number | null>`least(size_cm_high, ${SIZE_CM_MAX})`.as('size_cm_high'),
+      'damage_size_cm',
+      'size_cm_low',
+      'size_cm_high',
       sql<boolean>`confidence is null or confirmed_at is not null`.as('is_confirmed'),
       'confidence',
     ])
@@ -44,6 +44,17 @@ async function readDamages(ctx: TransactionContext, inspectionId: string): Promi
     .where('deleted_at', 'is', null)
     .orderBy('id')
     .execute()
+  return rows.map(({ damage_size_cm, size_cm_low, size_cm_high, ...damage }) => ({
+    ...damage,
+    size_cm: atMostMax(damage_size_cm),
+    size_cm_low: atMostMax(size_cm_low),
+    size_cm_high: atMostMax(size_cm_high),
+  }))
+}
+
+/** Not by the database: its `least` takes the limit for the size of what nobody measured. */
+function atMostMax(cm: number | null): number | null {
+  return cm === null ? null : Math.min(cm, SIZE_CM_MAX)
 }
 
 /** A market value in another currency says nothing next to these prices. */

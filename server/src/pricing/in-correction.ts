@@ -4,7 +4,7 @@ import { type Context, inTransaction, type TransactionContext } from '../platfor
 import type { EstimateEffect } from './estimate-schema.ts'
 import { totalOf } from './pricing-details.ts'
 import { selectPricings } from './queries.ts'
-import { followEstimate } from './update-estimate.ts'
+import { followEstimate, readLatestEstimate } from './update-estimate.ts'
 
 /** The one transaction of an operation that corrects what was found or what it costs. */
 export async function inCorrection<T extends object>(
@@ -30,12 +30,17 @@ export async function correct<T extends object>(
   work: (ctx: TransactionContext) => Promise<Answer<T>>,
 ): Promise<Corrected<T>> {
   await lockPrices(ctx, inspectionId)
+  const latest = await readLatestEstimate(ctx, inspectionId)
+  if (!latest) return { ...(await answerOf(await work(ctx))), estimate_effect: null }
   const before = await readTotal(ctx, inspectionId)
   const answer = await work(ctx)
-  const isFollowed = await followEstimate(ctx, inspectionId)
+  await followEstimate(ctx, inspectionId, latest)
   const after = await readTotal(ctx, inspectionId)
-  const answered = typeof answer === 'function' ? await answer() : answer
-  return { ...answered, estimate_effect: isFollowed ? effectOf(before, after) : null }
+  return { ...(await answerOf(answer)), estimate_effect: effectOf(before, after) }
+}
+
+async function answerOf<T extends object>(answer: Answer<T>): Promise<T> {
+  return typeof answer === 'function' ? answer() : answer
 }
 
 /**

@@ -23,13 +23,23 @@ export function selectLatestEstimate(ctx: Context, inspectionId: string) {
     .limit(1)
 }
 
-/** Works the estimate out again when the inspection has one, by the same region and rule pack. Returns whether it has. */
-export async function followEstimate(ctx: TransactionContext, inspectionId: string): Promise<boolean> {
-  const latest = await readLatest(ctx, inspectionId)
-  if (!latest) return false
+/** Undefined for an inspection that nobody has asked an estimate of. The caller holds the prices, so it stays the newest. */
+export async function readLatestEstimate(ctx: TransactionContext, inspectionId: string) {
+  return selectLatestEstimate(ctx, inspectionId)
+    .select(['version', sql<Estimate>`content`.as('content')])
+    .executeTakeFirst()
+}
+
+type LatestEstimate = NonNullable<Awaited<ReturnType<typeof readLatestEstimate>>>
+
+/** Works the estimate of an inspection out again, by the same region and rule pack. */
+export async function followEstimate(
+  ctx: TransactionContext,
+  inspectionId: string,
+  latest: LatestEstimate,
+): Promise<void> {
   const { region, wear_pack } = latest.content
-  await updateEstimate(ctx, inspectionId, { region, wear_pack: wear_pack?.id ?? null })
-  return true
+  await updateEstimate(ctx, inspectionId, { region, wear_pack: wear_pack?.id ?? null }, latest)
 }
 
 /**
@@ -40,6 +50,7 @@ export async function updateEstimate(
   ctx: TransactionContext,
   inspectionId: string,
   wish: EstimateWish,
+  latest: LatestEstimate | undefined,
 ): Promise<void> {
   const tables = await tablesInForce(ctx.config)
   const table = tables.tableOf(wish.region)
@@ -49,7 +60,6 @@ export async function updateEstimate(
     ...(await readEstimateInput(ctx, inspectionId, table.currency)),
   })
   await writePrices(ctx, inspectionId, content)
-  const latest = await readLatest(ctx, inspectionId)
   if (latest && canonicalJson(latest.content) === canonicalJson(content)) return
   const id = uuidv7()
   const version = (latest?.version ?? 0) + 1
@@ -64,11 +74,16 @@ export async function updateEstimate(
       content: json(content),
     })
     .execute()
+  await forgetOlder(ctx, inspectionId, version)
   await emit(ctx, 'estimate.created', inspectionId, { estimate_id: id }, { item_version: version })
 }
 
-async function readLatest(ctx: TransactionContext, inspectionId: string) {
-  return selectLatestEstimate(ctx, inspectionId)
-    .select(['version', sql<Estimate>`content`.as('content')])
-    .executeTakeFirst()
+/** Every correction may leave a version, and nobody reads an older one: a report carries its own. */
+async function forgetOlder(ctx: TransactionContext, inspectionId: string, version: number): Promise<void> {
+  await ctx.db
+    .deleteFrom('estimates')
+    .where('org_id', '=', ctx.org_id)
+    .where('inspection_id', '=', inspectionId)
+    .where('version', '<', version)
+    .execute()
 }

@@ -4,6 +4,7 @@ import type { Context } from '../platform/context.ts'
 import { isUuid } from '../platform/uuid.ts'
 import { requireTaskName } from './queries.ts'
 import { replayJson, selectReplays } from './replay-json.ts'
+import { waitForReplay } from './replay-task.ts'
 import type { TaskReplay } from './schema.ts'
 
 export async function getTaskReplay(
@@ -11,8 +12,10 @@ export async function getTaskReplay(
   inspectionId: string,
   taskName: string,
   replayId: string,
+  waitMs: number,
 ): Promise<TaskReplay> {
   await requireInspection(ctx, inspectionId, 'read')
+  const untilMs = ctx.clock.nowMs() + waitMs
   const name = requireTaskName(taskName)
   const row = isUuid(replayId)
     ? await selectReplays(ctx)
@@ -22,5 +25,9 @@ export async function getTaskReplay(
         .executeTakeFirst()
     : undefined
   if (!row) throw new Problem('not_found')
-  return replayJson(row)
+  if (waitMs === 0) return replayJson(row)
+  const replay = await waitForReplay(ctx, replayJson(row), untilMs)
+  // Again: the inspection may have been deleted meanwhile.
+  await requireInspection(ctx, inspectionId, 'read')
+  return replay
 }

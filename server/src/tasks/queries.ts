@@ -1,5 +1,6 @@
-import { type ExpressionBuilder, type SqlBool, sql } from 'kysely'
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import { arrayWithin, requireAll } from '../contracts/array-within.ts'
 import { Problem } from '../contracts/problems.ts'
 import { type TaskName, type TaskStatus, taskNameOf } from '../contracts/tasks.ts'
 import type { Context } from '../platform/context.ts'
@@ -72,6 +73,13 @@ export function selectResults(eb: ExpressionBuilder<DB, 'tasks'>) {
       .whereRef('task_results.generation', '=', 'tasks.generation')
       .orderBy('task_results.image_id'),
   ).as('results')
+}
+
+/** Clients say of each picture what they like, so that the pictures of a task can fill any answer. */
+export async function readWithinLimit<R>(ctx: Context, rows: Expression<R>) {
+  const limit_bytes = ctx.config.ANSWER_BYTES_MAX
+  const row = await ctx.db.selectNoFrom(arrayWithin(limit_bytes, rows).as('tasks')).executeTakeFirstOrThrow()
+  return requireAll(row, limit_bytes).tasks
 }
 
 /** Results are left out while there are none, and where only the task was read. */

@@ -96,9 +96,9 @@ async function readReplay(ctx: Context, replayId: string): Promise<TaskReplay> {
 }
 
 /** One that is told IN_PROGRESS asks for the replay by its id. */
-async function waitForReplay(ctx: Context, replay: TaskReplay, untilMs: number): Promise<TaskReplay> {
+export async function waitForReplay(ctx: Context, replay: TaskReplay, untilMs: number): Promise<TaskReplay> {
   let seen = replay
-  await waitUntil(ctx.clock, untilMs, async () => {
+  await waitUntil(ctx, replay.inspection_id, untilMs, async () => {
     seen = await readReplay(ctx, replay.id)
     return seen.status !== 'IN_PROGRESS'
   })

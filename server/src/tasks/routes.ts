@@ -1,15 +1,20 @@
 import { Type } from 'typebox'
+import { soonestS, taskRetryAfterS, workRetryAfterS } from '../contracts/retry-after.ts'
 import { IdOf } from '../contracts/schema.ts'
 import type { App } from '../platform/app.ts'
 import { getTask } from './get-task.ts'
 import { getTaskReplay } from './get-task-replay.ts'
 import { listTasks } from './list-tasks.ts'
 import { replayTask } from './replay-task.ts'
-import { ReplayParams, TaskMap, TaskParams, UpdateTask } from './schema.ts'
+import { ReplayParams, type Task, TaskMap, TaskParams, UpdateTask } from './schema.ts'
 import { updateTask } from './update-task.ts'
 
 export function taskRoutes(app: App): void {
   app.get('/inspections/:inspection_id/tasks', {
+    config: {
+      errors: ['answer_too_large'],
+      retryAfterS: (tasks: Record<string, Task>) => soonestS(Object.values(tasks).map(taskRetryAfterS)),
+    },
     schema: {
       operationId: 'listTasks',
       summary: 'List the tasks of an inspection',
@@ -21,20 +26,22 @@ export function taskRoutes(app: App): void {
     handler: (request) => listTasks(request.ctx, request.params.inspection_id),
   })
   app.get('/inspections/:inspection_id/tasks/:task_name', {
+    config: { errors: ['answer_too_large'], waits: true, retryAfterS: taskRetryAfterS },
     schema: {
       operationId: 'getTask',
       summary: 'Read a task',
       description:
-        'One task with its status, its pictures and, after a failure, its error messages. `results` says what made the result of each picture: models, code, parameters and input.',
+        'One task with its status, its pictures and, after a failure, its error messages. `results` says what made the result of each picture: models, code, parameters and input. With `Prefer: wait` the answer waits for the end of a task that is under way.',
       tags: ['tasks'],
       params: TaskParams,
       response: { 200: Type.Ref('Task') },
     },
-    handler: (request) => getTask(request.ctx, request.params.inspection_id, request.params.task_name),
+    handler: ({ ctx, params, waitMs }) => getTask(ctx, params.inspection_id, params.task_name, waitMs),
   })
   app.patch('/inspections/:inspection_id/tasks/:task_name', {
     config: {
       versioned: true,
+      retryAfterS: taskRetryAfterS,
       errors: ['task_already_started', 'task_transition_refused', 'task_not_available'],
     },
     schema: {
@@ -51,7 +58,7 @@ export function taskRoutes(app: App): void {
       updateTask(request.ctx, request.params.inspection_id, request.params.task_name, request.body),
   })
   app.post('/inspections/:inspection_id/tasks/:task_name/replay', {
-    config: { errors: ['task_not_replayable', 'limit_reached'] },
+    config: { errors: ['task_not_replayable', 'limit_reached'], retryAfterS: workRetryAfterS },
     schema: {
       operationId: 'replayTask',
       summary: 'Make the results of a task again',
@@ -64,6 +71,7 @@ export function taskRoutes(app: App): void {
     handler: (request) => replayTask(request.ctx, request.params.inspection_id, request.params.task_name),
   })
   app.get('/inspections/:inspection_id/tasks/:task_name/replays/:replay_id', {
+    config: { waits: true, retryAfterS: workRetryAfterS },
     schema: {
       operationId: 'getTaskReplay',
       summary: 'Read a replay',
@@ -72,7 +80,7 @@ export function taskRoutes(app: App): void {
       params: ReplayParams,
       response: { 200: Type.Ref('TaskReplay') },
     },
-    handler: ({ ctx, params }) =>
-      getTaskReplay(ctx, params.inspection_id, params.task_name, params.replay_id),
+    handler: ({ ctx, params, waitMs }) =>
+      getTaskReplay(ctx, params.inspection_id, params.task_name, params.replay_id, waitMs),
   })
 }

@@ -81,6 +81,9 @@ export async function recordResult(
     name: open.name,
     generation: run.generation,
     image_id: imageId,
+    // The task is locked, so each number comes once and in its order.
+    done: await countResults(ctx, run),
+    total: open.image_ids.length,
   })
 }
 

@@ -19,7 +19,7 @@ export async function createWorld(expect: ExpectStatic) {
   const service = await startService({
     egress: {
       allowHttp: true,
-      ports: [pictures.port],
+      ports: [pictures.port, 443],
       judge: (address) => address === PUBLIC,
       lookup: async () => [{ address: PUBLIC, family: 4 }],
     },

@@ -15,6 +15,8 @@ const NO_WHEEL = 'vin/image_1440_jpg.jpg'
 /** The sight of a tire at the rear left. */
 const TIRE_SIGHT = 'all-1pqg1sU3'
 
+const FRONT_LEFT_SIGHT = 'haccord-huAZfQJA'
+
 const IMAGE = analyzedImage({ image_width: 4000, image_height: 3000 })
 
 describe('wheelNameOf', () => {
@@ -49,6 +51,11 @@ describe('runWheelAnalysis', () => {
     expect(models).toEqual(['wheel-locator', 'vehicle-detector', 'damage-segmenter'])
     expect(parameters).toMatchObject({ locator: { mask_threshold: 0.5 } })
     expect((await run(TWO_WHEELS, {})).result).toEqual(result)
+  })
+
+  it('names them where the picture was taken for a sight of the whole vehicle', async () => {
+    const { result } = await run(TWO_WHEELS, { sight_id: FRONT_LEFT_SIGHT })
+    expect(result.wheels.map(({ wheel_name }) => wheel_name)).toEqual(['wheel_front_left', 'wheel_back_left'])
   })
 
   it('reports the one wheel a picture is about', async () => {

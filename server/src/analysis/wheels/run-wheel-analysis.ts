@@ -7,6 +7,7 @@ import {
 import { type GrayPixels, type Region, readGray } from '../../platform/pictures/pixels.ts'
 import { cutOut, readSize } from '../../platform/pictures/render.ts'
 import type { AnalyzedImage } from '../analyzed-image.ts'
+import { factsOf } from '../damage/picture-facts.ts'
 import { candidatesOf, DAMAGE_SEGMENTER, segmentDamage } from '../damage/segment-damage.ts'
 import { detectVehicle, VEHICLE_DETECTOR } from '../detect-vehicle.ts'
 import { scoreQuality } from '../quality.ts'
@@ -14,6 +15,7 @@ import { sightOf } from '../sights.ts'
 import type { AnalysisContext, WorkingPicture } from '../working-picture.ts'
 import { judgeWheel, UNKNOWN_WHEEL, WHEEL_RULES } from './judge-wheel.ts'
 import { type LocatedWheel, locateWheels, locatorSettings, WHEEL_LOCATOR } from './locate-wheels.ts'
+import { NAME_WHEELS, nameWheels } from './name-wheels.ts'
 import { boxInRegion, isOnVehicle, isWhole, pixelsOf, regionAround } from './wheel-geometry.ts'
 
 /** Of the wheel's box: the damage model has learned from pictures with something around the damage. */
@@ -24,7 +26,7 @@ type ModelsContext = Pick<AnalysisContext, 'models'>
 
 /**
  * A picture of a named wheel is about that one: it gets one answer, for the largest wheel, and an unknown one when no
- * wheel is found. On other pictures every wheel of the vehicle is reported without a name: left and right cannot be seen.
+ * wheel is found. On other pictures every wheel of the vehicle is reported, with its name where the sight tells it.
  */
 export async function runWheelAnalysis(
   ctx: ModelsContext,
@@ -34,17 +36,20 @@ export async function runWheelAnalysis(
   const wheelName = wheelNameOf(image)
   const models = [WHEEL_LOCATOR]
   let located = await locateWheels(ctx.models, picture.jpeg)
+  let names: (WheelName | null)[] = []
   if (wheelName) located = located.slice(0, 1)
   else if (located.length > 0) {
     models.push(VEHICLE_DETECTOR)
     const detection = await detectVehicle(ctx.models, picture.jpeg)
     located = located.filter(({ box }) => isOnVehicle(box, detection))
+    const boxes = located.map(({ box }) => box)
+    names = nameWheels(boxes, factsOf(image, detection.main), image.vehicle_type)
   }
   if (located.length > 0) models.push(DAMAGE_SEGMENTER)
   const judged = await judgeWheels(ctx, picture.jpeg, located)
   const size = { width: image.image_width, height: image.image_height }
   const wheels: FoundWheel[] = located.map(({ box }, at) => ({
-    wheel_name: wheelName,
+    wheel_name: wheelName ?? names[at] ?? null,
     bounding_box: pixelsOf(box, size),
     predictions: judged[at] ?? UNKNOWN_WHEEL,
   }))
@@ -67,6 +72,7 @@ function parametersOf(ctx: ModelsContext) {
     locator: locatorSettings(ctx.models.get(WHEEL_LOCATOR).manifest),
     crop_enlarge: CROP_ENLARGE,
     rules: WHEEL_RULES,
+    names: NAME_WHEELS,
   }
 }
 
