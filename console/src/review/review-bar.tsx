@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Check, ChevronLeft, CloudUpload, Eye, EyeOff, Keyboard, Redo2, RefreshCw, Undo2 } from 'lucide-react'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../look/button.tsx'
 import { useEdits, useReviewScope, useScreen } from './review-context.ts'
@@ -66,6 +67,13 @@ function SaveState() {
   const { queue } = useReviewScope()
   const waiting = useEdits((state) => state.waiting.length)
   const isFailed = useEdits((state) => state.waiting.some((one) => one.isFailed))
+  const isUnsaved = waiting > 0
+  useEffect(() => {
+    if (!isUnsaved) return
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener('beforeunload', ask)
+    return () => removeEventListener('beforeunload', ask)
+  }, [isUnsaved])
   if (isFailed)
     return (
       <Button kind="danger" size="small" onClick={queue.retry}>

@@ -18,7 +18,7 @@ export function ChoiceDialog({ title, placeholder, choices, onChoose, onClose }:
   const groups = [...Map.groupBy(choices, (choice) => choice.group ?? '')]
   return (
     <Dialog open title={title} onClose={onClose} className="top-24 translate-y-0 p-0 [&>h2]:sr-only">
-      <Command label={title} loop>
+      <Command label={title} loop filter={hasWords}>
         <Command.Input
           autoFocus
           placeholder={placeholder}
@@ -35,7 +35,8 @@ export function ChoiceDialog({ title, placeholder, choices, onChoose, onClose }:
               {members.map(({ id, label, hint, isOff }) => (
                 <Command.Item
                   key={id}
-                  value={`${group} ${label}`}
+                  value={id}
+                  keywords={[label]}
                   disabled={isOff ?? false}
                   onSelect={() => onChoose(id)}
                   className="flex min-h-9 items-center justify-between gap-3 rounded-control px-2 data-[disabled=true]:opacity-50 data-[selected=true]:bg-chosen"
@@ -50,4 +51,12 @@ export function ChoiceDialog({ title, placeholder, choices, onChoose, onClose }:
       </Command>
     </Dialog>
   )
+}
+
+/** Every word that was typed begins a word of the choice, or stands in it. */
+function hasWords(_: string, typed: string, [label = '']: string[] = []): number {
+  const known = label.toLowerCase()
+  const words = typed.toLowerCase().split(/\s+/).filter(Boolean)
+  if (!words.every((word) => known.includes(word))) return 0
+  return words.every((word) => known.split(/\s+/).some((part) => part.startsWith(word))) ? 1 : 0.5
 }

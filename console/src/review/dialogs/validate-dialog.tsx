@@ -43,7 +43,7 @@ export function ValidateDialog({ onClose }: { onClose: () => void }) {
       {open.length > 0 ? (
         <section className="mt-3">
           <h3 className="font-semibold">{t('validate.open', { count: open.length })}</h3>
-          <ul className="mt-1 max-h-48 overflow-y-auto">
+          <ul className="mt-1 -mx-1 max-h-48 overflow-y-auto p-1">
             {open.map((finding) => (
               <li key={finding.id}>
                 <Button
@@ -91,6 +91,7 @@ export function ValidateDialog({ onClose }: { onClose: () => void }) {
         <Button onClick={onClose}>{t('validate.back')}</Button>
         <Button
           kind="main"
+          autoFocus
           disabled={ready.length === 0 || waiting > 0 || validation.isPending}
           onClick={() => validation.mutate()}
         >

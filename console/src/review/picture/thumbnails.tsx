@@ -61,7 +61,10 @@ export function Thumbnails({ className, onChosen }: { className?: string; onChos
                   ...(one.issues?.length ? [t('thumbnail.issues')] : []),
                 ].join(', ')}
               </span>
-              <span className="absolute end-1 bottom-1 flex items-center gap-1 rounded bg-black/75 px-1.5 text-white text-xs">
+              <span
+                dir="ltr"
+                className="absolute end-1 bottom-1 flex items-center gap-1 rounded bg-black/75 px-1.5 text-white text-xs"
+              >
                 {one.issues?.length ? <TriangleAlert aria-hidden className="size-3" /> : null}
                 {open > 0 ? `${open} / ${count}` : count}
               </span>
