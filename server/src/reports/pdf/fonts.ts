@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 
-/** `name` is the one that Typst knows, `folder` that of the package. */
-type Family = { name: string; folder: string; weights: string[] }
+/** `name` is the one that Typst knows, `folder` that of the package. Every family is read in its regular weight too. */
+type Family = { name: string; folder: string; bolder: string[] }
 
 const REGULAR = '400Regular'
 const SEMIBOLD = '600SemiBold'
@@ -10,14 +10,14 @@ const BOLD = '700Bold'
 
 // Typst looks at the fonts of the machine too, but takes ours where they fit as well as those. So every weight that the
 // template uses is here where a font has it. Chinese is large and read in one weight only.
-const INTER: Family = { name: 'Inter', folder: 'inter', weights: [REGULAR, SEMIBOLD, BOLD] }
+const INTER: Family = { name: 'Inter', folder: 'inter', bolder: [SEMIBOLD, BOLD] }
 /** In the order in which they are asked for what Inter lacks. */
 const OTHERS: Family[] = [
-  { name: 'Noto Sans Arabic', folder: 'noto-sans-arabic', weights: [REGULAR, SEMIBOLD, BOLD] },
-  { name: 'Noto Sans Hebrew', folder: 'noto-sans-hebrew', weights: [REGULAR, SEMIBOLD, BOLD] },
-  { name: 'Noto Emoji', folder: 'noto-emoji', weights: [REGULAR, SEMIBOLD, BOLD] },
-  { name: 'Noto Sans SC', folder: 'noto-sans-sc', weights: [REGULAR] },
-  { name: 'NanumGothic', folder: 'nanum-gothic', weights: [REGULAR, BOLD] },
+  { name: 'Noto Sans Arabic', folder: 'noto-sans-arabic', bolder: [SEMIBOLD, BOLD] },
+  { name: 'Noto Sans Hebrew', folder: 'noto-sans-hebrew', bolder: [SEMIBOLD, BOLD] },
+  { name: 'Noto Emoji', folder: 'noto-emoji', bolder: [SEMIBOLD, BOLD] },
+  { name: 'Noto Sans SC', folder: 'noto-sans-sc', bolder: [] },
+  { name: 'NanumGothic', folder: 'nanum-gothic', bolder: [BOLD] },
 ]
 
 export type Fonts = {
@@ -30,36 +30,25 @@ export type Fonts = {
 
 /** The fonts that a text needs, of those that come with the service. Most texts need one family, which saves the others' memory. */
 export function fontsFor(text: string): Fonts {
-  const inter = readFamily(INTER)
-  let missing = [...new Set(text)].filter((character) => !has(inter.characters, character))
-  const chosen = [inter]
-  for (const family of OTHERS) {
-    if (missing.length === 0) break
-    const characters = charactersOf(readFont(family, REGULAR))
-    if (!missing.some((character) => has(characters, character))) continue
-    chosen.push(readFamily(family))
-    missing = missing.filter((character) => !has(characters, character))
+  let missing = [...new Set(text)]
+  const fonts: Fonts = { families: [], files: [], characters: [] }
+  for (const family of [INTER, ...OTHERS]) {
+    if (missing.length === 0 && family !== INTER) break
+    const regular = readFont(family, REGULAR)
+    const characters = charactersOf(regular)
+    const left = missing.filter((character) => !characters.has(character.codePointAt(0) ?? 0))
+    if (left.length === missing.length && family !== INTER) continue
+    fonts.families.push(family.name)
+    fonts.files.push(regular, ...family.bolder.map((weight) => readFont(family, weight)))
+    fonts.characters.push(characters)
+    missing = left
   }
-  return {
-    families: chosen.map(({ name }) => name),
-    files: chosen.flatMap(({ files }) => files),
-    characters: chosen.map(({ characters }) => characters),
-  }
-}
-
-function readFamily(family: Family) {
-  const files = family.weights.map((weight) => readFont(family, weight))
-  const [regular] = files
-  return { name: family.name, files, characters: regular ? charactersOf(regular) : new Set<number>() }
+  return fonts
 }
 
 function readFont({ name, folder }: Family, weight: string): Buffer {
   const path = `@expo-google-fonts/${folder}/${weight}/${name.replaceAll(' ', '')}_${weight}.ttf`
   return readFileSync(createRequire(import.meta.url).resolve(path))
-}
-
-function has(characters: ReadonlySet<number>, character: string): boolean {
-  return characters.has(character.codePointAt(0) ?? 0)
 }
 
 /** The characters a font has a glyph for, of its `cmap` table (OpenType, formats 4 and 12). */
