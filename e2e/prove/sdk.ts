@@ -60,7 +60,7 @@ export const sdk: Campaign = async ({ size, seed, say, atEnd }) => {
       tokens += 1
       return harness.tokens.of(ACCOUNT)
     },
-    retries: 20,
+    retries: 40,
     timeoutMs: 15_000,
   }
   const client = createClient(options)
@@ -119,7 +119,7 @@ export const sdk: Campaign = async ({ size, seed, say, atEnd }) => {
  * In the handshake, in the middle of a picture, in an answer: spread over all sizes alike. No connection is spared, or all
  * calls would soon be on those that are.
  */
-const cutOf = (random: Random): number => Math.floor(1_000 * 2 ** (random.next() * 10))
+const cutOf = (random: Random): number => Math.floor(1_000 * 2 ** (random.next() * 11))
 
 async function runRound(
   client: Client,
