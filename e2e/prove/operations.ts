@@ -27,8 +27,8 @@ export type Operation = {
   /** False for capability URLs, which carry their own proof. */
   needsToken: boolean
   form: 'json' | 'multipart' | null
-  /** True where `If-Match` is understood. */
-  versioned: boolean
+  /** True where `If-Match` or `If-None-Match` is understood. */
+  conditional: boolean
   slots: Slot[]
   /** Query parameters with the value that shows the most. */
   widest: [string, string][]
@@ -97,7 +97,7 @@ function readOperation(document: Document, path: string, method: string, raw: Ra
     path,
     needsToken: raw.security?.length !== 0,
     form,
-    versioned: parameters.some(({ name }) => name.toLowerCase() === 'if-match'),
+    conditional: parameters.some(({ name }) => /^if-(none-)?match$/i.test(name)),
     slots: [...declared, ...bodySlots(document, schema)],
     widest: parameters.flatMap(({ name }): [string, string][] =>
       WIDEST[name] === undefined ? [] : [[name, WIDEST[name]]],

@@ -74,7 +74,7 @@ export const PDF = (text: string) => Buffer.from(`%PDF-1.7\n${text}\n%%EOF\n`)
 /** Whether an operation can be asked in this manner at all. */
 export function knows(operation: Operation, manner: Manner): boolean {
   if (manner === 'wide') return operation.widest.length > 0
-  return manner === 'plain' || operation.method === 'GET' || operation.versioned
+  return manner === 'plain' || operation.conditional
 }
 
 /** The request of an operation with these ids in its path, and `value` in the one slot under test. */

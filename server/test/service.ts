@@ -152,7 +152,10 @@ export async function startService(
         worker.kill('SIGKILL')
         await once(worker, 'exit')
       }
-      await app.close()
+      // A test that left an answer unread would hold the listener up for a minute.
+      const closed = app.close()
+      app.server.closeAllConnections()
+      await closed
       await decoder.close()
       egress.close()
       webhookEgress.close()
