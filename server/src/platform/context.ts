@@ -36,6 +36,8 @@ export type Context = {
   readonly beforeCommit: ((db: Transaction<DB>, answer: unknown) => Promise<void>) | null
 }
 
+const ATTEMPTS_MAX = 3
+
 export type TransactionContext = Context & { readonly db: Transaction<DB> }
 
 export type ContextParts = {
@@ -72,9 +74,19 @@ export async function inTransaction<T>(
   ctx: Context,
   work: (ctx: TransactionContext) => Promise<T>,
 ): Promise<T> {
-  return ctx.db.transaction().execute(async (db) => {
-    const answer = await work({ ...ctx, db })
-    await ctx.beforeCommit?.(db, answer)
-    return answer
-  })
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await ctx.db.transaction().execute(async (db) => {
+        const answer = await work({ ...ctx, db })
+        await ctx.beforeCommit?.(db, answer)
+        return answer
+      })
+    } catch (error) {
+      // The database ended this one of two that waited for each other; the other has what it wanted by now.
+      if (attempt === ATTEMPTS_MAX || !isDeadlock(error)) throw error
+      ctx.log.warn({ err: error, attempt }, 'deadlock; the transaction is tried again')
+    }
+  }
 }
+
+const isDeadlock = (error: unknown) => error instanceof Error && 'code' in error && error.code === '40P01'
