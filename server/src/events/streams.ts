@@ -8,6 +8,7 @@ import type { EventHub } from './hub.ts'
 
 const BEAT_MS = 15_000
 const LOOK_MS = 1_000
+const FINISH_MS_MAX = 30_000
 const RETRY_AFTER_S = 10
 
 type Open = { stream: EventStream; caller: string; expiresAtMs: number }
@@ -77,7 +78,9 @@ export class Streams {
   look(): void {
     const nowMs = this.#parts.clock.nowMs()
     for (const { stream, expiresAtMs } of this.#open) {
-      if (nowMs >= expiresAtMs) stream.finish('expired')
+      // Who does not read would keep an ended stream open for ever.
+      if (nowMs >= expiresAtMs + FINISH_MS_MAX) stream.cut('expired')
+      else if (nowMs >= expiresAtMs) stream.finish('expired')
       else stream.beat(BEAT_MS)
     }
   }

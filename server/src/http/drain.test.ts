@@ -43,6 +43,8 @@ it('on SIGTERM it turns not ready, finishes the request it has accepted, and end
   expect((await fetch(`${health}/readyz`)).status).toBe(200)
   expect(await (await fetch(`${health}/metrics`)).text()).toContain('walkaround_http_request_seconds')
 
+  const authorization = `Bearer ${await tokenOf('alder-manager')}`
+  const stream = await fetch(`http://127.0.0.1:${port}/v1/events`, { headers: { authorization } })
   const body = JSON.stringify({ tasks: {} })
   const slow = request({
     port,
@@ -50,7 +52,7 @@ it('on SIGTERM it turns not ready, finishes the request it has accepted, and end
     method: 'POST',
     path: '/v1/inspections',
     headers: {
-      authorization: `Bearer ${await tokenOf('alder-manager')}`,
+      authorization,
       'content-type': 'application/json',
       'content-length': body.length,
     },
@@ -59,6 +61,8 @@ it('on SIGTERM it turns not ready, finishes the request it has accepted, and end
   await once(slow, 'socket')
   const ended = once(api, 'exit')
   api.kill('SIGTERM')
+  // Streams end at once, so that their clients move while requests are still being finished.
+  expect(await stream.text()).toMatch(/^retry: 2000\nid: \d+\n\n$/)
   await expect.poll(async () => (await fetch(`${health}/readyz`)).status).toBe(503)
   expect((await fetch(`${health}/livez`)).status).toBe(200)
   slow.end(body.slice(5))

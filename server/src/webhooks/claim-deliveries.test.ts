@@ -117,6 +117,20 @@ describe('messages', () => {
   })
 })
 
+describe('a sender that nobody hints to', () => {
+  it('finds new events while it has others to send all the time', async () => {
+    await createEndpoint(service, receiver, '/line')
+    receiver.respond('/line', after(150))
+    const [inspection = ''] = await happen(1, 20)
+    scene.startSender()
+    await waitForMessages(receiver, '/line', 1)
+    await createEndpoint(service, receiver, '/meanwhile')
+    await service.call('PATCH', `/inspections/${inspection}`, { json: { additional_data: { n: 'last' } } })
+    await waitForMessages(receiver, '/meanwhile', 1)
+    expect(receiver.at('/line').length).toBeLessThan(21)
+  })
+})
+
 describe('a sender that dies', () => {
   it('keeps its messages from nobody for longer than its lease', async () => {
     await createEndpoint(service, receiver, '/lease', { event_types: ['inspection.created'] })

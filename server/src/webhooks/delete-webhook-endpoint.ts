@@ -6,6 +6,9 @@ import { type Context, inTransaction } from '../platform/context.ts'
 import { lockEndpoint } from './queries.ts'
 import type { DeletedWebhookEndpoint } from './schema.ts'
 
+/** What opens doors at the receiver; addresses hold keys too. */
+const FORGOTTEN = { url: '', secret: '', previous_secret: null, previous_secret_until: null }
+
 /** Nothing is sent any more but what is under way at this moment. A repeat answers the same. */
 export async function deleteWebhookEndpoint(
   ctx: Context,
@@ -19,7 +22,7 @@ export async function deleteWebhookEndpoint(
     requireVersion(ctx, endpoint.version)
     const { deleted_at } = await ctx.db
       .updateTable('webhook_endpoints')
-      .set({ deleted_at: sql`clock_timestamp()` })
+      .set({ deleted_at: sql`clock_timestamp()`, ...FORGOTTEN })
       .where('org_id', '=', ctx.org_id)
       .where('id', '=', endpointId)
       .returning(sql<string>`deleted_at`.as('deleted_at'))

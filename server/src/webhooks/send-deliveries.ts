@@ -44,7 +44,8 @@ export class Sender {
   readonly #attemptMsMax: number
   readonly #underWay = new Set<Promise<void>>()
   #slow = 0
-  #hinted = true
+  #hinted = false
+  #lookAtMs = 0
   #closing = false
   /** Whether something ended or happened since the last turn began. */
   #woken = false
@@ -93,8 +94,10 @@ export class Sender {
   /** Returns for how long there is nothing to do, as far as this process knows. */
   async #turn(): Promise<number> {
     try {
-      if (this.#hinted) {
+      // Also while there is so much to send that it never sleeps, and nobody hints.
+      if (this.#hinted || performance.now() >= this.#lookAtMs) {
         this.#hinted = false
+        this.#lookAtMs = performance.now() + POLL_MS
         await fanOut(this.#parts)
       }
       const taken = await this.#take()
@@ -111,13 +114,10 @@ export class Sender {
     }
   }
 
-  /** Until something ends or happens. Without either the time is over, and it is as if there had been a hint. */
+  /** Until something ends or happens, or the time is over. */
   async #sleep(ms: number): Promise<void> {
     await new Promise<void>((resolve) => {
-      const timer = setTimeout(() => {
-        this.#hinted = true
-        resolve()
-      }, ms)
+      const timer = setTimeout(resolve, ms)
       this.#endSleep = () => {
         clearTimeout(timer)
         resolve()

@@ -4,6 +4,7 @@ import { type Service, startService } from '../../test/service.ts'
 import { createEndpoint, type Receiver, startReceiver } from '../../test/webhook-receiver.ts'
 
 const URL_ = 'https://hooks.example.com/walkaround'
+const LIMIT = 12
 const NEVER = '0199a3c4-5d10-7c3e-9f21-6b0f4d2a8e01'
 
 let receiver: Receiver
@@ -11,7 +12,8 @@ let service: Service
 beforeAll(async () => {
   receiver = await startReceiver()
   const ports = [...(receiver.egress.ports ?? []), 443]
-  service = await startService({ egress: { ...receiver.egress, ports } })
+  const settings = { WEBHOOK_ENDPOINTS_MAX: String(LIMIT) }
+  service = await startService({ egress: { ...receiver.egress, ports }, settings })
 })
 afterAll(async () => {
   await service.stop()
@@ -97,22 +99,19 @@ describe('createWebhookEndpoint', () => {
   })
 
   it('422 for one too many, also when many come at once', async () => {
-    const small = await startService({ settings: { WEBHOOK_ENDPOINTS_MAX: '3' } })
-    try {
-      const answers = await Promise.all(
-        Array.from({ length: 8 }, () => small.call('POST', '/webhook_endpoints', { json: { url: URL_ } })),
-      )
-      expect(answers.filter(({ status }) => status === 201)).toHaveLength(3)
-      expect(answers.find(({ status }) => status === 422)?.body).toMatchObject({
-        code: 'webhook_endpoints_too_many',
-        limit: 3,
-      })
-      const [{ id }] = (await small.call('GET', '/webhook_endpoints')).body.data
-      await small.call('DELETE', at(id))
-      expect((await small.call('POST', '/webhook_endpoints', { json: { url: URL_ } })).status).toBe(201)
-    } finally {
-      await small.stop()
-    }
+    const as = 'birch-manager'
+    const answers = await Promise.all(Array.from({ length: LIMIT + 4 }, () => create({ url: URL_ }, as)))
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(LIMIT)
+    expect(answers.find(({ status }) => status === 422)?.body).toMatchObject({
+      code: 'webhook_endpoints_too_many',
+      limit: LIMIT,
+    })
+    // Another organization has a limit of its own, and what is deleted does not count.
+    const { id } = await createEndpoint(service, receiver, '/alder')
+    await service.call('DELETE', at(id))
+    const { data } = (await service.call('GET', '/webhook_endpoints', { as })).body
+    for (const endpoint of data) await service.call('DELETE', at(endpoint.id), { as })
+    expect((await create({ url: URL_ }, as)).status).toBe(201)
   })
 })
 
@@ -162,6 +161,8 @@ describe('deleteWebhookEndpoint', () => {
     const first = await service.call('DELETE', at(id))
     expect(first).toMatchObject({ status: 200, body: { id, object_type: 'WEBHOOK_ENDPOINT', deleted: true } })
     expect((await service.call('DELETE', at(id))).body).toEqual(first.body)
+    const [row] = await service.rows('select url, secret from webhook_endpoints where id = $1', [id])
+    expect(row).toEqual({ url: '', secret: '' })
     expect((await service.call('GET', at(id))).status).toBe(404)
     expect((await service.call('PATCH', at(id), { json: { is_enabled: true } })).status).toBe(404)
     expect((await service.call('POST', `${at(id)}/test`)).status).toBe(404)
