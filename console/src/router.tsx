@@ -41,8 +41,63 @@ const review = createRoute({
   component: lazyRouteComponent(() => import('./review/review-page.tsx'), 'ReviewPage'),
 })
 
+const settings = createRoute({
+  getParentRoute: () => root,
+  path: '/settings',
+  component: lazyRouteComponent(() => import('./settings/settings-page.tsx'), 'SettingsPage'),
+})
+
+const inspection = createRoute({
+  getParentRoute: () => root,
+  path: '/inspections/$inspectionId',
+  component: lazyRouteComponent(() => import('./inspection/inspection-layout.tsx'), 'InspectionLayout'),
+})
+
+const pages = [
+  createRoute({
+    getParentRoute: () => inspection,
+    path: '/',
+    component: lazyRouteComponent(() => import('./inspection/overview-page.tsx'), 'OverviewPage'),
+  }),
+  createRoute({
+    getParentRoute: () => inspection,
+    path: '/pictures',
+    component: lazyRouteComponent(() => import('./inspection/pictures-page.tsx'), 'PicturesPage'),
+  }),
+  createRoute({
+    getParentRoute: () => inspection,
+    path: '/damages',
+    component: lazyRouteComponent(() => import('./inspection/damages-page.tsx'), 'DamagesPage'),
+  }),
+  createRoute({
+    getParentRoute: () => inspection,
+    path: '/wheels',
+    component: lazyRouteComponent(() => import('./inspection/wheels-page.tsx'), 'WheelsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => inspection,
+    path: '/documents',
+    component: lazyRouteComponent(() => import('./inspection/documents-page.tsx'), 'DocumentsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => inspection,
+    path: '/history',
+    component: lazyRouteComponent(() => import('./inspection/history-page.tsx'), 'HistoryPage'),
+  }),
+  createRoute({
+    getParentRoute: () => inspection,
+    path: '/report',
+    component: lazyRouteComponent(() => import('./inspection/report-page.tsx'), 'ReportPage'),
+  }),
+  createRoute({
+    getParentRoute: () => inspection,
+    path: '/raw',
+    component: lazyRouteComponent(() => import('./inspection/raw-page.tsx'), 'RawPage'),
+  }),
+] as const
+
 export const router = createRouter({
-  routeTree: root.addChildren([home, inspections, review]),
+  routeTree: root.addChildren([home, inspections, settings, review, inspection.addChildren([...pages])]),
   basepath: '/console',
   defaultPreload: 'intent',
   defaultErrorComponent: PageError,

@@ -1,18 +1,11 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Json, ReviewWorld } from './review-world.ts'
+import { ConsoleWorld, type Json } from './console-world.ts'
+import { axe, COLORS, DESK, PHONE, sidewaysAt320 } from './looks.ts'
 
-const DESK = { width: 1440, height: 900 }
-const PHONE = { width: 390, height: 844 }
-const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-const AXE_RUN = `axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] })
-  .then(({ violations }) => violations.map((one) => one.id + ': ' + one.nodes.map((node) => node.target).join(' | ')))`
-
-let world: ReviewWorld
+let world: ConsoleWorld
 beforeAll(async () => {
-  world = await ReviewWorld.open()
+  world = await ConsoleWorld.open()
 }, 180_000)
 afterAll(async () => {
   await world?.close()
@@ -25,11 +18,6 @@ const rowsOf = (value: unknown): Json[] => (Array.isArray(value) ? value : [])
 async function damageOf(id: string, damageId: string | undefined): Promise<Json> {
   const inspection = await world.call('GET', `/inspections/${id}?show_deleted_objects=true`)
   return rowsOf(inspection.damages).find((one) => one.id === damageId) ?? {}
-}
-
-async function axe(page: Page): Promise<string[]> {
-  await page.evaluate(axeSource)
-  return page.evaluate<string[]>(AXE_RUN)
 }
 
 describe('a reviewer', () => {
@@ -221,7 +209,7 @@ describe('how it feels and who can use it', () => {
 
   it('has no axe violation and no sideways scroll', async () => {
     const { id } = await world.createInspection({ pictures: 2, damages: 4, points: 9 })
-    for (const colors of ['light', 'dark'] as const)
+    for (const colors of COLORS)
       for (const size of [DESK, PHONE]) {
         const context = await world.createContext(size, colors)
         const page = await world.openReview(context, id)
@@ -232,9 +220,7 @@ describe('how it feels and who can use it', () => {
         await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
         expect(await axe(page), `shortcuts ${size.width} ${colors}`).toEqual([])
         await page.keyboard.press('Escape')
-        await page.setViewportSize({ width: 320, height: 640 })
-        const sideways = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
-        expect(await page.evaluate(sideways)).toBe(0)
+        expect(await sidewaysAt320(page)).toBe(0)
         await context.close()
       }
   })

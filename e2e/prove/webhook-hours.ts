@@ -9,7 +9,7 @@ export type HoursParts = {
   receivers: Receivers
   random: Random
   violations: Violations
-  plan: { failing: number; flaky: number }
+  plan: { failing: number; flaky: number; attemptsPerEventMax: number }
   say: (line: string) => void
 }
 
@@ -17,8 +17,6 @@ const HOUR_MS = 3_600_000
 const ATTEMPT_MS_MAX = 1_000
 const DOWN_HOURS = 8
 const FLAKY_SHARE = 0.3
-/** With three failures in ten, 1 / 0.7 attempts are to be expected. */
-const ATTEMPTS_PER_EVENT_MAX = 1.6
 const ATTEMPTS_MAX = 10
 /** A fifth more than the table says, which is all that chance adds. */
 const STEPS_S = [6, 360, 2_160, 8_640, 21_600, 43_200, 60_480, 86_400, 103_680]
@@ -65,7 +63,7 @@ export async function runHours({ world, receivers, random, violations, plan, say
     checkOrder(path, alder, receivers.at(path), violations)
   }
   const perEvent = receivers.at('/flaky').length / birch.length
-  if (perEvent > ATTEMPTS_PER_EVENT_MAX)
+  if (perEvent > plan.attemptsPerEventMax)
     violations.add('too_many_attempts', `${perEvent.toFixed(2)} attempts per event at 30 % failures`)
   const left = await world.countPending([down, flaky])
   if (left.all > 0) violations.add('lost', `${left.all} messages neither delivered nor given up`)

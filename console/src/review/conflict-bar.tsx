@@ -6,11 +6,11 @@ import { listHistory } from '@walkaround/sdk'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../look/button.tsx'
+import { useLabels } from '../look/use-labels.ts'
 import { useClient } from '../service/service-context.ts'
 import type { Conflict } from './edits/edit-queue.ts'
 import { recordIdOf } from './edits/edited-record.ts'
 import { useEdits, useReviewScope } from './review-context.ts'
-import { useLabels } from './use-labels.ts'
 
 export function ConflictBar() {
   const conflict = useEdits((state) => state.conflict)

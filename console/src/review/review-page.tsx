@@ -4,17 +4,17 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import { PageError } from '../frame/page-error.tsx'
+import { useLabels } from '../look/use-labels.ts'
+import { inspectionKey, readInspection } from '../service/read-inspection.ts'
 import { useClient } from '../service/service-context.ts'
+import { useLiveEvents } from '../service/use-live-events.ts'
 import { createEditQueue, type EditQueue } from './edits/edit-queue.ts'
 import { overlay } from './edits/overlay.ts'
-import { readReview, reviewKey } from './read-review.ts'
 import { ReviewContext, SteadyContext } from './review-context.ts'
 import { type Review, reviewOf } from './review-model.ts'
 import { ReviewScreen } from './review-screen.tsx'
 import { createScreenStore } from './screen-store.ts'
 import { useActions } from './use-actions.ts'
-import { useLabels } from './use-labels.ts'
-import { useLiveEvents } from './use-live-events.ts'
 
 const REVIEW_ROUTE = '/inspections/$inspectionId/review'
 
@@ -30,8 +30,8 @@ function OneReview({ inspectionId }: { inspectionId: string }) {
   const client = useClient()
   const queries = useQueryClient()
   const { data, error, refetch } = useQuery({
-    queryKey: reviewKey(inspectionId),
-    queryFn: ({ signal }) => readReview(client, inspectionId, signal),
+    queryKey: inspectionKey(inspectionId),
+    queryFn: ({ signal }) => readInspection(client, inspectionId, signal),
   })
   const [queue, setQueue] = useState<EditQueue | null>(null)
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useLabels } from '../look/use-labels.ts'
 import type { Finding } from './review-model.ts'
-import { useLabels } from './use-labels.ts'
 
 /** How a damage is called in the list, on the picture and aloud: "3 Dent, Front left door". */
 export function useFindingName(): (finding: Finding) => string {

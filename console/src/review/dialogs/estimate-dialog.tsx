@@ -3,9 +3,9 @@ import { type Estimate, getEstimate, WalkaroundError } from '@walkaround/sdk'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../look/button.tsx'
 import { Dialog } from '../../look/dialog.tsx'
+import { useLabels } from '../../look/use-labels.ts'
 import { useClient } from '../../service/service-context.ts'
 import { useReviewScope } from '../review-context.ts'
-import { useLabels } from '../use-labels.ts'
 
 /** The arithmetic behind the sum, line by line. */
 export function EstimateDialog({ onClose }: { onClose: () => void }) {

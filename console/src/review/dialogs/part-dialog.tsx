@@ -1,7 +1,7 @@
 import { PART_TYPES } from '@walkaround/catalog/parts'
 import { useTranslation } from 'react-i18next'
+import { useLabels } from '../../look/use-labels.ts'
 import { useReviewScope } from '../review-context.ts'
-import { useLabels } from '../use-labels.ts'
 import { ChoiceDialog } from './choice-dialog.tsx'
 
 const RECENT_MAX = 6

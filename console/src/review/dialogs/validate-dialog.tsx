@@ -5,12 +5,12 @@ import { useTranslation } from 'react-i18next'
 import { toast } from 'sonner'
 import { Button } from '../../look/button.tsx'
 import { Dialog } from '../../look/dialog.tsx'
+import { useLabels } from '../../look/use-labels.ts'
+import { inspectionKey } from '../../service/read-inspection.ts'
 import { useClient } from '../../service/service-context.ts'
-import { reviewKey } from '../read-review.ts'
 import { useEdits, useReviewScope } from '../review-context.ts'
 import { isOpen, type ReviewTask } from '../review-model.ts'
 import { useFindingName } from '../use-finding-name.ts'
-import { useLabels } from '../use-labels.ts'
 
 /** What is still open is listed; it does not hinder a person who knows better, but unsaved work does. */
 export function ValidateDialog({ onClose }: { onClose: () => void }) {
@@ -36,7 +36,7 @@ export function ValidateDialog({ onClose }: { onClose: () => void }) {
       toast.success(t('validate.done'))
       onClose()
     },
-    onSettled: () => queries.invalidateQueries({ queryKey: reviewKey(review.id) }),
+    onSettled: () => queries.invalidateQueries({ queryKey: inspectionKey(review.id) }),
   })
   return (
     <Dialog open title={t('validate.title')} text={t('validate.text')} onClose={onClose}>

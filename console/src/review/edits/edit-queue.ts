@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { type Client, type Entities, WalkaroundError } from '@walkaround/sdk'
 import { createStore, type StoreApi } from 'zustand'
-import { readReview, reviewKey } from '../read-review.ts'
+import { inspectionKey, readInspection } from '../../service/read-inspection.ts'
 import { type Edit, type Said, saidOf } from './edit.ts'
 import { factsOf, isSame, recordIdOf, versionOf } from './edited-record.ts'
 import { mergeAnswer } from './merge-answer.ts'
@@ -50,7 +50,7 @@ const RETRY_MS = 5000
  * every edit knows its inverse once it is saved. One edit is sent at a time, so that versions follow each other.
  */
 export function createEditQueue(client: Client, queries: QueryClient, inspectionId: string): EditQueue {
-  const queryKey = reviewKey(inspectionId)
+  const queryKey = inspectionKey(inspectionId)
   const known = () => queries.getQueryData<Entities>(queryKey)
   const store = createStore<EditState>(() => ({
     waiting: [],
@@ -143,7 +143,7 @@ export function createEditQueue(client: Client, queries: QueryClient, inspection
 
   /** Somebody was faster. Only where they changed the same thing a person has to decide. */
   async function meet(stale: Waiting): Promise<void> {
-    const entities = await readReview(client, inspectionId)
+    const entities = await readInspection(client, inspectionId)
     queries.setQueryData<Entities>(queryKey, entities)
     const theirs = factsOf(entities, stale.edit)
     const fresh = { ...stale, key: crypto.randomUUID(), version: versionOf(entities, stale.edit) }

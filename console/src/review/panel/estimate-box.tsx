@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../look/button.tsx'
+import { useMoney } from '../../look/use-money.ts'
 import { useReviewScope } from '../review-context.ts'
 import { isKept } from '../review-model.ts'
-import { useMoney } from '../use-money.ts'
 import { SeverityChip } from './severity-chip.tsx'
 
 /** What it all costs, and how many damages of each severity there are. */

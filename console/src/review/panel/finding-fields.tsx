@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../look/button.tsx'
 import { classes } from '../../look/class-names.ts'
+import { useLabels } from '../../look/use-labels.ts'
 import { useReviewScope } from '../review-context.ts'
 import type { Finding } from '../review-model.ts'
-import { useLabels } from '../use-labels.ts'
 import { CostField } from './cost-field.tsx'
 import { Evidence } from './evidence.tsx'
 

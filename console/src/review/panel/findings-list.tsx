@@ -1,8 +1,8 @@
 import { X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../look/button.tsx'
+import { useLabels } from '../../look/use-labels.ts'
 import { useReviewScope, useScreen } from '../review-context.ts'
-import { useLabels } from '../use-labels.ts'
 import { FindingRow } from './finding-row.tsx'
 
 export function FindingsList() {

@@ -1,5 +1,5 @@
+import { useLabels } from '../../look/use-labels.ts'
 import { severityLook } from '../severity-look.ts'
-import { useLabels } from '../use-labels.ts'
 
 /** Color, bars and word together: none of them has to be seen alone. */
 export function SeverityChip({ level }: { level: number }) {

@@ -4,10 +4,10 @@ import { bodyOf } from '@walkaround/catalog/vehicle-types'
 import { type MouseEvent, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../look/button.tsx'
+import { useLabels } from '../../look/use-labels.ts'
 import { useReviewScope, useScreen } from '../review-context.ts'
 import { isKept } from '../review-model.ts'
 import { severityLook } from '../severity-look.ts'
-import { useLabels } from '../use-labels.ts'
 
 const PIN_RADIUS = 22
 

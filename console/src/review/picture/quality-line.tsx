@@ -1,8 +1,8 @@
 import { COMPLIANCE_ISSUES } from '@walkaround/catalog/compliance-issues'
 import { CircleCheck, Clock, TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { useLabels } from '../../look/use-labels.ts'
 import type { Picture } from '../pictures.ts'
-import { useLabels } from '../use-labels.ts'
 
 /** Which picture it is, and what its quality check says. */
 export function QualityLine({ picture }: { picture: Picture }) {

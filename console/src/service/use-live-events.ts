@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { streamInspectionEvents } from '@walkaround/sdk'
 import { useEffect } from 'react'
-import { useClient } from '../service/service-context.ts'
-import { reviewKey } from './read-review.ts'
+import { inspectionKey } from './read-inspection.ts'
+import { useClient } from './service-context.ts'
 
 const GATHER_MS = 300
 
@@ -15,7 +15,10 @@ export function useLiveEvents(inspectionId: string): void {
     let timer: ReturnType<typeof setTimeout> | undefined
     const readAgain = () => {
       clearTimeout(timer)
-      timer = setTimeout(() => queries.invalidateQueries({ queryKey: reviewKey(inspectionId) }), GATHER_MS)
+      timer = setTimeout(
+        () => queries.invalidateQueries({ queryKey: inspectionKey(inspectionId) }),
+        GATHER_MS,
+      )
     }
     const follow = async () => {
       const events = streamInspectionEvents(client, inspectionId, {}, { signal: stop.signal })

@@ -1,9 +1,9 @@
 import { type Client, type Entities, getInspection } from '@walkaround/sdk'
 
-export const reviewKey = (inspectionId: string) => ['inspection', inspectionId, 'review']
+export const inspectionKey = (inspectionId: string) => ['inspection', inspectionId, 'entities']
 
 /** With what was rejected: it can be brought back. */
-export async function readReview(
+export async function readInspection(
   client: Client,
   inspectionId: string,
   signal?: AbortSignal,

@@ -30,7 +30,7 @@ export type Json = Record<string, unknown>
 export type Drawn = { id: string; images: string[]; damages: string[] }
 
 /** The service with its console, and a browser to look at it. Nothing between them is replaced. */
-export class ReviewWorld {
+export class ConsoleWorld {
   readonly harness: Harness
   readonly browser: Browser
   readonly url: string
@@ -44,7 +44,7 @@ export class ReviewWorld {
     this.#agent = new Agent({ connect: { ca } })
   }
 
-  static async open(): Promise<ReviewWorld> {
+  static async open(): Promise<ConsoleWorld> {
     if (!existsSync(join(root, 'console/dist/index.html')))
       await run('pnpm', ['build'], { cwd: join(root, 'console') })
     const harness = await Harness.open({ apis: 1, workers: 0 })
@@ -52,7 +52,7 @@ export class ReviewWorld {
       executablePath: '/usr/bin/chromium',
       args: ['--no-sandbox', '--disable-gpu'],
     })
-    return new ReviewWorld(harness, browser)
+    return new ConsoleWorld(harness, browser)
   }
 
   async close(): Promise<void> {
@@ -112,10 +112,10 @@ export class ReviewWorld {
     return this.browser.newContext({ viewport: size, colorScheme, ignoreHTTPSErrors: true, locale: 'en' })
   }
 
-  /** Signs in as a person does, and waits for the screen. */
-  async openReview(context: BrowserContext, id: string, user = 'alder-manager'): Promise<Page> {
+  /** Signs in as a person does, at any address of the console. */
+  async openPage(context: BrowserContext, path: string, user = 'alder-manager'): Promise<Page> {
     const page = await context.newPage()
-    await page.goto(`${this.url}/console/inspections/${id}/review`)
+    await page.goto(`${this.url}/console${path}`)
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.getByRole('textbox').first().waitFor()
     await page.getByRole('textbox').first().fill(user)
@@ -123,6 +123,12 @@ export class ReviewWorld {
       .locator('input[type=password]')
       .fill(setting(this.harness.ground.settings, 'STACK_USER_PASSWORD'))
     await page.keyboard.press('Enter')
+    await page.getByRole('navigation').first().waitFor({ timeout: 60_000 })
+    return page
+  }
+
+  async openReview(context: BrowserContext, id: string, user?: string): Promise<Page> {
+    const page = await this.openPage(context, `/inspections/${id}/review`, user)
     await page.getByRole('heading', { name: /TEST 001/ }).waitFor({ timeout: 60_000 })
     return page
   }

@@ -1,0 +1,6 @@
+import { useTranslation } from 'react-i18next'
+
+export function DamagesPage() {
+  const { t } = useTranslation('inspection')
+  return <h2 className="p-4 font-semibold text-lg">{t('page.damages')}</h2>
+}
