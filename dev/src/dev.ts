@@ -1,9 +1,10 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { createWriteStream, existsSync, readFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs, parseEnv } from 'node:util'
+import { showServiceLines } from './service-lines.ts'
 
 // `pnpm dev`: the stack, the newest migrations, the console, and API and worker that restart when their code changes. Once
 // they are ready, sample inspections are made beside them; `--no-samples` leaves these out.
@@ -17,16 +18,24 @@ run(join(root, 'dev/stack'), ['up'], process.env)
 const envFile = join(process.env.STACK_DIR ?? join(root, '.stack'), 'env')
 const env: NodeJS.ProcessEnv = { ...process.env, ...parseEnv(readFileSync(envFile, 'utf8')) }
 run(process.execPath, ['server/src/migrate.ts'], env)
+if (await fetch(`http://127.0.0.1:${env.OPERATIONS_PORT}/livez`).catch(() => null)) {
+  console.error(`Walkaround is already running at ${env.PUBLIC_URL}. Stop it first: Ctrl-C in its terminal.`)
+  process.exit(1)
+}
 
 // The API reads the console's files once, when it starts.
 await consoleEnded
-const children: ChildProcess[] = ['api', 'worker'].map((role) =>
-  spawn(process.execPath, ['--watch', '--watch-preserve-output', `server/src/${role}.ts`], {
+const logFile = join(dirname(envFile), 'service.log')
+const log = createWriteStream(logFile)
+const children: ChildProcess[] = ['api', 'worker'].map((role) => {
+  const child = spawn(process.execPath, ['--watch', '--watch-preserve-output', `server/src/${role}.ts`], {
     cwd: root,
     env,
-    stdio: 'inherit',
-  }),
-)
+    stdio: ['inherit', 'pipe', 'inherit'],
+  })
+  showServiceLines(child.stdout, log, console.log)
+  return child
+})
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.on(signal, () => children.map((child) => child.kill('SIGTERM')))
 
@@ -44,12 +53,16 @@ Walkaround is running.
   docs     ${env.PUBLIC_URL}/docs
   health   http://127.0.0.1:${env.OPERATIONS_PORT}/readyz   metrics http://127.0.0.1:${env.OPERATIONS_PORT}/metrics
   issuer   ${env.OIDC_ISSUER}
+  log      ${logFile}   warnings and errors are shown here too
   stop     Ctrl-C, then dev/stack down
 
 Try it:
   curl --cacert ${env.STACK_CA_FILE} -H 'authorization: Bearer ${token}' ${env.PUBLIC_URL}/v1/inspections
 `)
-if (!options['no-samples']) children.push(makeSamples())
+if (!options['no-samples']) {
+  console.log('Sample inspections are being made; this takes about a minute.')
+  children.push(makeSamples())
+}
 await Promise.all(children.map((child) => once(child, 'exit')))
 
 /** The console is built once; a clone has none. The service runs without it. */

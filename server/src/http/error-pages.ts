@@ -12,11 +12,11 @@ const ROWS: [string, ProblemRow][] = Object.entries(PROBLEMS)
 export function errorsPage(): string {
   const rows = ROWS.map(
     ([code, { status, title }]) =>
-      html`<tr><td>${status}</td><td><a href="/docs/errors/${code}"><code>${code}</code></a></td><td>${title}</td></tr>`,
+      html`<tr><td><a href="/docs/errors/${code}"><code>${code}</code></a></td><td>${title}</td><td data-title="Status">${status}</td></tr>`,
   )
   const content = html`<h1>Errors</h1>
 <p>Every error is <code>application/problem+json</code> (RFC 9457) with <code>code</code>, <code>message</code>, <code>request_id</code>, <code>retryable</code> and <code>errors</code>. Branch on <code>code</code>: a code is never renamed.</p>
-<table><thead><tr><th>Status</th><th>Code</th><th>What is wrong</th></tr></thead><tbody>${rows}</tbody></table>`
+<div class="article"><table><thead><tr><th>Code</th><th>What is wrong</th><th>Status</th></tr></thead><tbody>${rows}</tbody></table></div>`
   return sitePage({ title: 'Errors - Walkaround', navigation: navigation(), content })
 }
 
