@@ -43,7 +43,7 @@ export async function openModels(
   const { runtime, loneRuntime, found } = await openRuntime(config, log)
   const calls = createCalls(runtime, observe)
   const loneCalls = loneRuntime ? createCalls(loneRuntime, observe) : calls
-  const callsOf = (manifest: Manifest) => (hasFixedSize(manifest) ? calls : loneCalls)
+  const callsOf = (manifest: Manifest) => (manifest.keeps_memory ? calls : loneCalls)
   const states = new Map<string, State>()
 
   function check(state: State, manifest: Manifest): Promise<void> {
@@ -149,13 +149,10 @@ export async function openRuntime(config: ModelsConfig, log: Log) {
     }),
   )
   const runtime: Runtime = new OnnxThreads({ threads: callsMax, models, log })
-  // A model of changing size takes hundreds of megabytes for a large picture: they share one thread beside the others.
+  // Models that not every picture needs share one thread beside the others: each thread would hold a copy of them, and
+  // those that read text take hundreds of megabytes for a large picture.
   const loneRuntime: Runtime = new OnnxThreads({ threads: 1, models, log })
   return { runtime, loneRuntime, found: opened }
-}
-
-function hasFixedSize({ inputs }: Manifest): boolean {
-  return inputs.every(({ shape }) => shape.every((length) => typeof length === 'number' || length === 'n'))
 }
 
 function notInstalled(name: string): ModelUnavailable {
