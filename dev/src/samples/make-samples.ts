@@ -16,6 +16,13 @@ import type { SampleDamage, SampleVehicle, SampleView } from './sample-vehicles.
 
 const VIEWS: readonly SampleView[] = ['front', 'left', 'rear', 'right']
 const TASKS = ['damage_detection', 'repair_estimate']
+/** Where the camera stood, in the words of the published clients. */
+const SIGHTS: Record<SampleView, string> = {
+  front: 'fesc20-H1dfdfvH',
+  left: 'fesc20-26n47kaO',
+  rear: 'fesc20-xBFiEy-_',
+  right: 'fesc20-HYz5ziHi',
+}
 
 /** One finished inspection, the way a client makes it. Every write has a key: begun twice, it is made once. */
 export async function makeSample(client: Client, vehicle: SampleVehicle, number: number): Promise<string> {
@@ -45,7 +52,7 @@ export async function makeSample(client: Client, vehicle: SampleVehicle, number:
       client,
       id,
       picture,
-      { name: view, tasks: ['damage_detection'] },
+      { name: view, tasks: ['damage_detection'], additionalData: { sight_id: SIGHTS[view] } },
       key(`image-${view}`),
     )
     for (const [n, mark] of marks.entries()) {
@@ -55,10 +62,11 @@ export async function makeSample(client: Client, vehicle: SampleVehicle, number:
   }
   if (vehicle.end === 'not_started') return id
   await updateTask(client, id, 'damage_detection', { status: 'TODO' }, key('start'))
-  for (const name of TASKS) await waitForTask(client, id, name)
+  for (const name of [...TASKS, 'compliances']) await waitForTask(client, id, name)
   for (const [damage, { image_id, box }] of seen) await addDamage(client, id, damage, image_id, box, key)
   if (vehicle.end === 'validated')
-    for (const name of TASKS)
+    // Every inspection has the checks of its pictures, asked for or not.
+    for (const name of [...TASKS, 'compliances'])
       await updateTask(client, id, name, { status: 'VALIDATED' }, key(`validate-${name}`))
   await createReport(client, id, { language: 'en' }, key('report'))
   await waitForReport(client, id)
