@@ -1003,6 +1003,8 @@ export type ListInspectionsQuery = {
   vin?: string
   /** of the vehicle */
   plate?: string
+  /** how the plate or the VIN begins; signs, spaces and small letters make no difference */
+  search?: string
   /** `1` adds vehicle, damages, parts and prices */
   verbose?: '0' | '1' | 'light' | 'true' | 'false'
 }
@@ -1018,6 +1020,8 @@ export type CountInspectionsQuery = {
   vin?: string
   /** of the vehicle */
   plate?: string
+  /** how the plate or the VIN begins; signs, spaces and small letters make no difference */
+  search?: string
 }
 
 export type CountInspectionsBeside = {

@@ -1,12 +1,12 @@
 import { listedCounts, listedInspections } from '../access/scope.ts'
 import type { Context } from '../platform/context.ts'
-import { matching } from './queries.ts'
+import { isOfVehicle, matching } from './queries.ts'
 import type { CountInspectionsQuery } from './schema.ts'
 
 /** How many inspections a list with the same filters has, read from counts the database keeps. */
 export async function countInspections(ctx: Context, query: CountInspectionsQuery) {
   // A vehicle is found by its own index and has few inspections; these are counted one by one.
-  const rows = query.vin || query.plate ? await countMatching(ctx, query) : await sumCounts(ctx, query)
+  const rows = isOfVehicle(query) ? await countMatching(ctx, query) : await sumCounts(ctx, query)
   const total = rows.reduce((sum, row) => sum + row.count, 0)
   return { total, sub_count: Object.fromEntries(rows.map((row) => [row.status, row.count])) }
 }

@@ -143,6 +143,22 @@ describe('the inspections of one vehicle, or of none', () => {
   )
 })
 
+describe('the inspections of vehicles that begin so', () => {
+  // From one vehicle to all hundred thousand: the plan changes, and neither reads all there is.
+  it.each([
+    { search: 'plate-12345', blocks: 60, rows: 5 },
+    { search: 'vin777', blocks: 250, rows: 33 },
+    { search: 'pl', blocks: 600, rows: 101 },
+    { search: 'nobody', blocks: 20, rows: 0 },
+  ])('%o', async ({ search, blocks, rows }) => {
+    const found = await planOf({ search })
+    console.log(`${search}: ${blocksOf(found)} blocks, ${nodesOf(found).join(' > ')}`)
+    expect(nodesOf(found)).not.toContain('Seq Scan')
+    expect(blocksOf(found)).toBeLessThanOrEqual(blocks)
+    expect(found['Actual Rows']).toBe(rows)
+  })
+})
+
 describe(`the count of ${ROWS} inspections`, () => {
   const query = { ownership_filter: 'organization_resources', show_deleted: true } as const
 

@@ -84,6 +84,38 @@ describe('listInspections', () => {
     expect(await listed('NOT_STARTED')).toEqual(others.toReversed())
   })
 
+  it('200 finds a vehicle by how its plate or VIN begins, however it is typed', async () => {
+    const make = (vehicle: object) => createInspection(service, { tasks: {}, vehicle }, 'birch-member')
+    const one = await make({ plate: 'AB-123-CD', vin: 'VFAAAAAAAAA000001' })
+    const other = await make({ plate: 'ab 129 ef' })
+    await make({ plate: 'ÄB-123', vin: 'XB-12' })
+    await make({})
+    const found = async (search: string) => {
+      const query = new URLSearchParams({ search })
+      const [list, count] = await Promise.all(
+        ['/inspections?', '/inspections/count?'].map((path) =>
+          service.call('GET', `${path}${query}`, { as: 'birch-member' }),
+        ),
+      )
+      const ids = idsOf(list?.body)
+      expect(count?.body.total, search).toBe(ids.length)
+      return ids
+    }
+    expect(await found('ab12')).toEqual([other, one])
+    expect(await found('AB 123')).toEqual([one])
+    expect(await found('ab-129-EF')).toEqual([other])
+    expect(await found('vfaaa')).toEqual([one])
+    expect(await found('b12')).toEqual([])
+    expect(await found('--')).toEqual([])
+    expect(await found("%'")).toEqual([])
+    await service.call('PATCH', `/inspections/${one}/vehicle`, {
+      json: { plate: 'ZZ 1' },
+      as: 'birch-member',
+    })
+    expect(await found('ab12')).toEqual([other])
+    expect(await found('zz1')).toEqual([one])
+  })
+
   it('200 adds images, and with verbose=1 what the newer clients need', async () => {
     const id = await createInspection(service, { tasks: {}, vehicle: { plate: 'P 1' } }, 'birch-admin')
     const image = await createImage(service, id, {}, 'birch-admin')
@@ -129,6 +161,8 @@ describe('listInspections', () => {
     })
     expect((await service.call('GET', `/inspections?before=${ids[0]}&after=${ids[1]}`)).status).toBe(400)
     expect((await service.call('GET', '/inspections?vin=%00')).status).toBe(400)
+    expect((await service.call('GET', '/inspections?search=a')).status).toBe(400)
+    expect((await service.call('GET', '/inspections?search=ab%00')).status).toBe(400)
     expect((await service.call('GET', '/inspections/count?plate=a%00b')).status).toBe(400)
   })
 

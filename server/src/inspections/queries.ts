@@ -51,18 +51,27 @@ export function methodologyOf(asked: string | null): Methodology {
   return METHODOLOGIES.find((known) => known === asked) ?? 'labor_cost'
 }
 
-type Filters = { inspection_status?: string; show_deleted: boolean; vin?: string; plate?: string }
+type Filters = {
+  inspection_status?: string
+  show_deleted: boolean
+  vin?: string
+  plate?: string
+  search?: string
+}
 
 /** The filters a list and a count share. */
 export function matching<O>(inspections: SelectQueryBuilder<DB, 'inspections', O>, filters: Filters) {
   let rows = inspections
   if (filters.inspection_status) rows = rows.where('inspections.status', '=', filters.inspection_status)
   if (!filters.show_deleted) rows = rows.where('inspections.deleted_at', 'is', null)
-  if (filters.vin || filters.plate) rows = rows.where((eb) => eb.exists(vehicleWith(eb, filters)))
+  if (isOfVehicle(filters)) rows = rows.where((eb) => eb.exists(vehicleWith(eb, filters)))
   return rows
 }
 
-function vehicleWith(eb: ExpressionBuilder<DB, 'inspections'>, { vin, plate }: Filters) {
+export const isOfVehicle = ({ vin, plate, search }: Pick<Filters, 'vin' | 'plate' | 'search'>): boolean =>
+  !!(vin || plate || search)
+
+function vehicleWith(eb: ExpressionBuilder<DB, 'inspections'>, { vin, plate, search }: Filters) {
   let vehicles = eb
     .selectFrom('vehicles')
     .select('vehicles.id')
@@ -70,5 +79,15 @@ function vehicleWith(eb: ExpressionBuilder<DB, 'inspections'>, { vin, plate }: F
     .whereRef('vehicles.inspection_id', '=', 'inspections.id')
   if (vin) vehicles = vehicles.where('vehicles.vin', '=', vin)
   if (plate) vehicles = vehicles.where('vehicles.plate', '=', plate)
+  if (search)
+    vehicles = vehicles.where((eb) =>
+      eb.or([beginsWith('vehicles.plate_key', search), beginsWith('vehicles.vin_key', search)]),
+    )
   return vehicles
+}
+
+/** As a range: row-level security lets no LIKE into an index scan. No character is behind the last one. */
+function beginsWith(column: 'vehicles.plate_key' | 'vehicles.vin_key', term: string) {
+  const key = sql`search_key(${term})`
+  return sql<boolean>`(${sql.ref(column)} >= ${key} and ${sql.ref(column)} < ${key} || ${'\u{10FFFF}'}::text)`
 }

@@ -193,6 +193,13 @@ const Filters = {
   show_deleted: Type.Boolean({ default: true, description: 'list deleted ones too' }),
   vin: Type.Optional(SearchTerm),
   plate: Type.Optional(SearchTerm),
+  search: Type.Optional(
+    Type.String({
+      minLength: 2,
+      maxLength: 100,
+      description: 'how the plate or the VIN begins; signs, spaces and small letters make no difference',
+    }),
+  ),
 }
 
 /** Filters and sort keys are a closed list; one that is not here is refused, not guessed. */

@@ -324,6 +324,8 @@ export type Vehicles = {
   trade_in_offer: number | null
   additional_data: GeneratedJson
   version: Generated<number>
+  plate_key: Generated<string | null>
+  vin_key: Generated<string | null>
 }
 
 export type Views = {

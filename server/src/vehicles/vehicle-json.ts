@@ -3,7 +3,7 @@ import type { Vehicles } from '../platform/database-types.ts'
 
 /** Clients read mileage and market value flat or nested, by generation; the specification names value and unit. All are sent. */
 export function vehicleJson(row: Selectable<Vehicles>) {
-  const { org_id, inspection_id, ...fields } = row
+  const { org_id, inspection_id, plate_key, vin_key, ...fields } = row
   const { mileage_value, mileage_unit, market_value_value, market_value_unit } = fields
   return {
     ...fields,
