@@ -18,6 +18,9 @@ export default defineConfig({
     projects: [
       { test: { name: 'check', include: checks, testTimeout: 30_000 } },
       { test: { name: 'catalog', include: ['catalog/src/**/*.test.ts'], testTimeout: 30_000 } },
+      {
+        test: { name: 'console', include: ['console/src/**/*.test.{ts,tsx}'], environment: 'happy-dom' },
+      },
       { test: { name: 'sdk', include: ['sdk/**/*.test.ts'], exclude: ['**/node_modules/**'], ...services } },
       // Each file makes its own database on the running stack.
       {
@@ -39,6 +42,8 @@ export default defineConfig({
           include: ['e2e/*.test.ts', 'e2e/console/*.test.ts'],
           ...services,
           testTimeout: 300_000,
+          // What a page shows comes when the service has answered, on a busy machine not within a second.
+          expect: { poll: { timeout: 10_000 } },
         },
       },
     ],

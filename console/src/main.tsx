@@ -1,14 +1,16 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { StrictMode, Suspense } from 'react'
+import { lazy, StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
-import { Toaster } from 'sonner'
 import './look/styles.css'
 import { applyTheme } from './look/theme.ts'
 import { router } from './router.tsx'
 import { openService, type Service } from './service/service.ts'
 import { ServiceContext } from './service/service-context.ts'
-import { startWords } from './words/words.ts'
+import { applyDirection, startWords } from './words/words.ts'
+
+// Nothing is said in the first moment.
+const Toasts = lazy(async () => ({ default: (await import('./frame/toasts.tsx')).Toasts }))
 
 applyTheme()
 const [service] = await Promise.all([openService(), startWords()])
@@ -24,7 +26,9 @@ if (backTo !== null) {
           <Suspense>
             <RouterProvider router={router} context={{ service }} />
           </Suspense>
-          <Toaster position="bottom-center" visibleToasts={3} />
+          <Suspense>
+            <Toasts />
+          </Suspense>
         </QueryClientProvider>
       </ServiceContext>
     </StrictMode>,
@@ -35,11 +39,13 @@ if (backTo !== null) {
 async function finishSignIn({ session }: Service): Promise<string | null> {
   try {
     const path = await session.finishSignIn(new URL(location.href))
-    if (path !== null) history.replaceState(null, '', path)
+    // The router knows this entry by its state, and brings the scroll position back by it.
+    if (path !== null) history.replaceState(history.state, '', path)
+    applyDirection()
     return path
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    history.replaceState(null, '', `/console/?sign_in_failed=${encodeURIComponent(reason)}`)
+    history.replaceState(history.state, '', `/console/?sign_in_failed=${encodeURIComponent(reason)}`)
     return '/console/'
   }
 }

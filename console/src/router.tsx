@@ -7,9 +7,13 @@ import {
 } from '@tanstack/react-router'
 import { Frame } from './frame/frame.tsx'
 import { NotFound, PageError } from './frame/page-error.tsx'
+import { PagePending } from './frame/page-pending.tsx'
+import { readDamagesSearch } from './inspection/damages/damages-search.ts'
+import { readHistorySearch } from './inspection/history/history-search.ts'
 import { readListSearch } from './inspections/list-search.ts'
 import { readReviewSearch } from './review/review-search.ts'
 import type { Service } from './service/service.ts'
+import { readDeliverySearch } from './settings/webhooks/deliveries/delivery-search.ts'
 
 // What a screen shows lives in its address: links can be shared and "back" works. Each area reads its own part of the
 // search and checks it there.
@@ -47,6 +51,61 @@ const settings = createRoute({
   component: lazyRouteComponent(() => import('./settings/settings-page.tsx'), 'SettingsPage'),
 })
 
+const settingsPages = [
+  createRoute({
+    getParentRoute: () => settings,
+    path: '/',
+    beforeLoad: () => {
+      throw redirect({ to: '/settings/appearance' })
+    },
+  }),
+  createRoute({
+    getParentRoute: () => settings,
+    path: '/appearance',
+    component: lazyRouteComponent(
+      () => import('./settings/appearance/appearance-page.tsx'),
+      'AppearancePage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => settings,
+    path: '/keyboard',
+    component: lazyRouteComponent(() => import('./settings/keyboard/keyboard-page.tsx'), 'KeyboardPage'),
+  }),
+  createRoute({
+    getParentRoute: () => settings,
+    path: '/access',
+    component: lazyRouteComponent(() => import('./settings/access/access-page.tsx'), 'AccessPage'),
+  }),
+  createRoute({
+    getParentRoute: () => settings,
+    path: '/webhooks',
+    component: lazyRouteComponent(() => import('./settings/webhooks/webhooks-page.tsx'), 'WebhooksPage'),
+  }),
+  createRoute({
+    getParentRoute: () => settings,
+    path: '/webhooks/new',
+    component: lazyRouteComponent(
+      () => import('./settings/webhooks/create-endpoint-page.tsx'),
+      'CreateEndpointPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => settings,
+    path: '/webhooks/$endpointId',
+    validateSearch: readDeliverySearch,
+    component: lazyRouteComponent(() => import('./settings/webhooks/endpoint-page.tsx'), 'EndpointPage'),
+  }),
+  createRoute({
+    getParentRoute: () => settings,
+    path: '/webhooks/$endpointId/edit',
+    component: lazyRouteComponent(
+      () => import('./settings/webhooks/edit-endpoint-page.tsx'),
+      'EditEndpointPage',
+    ),
+  }),
+] as const
+
 const inspection = createRoute({
   getParentRoute: () => root,
   path: '/inspections/$inspectionId',
@@ -67,6 +126,7 @@ const pages = [
   createRoute({
     getParentRoute: () => inspection,
     path: '/damages',
+    validateSearch: readDamagesSearch,
     component: lazyRouteComponent(() => import('./inspection/damages-page.tsx'), 'DamagesPage'),
   }),
   createRoute({
@@ -82,6 +142,7 @@ const pages = [
   createRoute({
     getParentRoute: () => inspection,
     path: '/history',
+    validateSearch: readHistorySearch,
     component: lazyRouteComponent(() => import('./inspection/history-page.tsx'), 'HistoryPage'),
   }),
   createRoute({
@@ -97,10 +158,19 @@ const pages = [
 ] as const
 
 export const router = createRouter({
-  routeTree: root.addChildren([home, inspections, settings, review, inspection.addChildren([...pages])]),
+  routeTree: root.addChildren([
+    home,
+    inspections,
+    settings.addChildren([...settingsPages]),
+    review,
+    inspection.addChildren([...pages]),
+  ]),
   basepath: '/console',
   defaultPreload: 'intent',
   defaultErrorComponent: PageError,
+  defaultPendingComponent: PagePending,
+  // Coming back to a long list goes to where one was.
+  scrollRestoration: true,
   // Handed over by main.tsx.
   context: { service: undefined as unknown as Service },
 })

@@ -1,22 +1,32 @@
 import { Link, Outlet } from '@tanstack/react-router'
-import { CarFront, ListChecks } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { CarFront, ListChecks, Settings } from 'lucide-react'
+import { lazy, Suspense, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../session/session.ts'
-import { SignIn } from './sign-in.tsx'
+import { Announcer } from './announcer.tsx'
+import { OfflineBanner } from './offline-banner.tsx'
+import { useArrival } from './use-arrival.ts'
 
 // Menus and dialogs come after the page: nobody needs them in the first moment.
+const SignIn = lazy(async () => ({ default: (await import('./sign-in.tsx')).SignIn }))
 const PersonMenu = lazy(async () => ({ default: (await import('./person-menu.tsx')).PersonMenu }))
 const SessionExpired = lazy(async () => ({ default: (await import('./session-expired.tsx')).SessionExpired }))
 
 const link =
-  'inline-flex h-9 items-center gap-2 rounded-control px-3 font-medium text-quiet hover:bg-raised data-[status=active]:bg-raised data-[status=active]:text-ink'
+  'inline-flex h-9 items-center justify-center gap-2 rounded-control px-3 font-medium text-quiet max-sm:size-[44px] max-sm:px-0 hover:bg-raised data-[status=active]:bg-raised data-[status=active]:text-ink'
 
 /** The bar on top, and the page below it. Nobody who is not signed in sees more than the way to do so. */
 export function Frame() {
   const { t } = useTranslation()
+  const content = useRef<HTMLElement>(null)
+  useArrival(content)
   const status = useSession((session) => session.status)
-  if (status === 'signed_out') return <SignIn />
+  if (status === 'signed_out')
+    return (
+      <Suspense>
+        <SignIn />
+      </Suspense>
+    )
   return (
     <div className="flex min-h-dvh flex-col">
       <a
@@ -26,7 +36,10 @@ export function Frame() {
         {t('skip')}
       </a>
       <header className="flex h-13 items-center gap-1 border-line border-b bg-panel px-3">
-        <Link to="/inspections" className="me-2 inline-flex items-center gap-2 font-semibold">
+        <Link
+          to="/inspections"
+          className="me-2 inline-flex items-center gap-2 font-semibold max-sm:me-0 max-sm:size-[44px] max-sm:justify-center"
+        >
           <CarFront aria-hidden className="size-5" />
           <span className="max-sm:sr-only">{t('name')}</span>
         </Link>
@@ -36,14 +49,19 @@ export function Frame() {
             <span className="max-sm:sr-only">{t('navigation.inspections')}</span>
           </Link>
         </nav>
-        <div className="ms-auto flex items-center gap-1" id="frame-actions" />
+        <Link to="/settings" className={`${link} ms-auto`}>
+          <Settings aria-hidden className="size-4" />
+          <span className="max-sm:sr-only">{t('navigation.settings')}</span>
+        </Link>
         <Suspense fallback={<span className="size-9" />}>
           <PersonMenu />
         </Suspense>
       </header>
-      <main id="content" className="flex min-h-0 flex-1 flex-col">
+      <OfflineBanner />
+      <main id="content" ref={content} className="flex min-h-0 flex-1 flex-col">
         <Outlet />
       </main>
+      <Announcer />
       {status === 'expired' ? (
         <Suspense>
           <SessionExpired />

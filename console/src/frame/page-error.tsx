@@ -1,27 +1,90 @@
 import { WalkaroundError } from '@walkaround/sdk'
+import { CircleAlert, Lock, type LucideIcon, SearchX, WifiOff } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../look/button.tsx'
+import { buttonLook } from '../look/button-look.ts'
 
-/** What went wrong in the service's own words, and what to quote when asking for help. */
+type Told = { icon: LucideIcon; title: string; children: ReactNode }
+
+/** What went wrong in words for the person, and what to quote when asking for help. */
 export function PageError({ error, reset }: { error: unknown; reset: () => void }) {
   const { t } = useTranslation()
+  const status = error instanceof WalkaroundError ? error.status : undefined
+  const isAway = !navigator.onLine || (error instanceof WalkaroundError && error.code === 'network_failed')
+  const again = (
+    <button type="button" className={`${buttonLook()} max-md:h-[44px]`} onClick={reset}>
+      {t('error.again')}
+    </button>
+  )
+  if (status === 404) return <NotFound />
+  if (status === 403 && error instanceof WalkaroundError) return <Forbidden error={error} />
+  if (isAway)
+    return (
+      <Message icon={WifiOff} title={t('error.offline_title')}>
+        <p>{t('error.offline')}</p>
+        {again}
+      </Message>
+    )
   const requestId = error instanceof WalkaroundError ? error.requestId : undefined
-  const isGone = error instanceof WalkaroundError && error.status === 404
   return (
-    <div role="alert" className="m-auto max-w-md p-6 text-center">
-      <h1 className="font-semibold text-lg">{t('error.title')}</h1>
-      <p className="mt-2 text-quiet">
-        {isGone ? t('error.not_found') : error instanceof Error ? error.message : String(error)}
+    <Message icon={CircleAlert} title={t('error.title')}>
+      <p>{error instanceof Error ? error.message : String(error)}</p>
+      {requestId ? <RequestId id={requestId} /> : null}
+      {again}
+    </Message>
+  )
+}
+
+/** Which permission is missing, in plain words and as the one who can give it knows it. */
+function Forbidden({ error }: { error: WalkaroundError }) {
+  const { t, i18n } = useTranslation()
+  const permission = typeof error.problem.permission === 'string' ? error.problem.permission : null
+  const words = `forbidden.what.${permission?.split(':').at(-1)}`
+  return (
+    <Message icon={Lock} title={t('forbidden.title')}>
+      <p>
+        {permission && i18n.exists(words)
+          ? t('forbidden.text', { what: t(words) })
+          : t('forbidden.text_unknown')}
       </p>
-      {requestId ? <p className="mt-1 text-quiet text-sm">{t('error.request', { id: requestId })}</p> : null}
-      <Button className="mt-4" onClick={reset}>
-        {t('error.again')}
-      </Button>
-    </div>
+      {permission ? <p>{t('forbidden.help', { permission })}</p> : null}
+      {error.requestId ? <RequestId id={error.requestId} /> : null}
+    </Message>
   )
 }
 
 export function NotFound() {
   const { t } = useTranslation()
-  return <p className="m-auto p-6 text-quiet">{t('error.not_found')}</p>
+  return (
+    <Message icon={SearchX} title={t('error.not_found_title')}>
+      <p>{t('error.not_found')}</p>
+      <a href="/console/inspections" className={`${buttonLook()} max-md:h-[44px]`}>
+        {t('error.home')}
+      </a>
+    </Message>
+  )
+}
+
+function RequestId({ id }: { id: string }) {
+  const { t } = useTranslation()
+  return (
+    <p className="text-sm">
+      <span className="select-all break-all font-mono text-ink">{t('error.request', { id })}</span>
+      <br />
+      {t('error.quote')}
+    </p>
+  )
+}
+
+function Message({ icon: Icon, title, children }: Told) {
+  return (
+    <div
+      role="alert"
+      className="m-auto flex max-w-md flex-col items-center gap-3 text-balance px-6 py-14 text-center text-quiet"
+    >
+      <Icon aria-hidden className="size-10" />
+      <h1 className="font-semibold text-ink text-lg">{title}</h1>
+      {children}
+    </div>
+  )
 }

@@ -21,7 +21,7 @@ export function PersonMenu() {
     <DropdownMenu.Root>
       <DropdownMenu.Trigger
         aria-label={t('person.menu', { subject: person.subject })}
-        className="inline-flex size-9 items-center justify-center rounded-control hover:bg-raised"
+        className="inline-flex size-9 max-sm:size-[44px] items-center justify-center rounded-control hover:bg-raised"
       >
         <CircleUserRound aria-hidden className="size-5" />
       </DropdownMenu.Trigger>

@@ -1,6 +1,10 @@
-import { useTranslation } from 'react-i18next'
+import { Damages } from './damages/damages.tsx'
+import { Editing } from './editing.tsx'
 
 export function DamagesPage() {
-  const { t } = useTranslation('inspection')
-  return <h2 className="p-4 font-semibold text-lg">{t('page.damages')}</h2>
+  return (
+    <Editing>
+      <Damages />
+    </Editing>
+  )
 }

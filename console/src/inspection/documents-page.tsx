@@ -1,6 +1,10 @@
-import { useTranslation } from 'react-i18next'
+import { Documents } from './documents/documents.tsx'
+import { Editing } from './editing.tsx'
 
 export function DocumentsPage() {
-  const { t } = useTranslation('inspection')
-  return <h2 className="p-4 font-semibold text-lg">{t('page.documents')}</h2>
+  return (
+    <Editing>
+      <Documents />
+    </Editing>
+  )
 }

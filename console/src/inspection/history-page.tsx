@@ -1,6 +1,10 @@
-import { useTranslation } from 'react-i18next'
+import { Editing } from './editing.tsx'
+import { History } from './history/history.tsx'
 
 export function HistoryPage() {
-  const { t } = useTranslation('inspection')
-  return <h2 className="p-4 font-semibold text-lg">{t('page.history')}</h2>
+  return (
+    <Editing>
+      <History />
+    </Editing>
+  )
 }

@@ -1,6 +1,34 @@
-import { useTranslation } from 'react-i18next'
+import { lazy, Suspense } from 'react'
+import { CoveragePanel } from './overview/coverage-panel.tsx'
+import { FindingsPanel } from './overview/findings-panel.tsx'
+import { LeftToDo } from './overview/left-to-do.tsx'
+import { TasksPanel } from './overview/tasks-panel.tsx'
 
+// It stands below the fold on most screens.
+const VehiclePanel = lazy(async () => ({
+  default: (await import('./overview/vehicle-panel.tsx')).VehiclePanel,
+}))
+
+/** Where the inspection stands, and what is left to do. */
 export function OverviewPage() {
-  const { t } = useTranslation('inspection')
-  return <h2 className="p-4 font-semibold text-lg">{t('page.overview')}</h2>
+  return (
+    <div className="flex w-full max-w-[110rem] flex-1 flex-col gap-3 p-3 sm:gap-4 sm:p-4">
+      <LeftToDo />
+      <div className="grid items-start gap-3 sm:gap-4 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
+        {/* In one column the tasks come before the vehicle. */}
+        <div className="grid min-w-0 gap-3 max-lg:contents sm:gap-4">
+          <FindingsPanel />
+          <div className="min-w-0 max-lg:order-1">
+            <Suspense fallback={<div className="h-80 rounded-panel bg-raised" />}>
+              <VehiclePanel />
+            </Suspense>
+          </div>
+        </div>
+        <div className="grid min-w-0 gap-3 max-lg:contents sm:gap-4">
+          <TasksPanel />
+          <CoveragePanel />
+        </div>
+      </div>
+    </div>
+  )
 }

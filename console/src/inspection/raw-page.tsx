@@ -1,6 +1,5 @@
-import { useTranslation } from 'react-i18next'
+import { Raw } from './raw/raw.tsx'
 
 export function RawPage() {
-  const { t } = useTranslation('inspection')
-  return <h2 className="p-4 font-semibold text-lg">{t('page.raw')}</h2>
+  return <Raw />
 }

@@ -1,6 +1,5 @@
-import { useTranslation } from 'react-i18next'
+import { Wheels } from './wheels/wheels.tsx'
 
 export function WheelsPage() {
-  const { t } = useTranslation('inspection')
-  return <h2 className="p-4 font-semibold text-lg">{t('page.wheels')}</h2>
+  return <Wheels />
 }

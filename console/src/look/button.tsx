@@ -1,32 +1,13 @@
-import { cva, type VariantProps } from 'class-variance-authority'
+import type { VariantProps } from 'class-variance-authority'
 import type { ComponentProps } from 'react'
+import { buttonLook } from './button-look.ts'
 import { classes } from './class-names.ts'
-
-const look = cva(
-  'inline-flex items-center justify-center gap-2 rounded-control font-medium whitespace-nowrap disabled:opacity-50 disabled:cursor-not-allowed motion-safe:transition-colors motion-safe:duration-100',
-  {
-    variants: {
-      kind: {
-        main: 'bg-accent text-on-accent hover:opacity-90',
-        plain: 'bg-panel text-ink border border-line hover:bg-raised',
-        ghost: 'text-ink hover:bg-raised',
-        danger: 'bg-panel text-bad border border-line hover:bg-raised',
-      },
-      size: {
-        normal: 'h-9 px-3 min-w-9',
-        small: 'h-7 px-2 min-w-7 text-sm',
-        touch: 'h-11 px-4 min-w-11',
-      },
-    },
-    defaultVariants: { kind: 'plain', size: 'normal' },
-  },
-)
 
 export function Button({
   kind,
   size,
   className,
   ...rest
-}: ComponentProps<'button'> & VariantProps<typeof look>) {
-  return <button type="button" className={classes(look({ kind, size }), className)} {...rest} />
+}: ComponentProps<'button'> & VariantProps<typeof buttonLook>) {
+  return <button type="button" className={classes(buttonLook({ kind, size }), className)} {...rest} />
 }

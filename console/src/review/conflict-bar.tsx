@@ -1,16 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { DAMAGE_TYPES } from '@walkaround/catalog/damage-types'
-import { PART_TYPES } from '@walkaround/catalog/parts'
-import { SEVERITIES } from '@walkaround/catalog/severities'
 import { listHistory } from '@walkaround/sdk'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../look/button.tsx'
-import { useLabels } from '../look/use-labels.ts'
 import { useClient } from '../service/service-context.ts'
 import type { Conflict } from './edits/edit-queue.ts'
 import { recordIdOf } from './edits/edited-record.ts'
-import { useEdits, useReviewScope } from './review-context.ts'
+import { useEditScope, useEdits } from './review-context.ts'
+import { useFieldWords } from './use-field-words.ts'
 
 export function ConflictBar() {
   const conflict = useEdits((state) => state.conflict)
@@ -20,7 +17,7 @@ export function ConflictBar() {
 /** Somebody changed the same thing in the meantime. Nothing more is sent until it is decided. */
 function OpenConflict({ conflict }: { conflict: Conflict }) {
   const { t } = useTranslation('review')
-  const { review, queue } = useReviewScope()
+  const { review, queue } = useEditScope()
   const client = useClient()
   const [areBothShown, setAreBothShown] = useState(false)
   const id = recordIdOf(conflict.waiting.edit)
@@ -39,7 +36,10 @@ function OpenConflict({ conflict }: { conflict: Conflict }) {
     <div role="alert" className="rounded-panel border border-bad bg-panel p-3">
       <div className="flex flex-wrap items-center gap-2">
         <p className="me-auto font-semibold">
-          {t('conflict.text', { who: who ?? t('conflict.somebody'), number: finding?.number ?? '' })}
+          {t(finding ? 'conflict.text' : 'conflict.elsewhere', {
+            who: who ?? t('conflict.somebody'),
+            number: finding?.number ?? '',
+          })}
         </p>
         <Button kind="main" onClick={queue.keepMine}>
           {t('conflict.mine')}
@@ -56,29 +56,21 @@ function OpenConflict({ conflict }: { conflict: Conflict }) {
 
 function Both({ conflict: { waiting, theirs } }: { conflict: Conflict }) {
   const { t } = useTranslation('review')
-  const labels = useLabels()
+  const shown = useFieldWords()
   const { edit, seen } = waiting
   const mine: Record<string, unknown> = {
     ...seen,
     ...(edit.kind === 'damage' ? edit : {}),
-    ...(edit.kind === 'severity' ? edit.fields : {}),
+    ...(edit.kind === 'severity' || edit.kind === 'vehicle' ? edit.fields : {}),
     ...(edit.kind === 'reject' ? { isRejected: true } : {}),
     ...(edit.kind === 'redraw' ? { polygons: edit.polygons } : {}),
     ...(edit.kind === 'severity' && edit.fields.repairOperation
       ? { isReplaced: edit.fields.repairOperation === 'replace' }
       : {}),
   }
-  const shown = (field: string, value: unknown): string => {
-    const type = DAMAGE_TYPES.find((one) => field === 'damageType' && one === value)
-    const part = PART_TYPES.find((one) => field === 'partType' && one === value)
-    const severity = SEVERITIES.find((one) => field === 'level' && one.level === value)
-    if (type) return labels.damage_types[type]
-    if (part) return labels.parts[part]
-    if (severity) return labels.severities[severity.name]
-    if (field === 'polygons')
-      return Array.isArray(value) ? t('conflict.points', { count: value.flat().length }) : ''
-    return typeof value === 'boolean' ? t(value ? 'yes' : 'no') : String(value ?? '–')
-  }
+  const different = Object.keys(theirs).filter(
+    (field) => shown(field, mine[field]) !== shown(field, theirs[field]),
+  )
   return (
     <table className="mt-3 w-full max-w-2xl text-start">
       <thead className="text-quiet text-sm">
@@ -89,7 +81,7 @@ function Both({ conflict: { waiting, theirs } }: { conflict: Conflict }) {
         </tr>
       </thead>
       <tbody>
-        {Object.keys(theirs).map((field) => (
+        {different.map((field) => (
           <tr key={field} className="border-line border-t">
             <th scope="row" className="py-1 text-start font-normal text-quiet">
               {t(`fields.${field}`)}

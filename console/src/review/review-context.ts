@@ -14,6 +14,8 @@ export type ReviewScope = {
   queue: EditQueue
   screen: ScreenStore
   actions: Actions
+  /** Whether the service would take corrections from this person. */
+  canEdit: boolean
 }
 
 export const ReviewContext = createContext<ReviewScope | null>(null)
@@ -24,8 +26,33 @@ export function useReviewScope(): ReviewScope {
   return scope
 }
 
+/** What the picture and the pages beside it have in common. */
+export type EditScope = { review: Review; queue: EditQueue }
+
+export const EditContext = createContext<EditScope | null>(null)
+
+export function useEditScope(): EditScope {
+  const scope = useContext(EditContext)
+  if (!scope) throw new Error('An edit was drawn where none can be made.')
+  return scope
+}
+
+export const QueueContext = createContext<EditQueue | null>(null)
+
+/** Drawn again only when what is selected changes, however often the findings do. */
+export function useEdits<Value>(select: (state: EditState) => Value): Value {
+  const queue = useContext(QueueContext)
+  if (!queue) throw new Error('An edit was drawn where none can be made.')
+  return useStore(queue, select)
+}
+
 /** What never changes while the screen is open: who reads only this is not drawn again with every picture. */
-export type SteadyScope = { queue: EditQueue; screen: ScreenStore; latest: { current: Actions } }
+export type SteadyScope = {
+  queue: EditQueue
+  screen: ScreenStore
+  latest: { current: Actions }
+  canEdit: boolean
+}
 
 export const SteadyContext = createContext<SteadyScope | null>(null)
 
@@ -37,8 +64,4 @@ export function useSteadyScope(): SteadyScope {
 
 export function useScreen<Value>(select: (state: ScreenState) => Value): Value {
   return useStore(useSteadyScope().screen, select)
-}
-
-export function useEdits<Value>(select: (state: EditState) => Value): Value {
-  return useStore(useSteadyScope().queue, select)
 }

@@ -12,7 +12,6 @@ export type Shape = {
   polygons: Point[][]
   box: Box
   area: number
-  cropPath: string | null
 }
 
 export type Finding = {
@@ -34,6 +33,8 @@ export type Finding = {
   level: number | null
   cost: number | null
   isReplaced: boolean
+  version: number | null
+  severityVersion: number | null
   shapes: Shape[]
 }
 
@@ -122,6 +123,8 @@ function findingOf(entities: Entities, id: string, shapes: Shape[]): Finding {
     level: custom?.level ?? null,
     cost: custom?.pricing ?? null,
     isReplaced: custom?.repairOperation.REPLACE ?? false,
+    version: damage.version ?? null,
+    severityVersion: severity?.version ?? null,
     shapes,
   }
 }
@@ -138,7 +141,6 @@ function shapesOf(entities: Entities): Shape[] {
     const polygons = polygonsOf(view.polygons, boundingBox)
     const [first] = polygons
     if (!first) return []
-    const crops = (view.renderedOutputs ?? []).map((id) => entities.renderedOutputs[id])
     return {
       viewId: view.id,
       damageId: damage.id,
@@ -146,7 +148,6 @@ function shapesOf(entities: Entities): Shape[] {
       polygons,
       box: boundingBox ?? boxOf(first),
       area: polygons.reduce((sum, polygon) => sum + areaOf(polygon), 0),
-      cropPath: crops.find((crop) => crop?.path)?.path ?? null,
     }
   })
 }
@@ -178,3 +179,6 @@ function partRegionsOf(entities: Entities): Review['partRegions'] {
 
 export const isOpen = (finding: Finding) => finding.state === 'proposed'
 export const isKept = (finding: Finding) => finding.state !== 'rejected'
+
+export const isValidated = ({ tasks }: Review) =>
+  tasks.length > 0 && tasks.every((task) => task.status === 'VALIDATED')

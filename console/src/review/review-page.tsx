@@ -1,6 +1,6 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import { PageError } from '../frame/page-error.tsx'
@@ -8,13 +8,15 @@ import { useLabels } from '../look/use-labels.ts'
 import { inspectionKey, readInspection } from '../service/read-inspection.ts'
 import { useClient } from '../service/service-context.ts'
 import { useLiveEvents } from '../service/use-live-events.ts'
-import { createEditQueue, type EditQueue } from './edits/edit-queue.ts'
+import type { EditQueue } from './edits/edit-queue.ts'
 import { overlay } from './edits/overlay.ts'
-import { ReviewContext, SteadyContext } from './review-context.ts'
+import { useEditQueue } from './edits/use-edit-queue.ts'
+import { EditContext, QueueContext, ReviewContext, SteadyContext } from './review-context.ts'
 import { type Review, reviewOf } from './review-model.ts'
 import { ReviewScreen } from './review-screen.tsx'
 import { createScreenStore } from './screen-store.ts'
 import { useActions } from './use-actions.ts'
+import { useCanEdit } from './use-can-edit.ts'
 
 const REVIEW_ROUTE = '/inspections/$inspectionId/review'
 
@@ -28,20 +30,14 @@ function OneReview({ inspectionId }: { inspectionId: string }) {
   const { t } = useTranslation('review')
   useLabels()
   const client = useClient()
-  const queries = useQueryClient()
   const { data, error, refetch } = useQuery({
     queryKey: inspectionKey(inspectionId),
     queryFn: ({ signal }) => readInspection(client, inspectionId, signal),
   })
-  const [queue, setQueue] = useState<EditQueue | null>(null)
-  useEffect(() => {
-    const opened = createEditQueue(client, queries, inspectionId)
-    setQueue(opened)
-    return opened.close
-  }, [client, queries, inspectionId])
+  const queue = useEditQueue(inspectionId)
   useLiveEvents(inspectionId)
   if (error && !data) return <PageError error={error} reset={() => refetch()} />
-  if (!data || !queue)
+  if (!data)
     return (
       <div
         className="grid flex-1 gap-3 p-3 lg:grid-cols-[6rem_1fr_22rem]"
@@ -75,21 +71,26 @@ function OpenReview({ inspectionId, entities, queue }: OpenProps) {
     review.pictures.find((one) => finding?.shapes.some((shape) => shape.imageId === one.id)) ??
     review.pictures[0] ??
     null
-  const actions = useActions({ review, picture, finding, queue, screen })
+  const canEdit = useCanEdit(entities.inspections[inspectionId])
+  const actions = useActions({ review, picture, finding, queue, screen, canEdit })
   const scope = useMemo(
-    () => ({ review, picture, finding, queue, screen, actions }),
-    [review, picture, finding, queue, screen, actions],
+    () => ({ review, picture, finding, queue, screen, actions, canEdit }),
+    [review, picture, finding, queue, screen, actions, canEdit],
   )
   const latest = useRef(actions)
   useLayoutEffect(() => {
     latest.current = actions
   }, [actions])
-  const steady = useMemo(() => ({ queue, screen, latest }), [queue, screen])
+  const steady = useMemo(() => ({ queue, screen, latest, canEdit }), [queue, screen, canEdit])
   return (
     <SteadyContext value={steady}>
-      <ReviewContext value={scope}>
-        <ReviewScreen startZoom={search.zoom ?? 1} />
-      </ReviewContext>
+      <QueueContext value={queue}>
+        <EditContext value={scope}>
+          <ReviewContext value={scope}>
+            <ReviewScreen startZoom={search.zoom ?? 1} />
+          </ReviewContext>
+        </EditContext>
+      </QueueContext>
     </SteadyContext>
   )
 }

@@ -2,8 +2,10 @@ import { lazy, Suspense, useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { BottomSheet } from './bottom-sheet.tsx'
 import { ConflictBar } from './conflict-bar.tsx'
+import { useOwnKeys } from './keys/own-keys.ts'
 import { useKeys } from './keys/use-keys.ts'
 import { Panel } from './panel/panel.tsx'
+import { NoPictures } from './picture/no-pictures.tsx'
 import { Stage } from './picture/stage.tsx'
 import { Thumbnails } from './picture/thumbnails.tsx'
 import { useDecodedAhead } from './picture/use-decoded-ahead.ts'
@@ -23,22 +25,32 @@ export function ReviewScreen({ startZoom }: { startZoom: number }) {
   const areLettersOff = useScreen((state) => state.areLettersOff)
   const stage = useRef<StageControl>(null)
   const control = useMemo<StageControl>(
-    () => ({ zoomBy: (factor) => stage.current?.zoomBy(factor), fit: () => stage.current?.fit() }),
+    () => ({
+      zoomBy: (factor) => stage.current?.zoomBy(factor),
+      panBy: (dx, dy) => stage.current?.panBy(dx, dy),
+      fit: () => stage.current?.fit(),
+    }),
     [],
   )
-  const keys = useReviewKeys(scope, control)
+  const keys = useOwnKeys(useReviewKeys(scope, control))
   useKeys(keys, areLettersOff)
   useDecodedAhead(review.pictures, picture)
   useEffect(() => {
+    const show = () => screen.setState({ isBare: false })
     const onKeyUp = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() === 'b') screen.setState({ isBare: false })
+      if (event.key.toLowerCase() === 'b') show()
     }
     addEventListener('keyup', onKeyUp)
-    return () => removeEventListener('keyup', onKeyUp)
+    // A key that is let go in another window is never heard of.
+    addEventListener('blur', show)
+    return () => {
+      removeEventListener('keyup', onKeyUp)
+      removeEventListener('blur', show)
+    }
   }, [screen])
   const isWide = useIsWide()
   return (
-    <div className="flex min-h-0 flex-1 flex-col gap-3 p-3 max-lg:pb-34 lg:h-[calc(100dvh-3.25rem)] lg:flex-none">
+    <div className="flex min-h-0 flex-1 flex-col gap-3 p-3 max-lg:pb-[calc(156px+env(safe-area-inset-bottom))] lg:h-[calc(100dvh-3.25rem)] lg:flex-none">
       <ReviewBar />
       <ConflictBar />
       <div className="flex flex-1 gap-3 max-lg:flex-col lg:min-h-0">
@@ -47,9 +59,7 @@ export function ReviewScreen({ startZoom }: { startZoom: number }) {
           {picture ? (
             <Stage key={picture.id} picture={picture} startZoom={startZoom} control={stage} />
           ) : (
-            <p className="grid flex-1 place-items-center rounded-panel bg-raised p-4 text-quiet">
-              {t('picture.none')}
-            </p>
+            <NoPictures />
           )}
         </div>
         {isWide ? (

@@ -27,7 +27,9 @@ export type ScreenState = {
   areLettersOff: boolean
 }
 
-const LETTERS_KEY = 'walkaround.letter-keys-off'
+export const LETTERS_KEY = 'walkaround.letter-keys-off'
+
+export const areLettersSavedOff = () => localStorage.getItem(LETTERS_KEY) === 'true'
 
 export function createScreenStore() {
   return createStore<ScreenState>(() => ({
@@ -43,7 +45,7 @@ export function createScreenStore() {
     partFilter: null,
     lastType: 'scratch',
     lastPart: null,
-    areLettersOff: localStorage.getItem(LETTERS_KEY) === 'true',
+    areLettersOff: areLettersSavedOff(),
   }))
 }
 export type ScreenStore = ReturnType<typeof createScreenStore>

@@ -1,7 +1,7 @@
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { toast } from 'sonner'
-import { useEdits, useReviewScope } from './review-context.ts'
+import { toast } from '../look/toast.ts'
+import { useEditScope, useEdits } from './review-context.ts'
 import { useFindingName } from './use-finding-name.ts'
 
 const TOAST_MS = 4000
@@ -9,19 +9,22 @@ const TOAST_MS = 4000
 /** Says what was done to those who do not see it, and offers to take decisions back. */
 export function Speaker() {
   const { t } = useTranslation('review')
-  const { review, queue } = useReviewScope()
+  const { review, queue } = useEditScope()
   const nameOf = useFindingName()
-  const spoken = useEdits((state) => state.spoken)
-  const refused = useEdits((state) => state.refused)
+  // What was said on the page before was heard there.
+  const [openedAt] = useState(Date.now)
+  const spoken = useEdits((state) => (state.spoken && state.spoken.at >= openedAt ? state.spoken : null))
+  const refused = useEdits((state) => (state.refused && state.refused.at >= openedAt ? state.refused : null))
   const finding = review.findings.find((one) => one.id === spoken?.damageId)
   const name = finding ? nameOf(finding) : ''
-  const what = spoken ? t(`said.${spoken.said}`, { name }) : ''
+  const key = spoken && spoken.count > 1 ? `said_many.${spoken.said}` : `said.${spoken?.said}`
+  const what = spoken ? t(key, { name, count: spoken.count }) : ''
   const text = spoken ? t(`ways.${spoken.way}`, { what }) : ''
 
   const offerUndo = useEffectEvent(() => {
     if (spoken?.way !== 'do') return
     if (spoken.said !== 'confirmed' && spoken.said !== 'rejected') return
-    toast(what, {
+    toast.message(what, {
       id: 'edit',
       duration: TOAST_MS,
       // Below are the tools, and on a phone the answers.

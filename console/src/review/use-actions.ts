@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import type { DamageType, PartType } from '@walkaround/sdk'
 import { useCallback, useMemo } from 'react'
-import type { SeverityFields } from './edits/edit.ts'
+import type { Edit, SeverityFields } from './edits/edit.ts'
 import type { EditQueue } from './edits/edit-queue.ts'
 import { boxOf, centerOf, isInside, type Point } from './geometry.ts'
 import type { Picture } from './pictures.ts'
@@ -15,11 +15,12 @@ type Given = {
   finding: Finding | null
   queue: EditQueue
   screen: ScreenStore
+  canEdit: boolean
 }
 export type Actions = ReturnType<typeof actionsOf> & { keepZoom: (zoom: number) => void }
 type Go = (search: ReviewSearch, isNewPlace: boolean) => void
 
-export function useActions({ review, picture, finding, queue, screen }: Given): Actions {
+export function useActions({ review, picture, finding, queue, screen, canEdit }: Given): Actions {
   const navigate = useNavigate()
   const keepZoom = useCallback(
     (zoom: number) =>
@@ -43,12 +44,16 @@ export function useActions({ review, picture, finding, queue, screen }: Given): 
         replace: !isNewPlace,
         resetScroll: false,
       })
-    return { ...actionsOf({ review, picture, finding, queue, screen }, go), keepZoom }
-  }, [navigate, keepZoom, review, picture, finding, queue, screen])
+    return { ...actionsOf({ review, picture, finding, queue, screen, canEdit }, go), keepZoom }
+  }, [navigate, keepZoom, review, picture, finding, queue, screen, canEdit])
 }
 
-function actionsOf({ review, picture, finding, queue, screen }: Given, go: Go) {
+function actionsOf({ review, picture, finding, queue, screen, canEdit }: Given, go: Go) {
   const { findings, pictures } = review
+
+  function run(edit: Edit): void {
+    if (canEdit) queue.run(edit)
+  }
 
   function choose(next: Finding | null, isZoomed = false): void {
     commitEdited()
@@ -76,7 +81,7 @@ function actionsOf({ review, picture, finding, queue, screen }: Given, go: Go) {
 
   function setSeverity(of: Finding | null, fields: SeverityFields): void {
     if (!of?.partType || of.state === 'rejected') return
-    queue.run({ kind: 'severity', partType: of.partType, severityId: of.severityId, fields })
+    run({ kind: 'severity', partType: of.partType, severityId: of.severityId, fields })
   }
 
   function commitEdited(): void {
@@ -88,7 +93,7 @@ function actionsOf({ review, picture, finding, queue, screen }: Given, go: Go) {
     const shape = findings.flatMap(({ shapes }) => shapes).find((one) => one.viewId === viewId)
     if (!shape) return
     const polygons = edited.polygons.map((polygon) => [...polygon])
-    queue.run({ kind: 'redraw', viewId, damageId: shape.damageId, polygons })
+    run({ kind: 'redraw', viewId, damageId: shape.damageId, polygons })
   }
 
   return {
@@ -109,16 +114,16 @@ function actionsOf({ review, picture, finding, queue, screen }: Given, go: Go) {
     },
     confirm: (of = finding) => {
       if (!of || of.state === 'rejected') return
-      if (of.state === 'proposed') queue.run({ kind: 'damage', damageId: of.id, isConfirmed: true })
+      if (of.state === 'proposed') run({ kind: 'damage', damageId: of.id, isConfirmed: true })
       goOn(of)
     },
     reject: (of = finding) => {
       if (!of || of.state === 'rejected') return
-      queue.run({ kind: 'reject', damageId: of.id })
+      run({ kind: 'reject', damageId: of.id })
       goOn(of)
     },
     restore: (of = finding) => {
-      if (of?.state === 'rejected') queue.run({ kind: 'restore', damageId: of.id })
+      if (of?.state === 'rejected') run({ kind: 'restore', damageId: of.id })
     },
     confirmPicture: () => {
       const sure = findings.filter(
@@ -127,11 +132,14 @@ function actionsOf({ review, picture, finding, queue, screen }: Given, go: Go) {
           (one.confidence ?? 1) >= review.threshold &&
           one.shapes.some((shape) => shape.imageId === picture?.id),
       )
-      for (const one of sure) queue.run({ kind: 'damage', damageId: one.id, isConfirmed: true })
+      if (!canEdit) return
+      queue.runAll(sure.map(({ id }) => ({ kind: 'damage', damageId: id, isConfirmed: true })))
       const last = sure.at(-1)
       if (last) goOn(last)
     },
-    setLevel: (level: number, of = finding) => setSeverity(of, { level }),
+    setLevel: (level: number, of = finding) => {
+      if (of?.level !== level) setSeverity(of, { level })
+    },
     setCost: (pricing: number | null, of = finding) => setSeverity(of, { pricing }),
     setOperation: (repairOperation: 'repair' | 'replace', of = finding) =>
       setSeverity(of, { repairOperation }),
@@ -140,16 +148,16 @@ function actionsOf({ review, picture, finding, queue, screen }: Given, go: Go) {
     setType: (damageType: DamageType, of = finding) => {
       screen.setState({ lastType: damageType })
       if (of && isKept(of) && of.damageType !== damageType)
-        queue.run({ kind: 'damage', damageId: of.id, damageType, isConfirmed: true })
+        run({ kind: 'damage', damageId: of.id, damageType, isConfirmed: true })
     },
     setPart: (partType: PartType, of = finding) => {
       screen.setState({ lastPart: partType })
       if (of && isKept(of) && of.partType !== partType)
-        queue.run({ kind: 'damage', damageId: of.id, partType, isConfirmed: true })
+        run({ kind: 'damage', damageId: of.id, partType, isConfirmed: true })
     },
     /** Type and part are guessed: whoever draws is not asked, and corrects with T and P. */
     createDrawn: (polygon: Point[]) => {
-      if (!picture || polygon.length < 3) return
+      if (!canEdit || !picture || polygon.length < 3) return
       const { isToolKept, tool, lastType } = screen.getState()
       const partType = partUnder(review, picture.id, polygon) ?? screen.getState().lastPart ?? 'ignore'
       const key = queue.run({
@@ -165,11 +173,11 @@ function actionsOf({ review, picture, finding, queue, screen }: Given, go: Go) {
     deleteView: () => {
       const shape = finding?.shapes.find((one) => one.imageId === picture?.id)
       if (!shape || finding?.state === 'rejected') return
-      queue.run({ kind: 'delete_view', viewId: shape.viewId, damageId: shape.damageId })
+      run({ kind: 'delete_view', viewId: shape.viewId, damageId: shape.damageId })
     },
     editPoints: () => {
       const shape = finding?.shapes.find((one) => one.imageId === picture?.id)
-      if (!shape || finding?.state === 'rejected') return
+      if (!canEdit || !shape || finding?.state === 'rejected') return
       chooseTool(screen, 'edit')
       screen.setState({ edited: { viewId: shape.viewId, polygons: shape.polygons, isChanged: false } })
     },

@@ -9,7 +9,10 @@ import { chooseTool, type Dialog } from './screen-store.ts'
 /** All keys of the screen; the shortcuts dialog and the palette show the same list. */
 export function useReviewKeys(scope: ReviewScope, stage: StageControl): Key[] {
   const tool = useScreen((state) => state.tool)
-  return useMemo(() => [...drawingKeys(scope, tool), ...generalKeys(scope, stage)], [scope, stage, tool])
+  return useMemo(() => {
+    const all = [...drawingKeys(scope, tool), ...generalKeys(scope, stage)]
+    return scope.canEdit ? all : all.filter((key) => !key.isEdit)
+  }, [scope, stage, tool])
 }
 
 const ARROWS: Record<string, Point> = {
@@ -20,6 +23,7 @@ const ARROWS: Record<string, Point> = {
 }
 /** Of the picture's width: how far the crosshair goes with one arrow key. */
 const STEP = 0.02
+const PAN_PX = 60
 
 function drawingKeys({ screen, actions, picture }: ReviewScope, tool: string): Key[] {
   const isDrawing = tool === 'draw' || tool === 'box'
@@ -40,14 +44,16 @@ function drawingKeys({ screen, actions, picture }: ReviewScope, tool: string): K
       name: 'move_cursor',
       keys: [...arrows, ...arrows.map((key) => `Shift+${key}`)],
       group: 'drawing',
+      isEdit: true,
       isOn: isDrawing,
       run: move,
     },
-    { name: 'put_point', keys: [' '], group: 'drawing', isOn: isDrawing, run: put },
+    { name: 'put_point', keys: [' '], group: 'drawing', isEdit: true, isOn: isDrawing, run: put },
     {
       name: 'close_shape',
       keys: ['Enter'],
       group: 'drawing',
+      isEdit: true,
       isOn: tool === 'draw',
       run: () => closeDraft(screen, actions),
     },
@@ -55,6 +61,7 @@ function drawingKeys({ screen, actions, picture }: ReviewScope, tool: string): K
       name: 'last_point',
       keys: ['Backspace'],
       group: 'drawing',
+      isEdit: true,
       isOn: isDrawing,
       run: () => screen.setState((state) => ({ draft: state.draft.slice(0, -1) })),
     },
@@ -62,6 +69,7 @@ function drawingKeys({ screen, actions, picture }: ReviewScope, tool: string): K
       name: 'end_editing',
       keys: ['Enter'],
       group: 'drawing',
+      isEdit: true,
       isOn: tool === 'edit',
       run: () => {
         actions.commitEdited()
@@ -83,10 +91,16 @@ function generalKeys({ screen, actions, queue, finding }: ReviewScope, stage: St
     else if (partFilter) screen.setState({ partFilter: null })
     else if (finding) actions.choose(null)
   }
+  // The picture goes the other way: what is looked at moves as the arrow points.
+  const pan = (event?: KeyboardEvent) => {
+    const [dx, dy] = ARROWS[event?.key ?? ''] ?? [0, 0]
+    stage.panBy(-dx * PAN_PX, -dy * PAN_PX)
+  }
   const level = (value: number): Key => ({
     name: value === 0 ? 'level_none' : `level_${value}`,
     keys: [String(value)],
     group: 'damages',
+    isEdit: true,
     isOn: finding !== null,
     run: () => actions.setLevel(value),
   })
@@ -98,23 +112,36 @@ function generalKeys({ screen, actions, queue, finding }: ReviewScope, stage: St
     { name: 'grid', keys: ['g'], group: 'pictures', run: open('grid') },
     { name: 'next_damage', keys: ['j'], group: 'damages', run: () => actions.stepFinding(1) },
     { name: 'previous_damage', keys: ['k'], group: 'damages', run: () => actions.stepFinding(-1) },
-    { name: 'confirm', keys: ['a'], group: 'damages', run: () => actions.confirm() },
-    { name: 'confirm_picture', keys: ['Shift+a'], group: 'damages', run: actions.confirmPicture },
-    { name: 'reject', keys: ['x'], group: 'damages', run: () => actions.reject() },
-    { name: 'restore', keys: ['Shift+x'], group: 'damages', run: () => actions.restore() },
+    { name: 'confirm', keys: ['a'], group: 'damages', isEdit: true, run: () => actions.confirm() },
+    {
+      name: 'confirm_picture',
+      keys: ['Shift+a'],
+      group: 'damages',
+      isEdit: true,
+      run: actions.confirmPicture,
+    },
+    { name: 'reject', keys: ['x'], group: 'damages', isEdit: true, run: () => actions.reject() },
+    { name: 'restore', keys: ['Shift+x'], group: 'damages', isEdit: true, run: () => actions.restore() },
     ...[1, 2, 3, 0].map(level),
-    { name: 'type', keys: ['t'], group: 'damages', isOn: finding !== null, run: open('type') },
-    { name: 'part', keys: ['p'], group: 'damages', isOn: finding !== null, run: open('part') },
-    { name: 'cost', keys: ['c'], group: 'damages', isOn: finding !== null, run: focusCost },
-    { name: 'operation', keys: ['o'], group: 'damages', run: () => actions.switchOperation() },
-    { name: 'draw', keys: ['d'], group: 'drawing', run: () => chooseTool(screen, 'draw') },
-    { name: 'draw_many', keys: ['Shift+d'], group: 'drawing', run: () => chooseTool(screen, 'draw', true) },
-    { name: 'box', keys: ['r'], group: 'drawing', run: () => chooseTool(screen, 'box') },
-    { name: 'edit', keys: ['e'], group: 'drawing', run: actions.editPoints },
-    { name: 'delete_view', keys: ['Shift+Delete'], group: 'drawing', run: actions.deleteView },
+    { name: 'type', keys: ['t'], group: 'damages', isEdit: true, isOn: finding !== null, run: open('type') },
+    { name: 'part', keys: ['p'], group: 'damages', isEdit: true, isOn: finding !== null, run: open('part') },
+    { name: 'cost', keys: ['c'], group: 'damages', isEdit: true, isOn: finding !== null, run: focusCost },
+    { name: 'operation', keys: ['o'], group: 'damages', isEdit: true, run: () => actions.switchOperation() },
+    { name: 'draw', keys: ['d'], group: 'drawing', isEdit: true, run: () => chooseTool(screen, 'draw') },
+    {
+      name: 'draw_many',
+      keys: ['Shift+d'],
+      group: 'drawing',
+      isEdit: true,
+      run: () => chooseTool(screen, 'draw', true),
+    },
+    { name: 'box', keys: ['r'], group: 'drawing', isEdit: true, run: () => chooseTool(screen, 'box') },
+    { name: 'edit', keys: ['e'], group: 'drawing', isEdit: true, run: actions.editPoints },
+    { name: 'delete_view', keys: ['Shift+Delete'], group: 'drawing', isEdit: true, run: actions.deleteView },
     { name: 'zoom_in', keys: ['+', '='], group: 'view', run: () => stage.zoomBy(1.4) },
     { name: 'zoom_out', keys: ['-'], group: 'view', run: () => stage.zoomBy(1 / 1.4) },
     { name: 'fit', keys: ['0', 'f'], group: 'view', run: stage.fit },
+    { name: 'pan', keys: Object.keys(ARROWS).map((key) => `Shift+${key}`), group: 'view', run: pan },
     { name: 'zoom_damage', keys: ['z'], group: 'view', run: actions.zoomToFinding },
     { name: 'bare', keys: ['b'], group: 'view', run: () => screen.setState({ isBare: true }) },
     {
@@ -124,11 +151,11 @@ function generalKeys({ screen, actions, queue, finding }: ReviewScope, stage: St
       run: () => screen.setState((state) => ({ isHidden: !state.isHidden })),
     },
     { name: 'back', keys: ['Escape'], group: 'all', run: stepBack },
-    { name: 'undo', keys: ['Ctrl+z'], group: 'all', run: queue.undo },
-    { name: 'redo', keys: ['Ctrl+Shift+z', 'Ctrl+y'], group: 'all', run: queue.redo },
+    { name: 'undo', keys: ['Ctrl+z'], group: 'all', isEdit: true, run: queue.undo },
+    { name: 'redo', keys: ['Ctrl+Shift+z', 'Ctrl+y'], group: 'all', isEdit: true, run: queue.redo },
     { name: 'palette', keys: ['Ctrl+k'], group: 'all', run: open('palette') },
     { name: 'shortcuts', keys: ['?'], group: 'all', run: open('shortcuts') },
-    { name: 'validate', keys: ['Ctrl+Enter'], group: 'all', run: open('validate') },
+    { name: 'validate', keys: ['Ctrl+Enter'], group: 'all', isEdit: true, run: open('validate') },
   ]
 }
 

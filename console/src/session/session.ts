@@ -7,9 +7,11 @@ export type Person = { subject: string; org_id: string; permissions: readonly st
 type SessionState = {
   status: 'signed_out' | 'signed_in' | 'expired'
   person: Person | null
+  /** When the token ends that is used now, and whether another follows by itself. */
+  token: { expires_at_ms: number; isRenewed: boolean } | null
 }
 
-export const useSession = create<SessionState>(() => ({ status: 'signed_out', person: null }))
+export const useSession = create<SessionState>(() => ({ status: 'signed_out', person: null, token: null }))
 
 const TOKENS_KEY = 'walkaround.tokens'
 const EARLY_MS = 30_000
@@ -64,7 +66,8 @@ export class Session {
     this.#tokens = tokens
     // A tab keeps its session over a reload, and no longer than the tab lives.
     sessionStorage.setItem(TOKENS_KEY, JSON.stringify(tokens))
-    useSession.setState({ status: 'signed_in', person: personOf(tokens.access_token) })
+    const token = { expires_at_ms: tokens.expires_at_ms, isRenewed: tokens.refresh_token !== null }
+    useSession.setState({ status: 'signed_in', person: personOf(tokens.access_token), token })
     for (const resolve of this.#waiting.splice(0)) resolve(tokens.access_token)
   }
 

@@ -40,7 +40,11 @@ export async function startWords(): Promise<void> {
       // React escapes what it prints.
       interpolation: { escapeValue: false },
     })
-  // For a look at how the screens stand from right to left.
+  applyDirection()
+}
+
+/** For a look at how the screens stand from right to left. */
+export function applyDirection(): void {
   if (new URLSearchParams(location.search).get('dir') === 'rtl') document.documentElement.dir = 'rtl'
 }
 

@@ -10,14 +10,14 @@ import { ValidateDialog } from './validate-dialog.tsx'
 
 /** One at a time; loaded when the first is asked for. */
 export default function Dialogs({ keys }: { keys: readonly Key[] }) {
-  const { screen } = useReviewScope()
+  const { screen, review } = useReviewScope()
   const dialog = useScreen((state) => state.dialog)
   const onClose = () => screen.setState({ dialog: null })
   switch (dialog) {
     case null:
       return null
     case 'estimate':
-      return <EstimateDialog onClose={onClose} />
+      return <EstimateDialog inspectionId={review.id} onClose={onClose} />
     case 'grid':
       return <GridDialog onClose={onClose} />
     case 'palette':

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { type Key, shownKey } from '../keys/keys.ts'
 import { ChoiceDialog } from './choice-dialog.tsx'
 
-const NOT_LISTED = new Set(['palette', 'move_cursor', 'put_point', 'last_point', 'bare', 'back'])
+const NOT_LISTED = new Set(['palette', 'move_cursor', 'put_point', 'last_point', 'bare', 'pan', 'back'])
 
 /** Every command by its name. */
 export function PaletteDialog({ keys, onClose }: { keys: readonly Key[]; onClose: () => void }) {

@@ -5,11 +5,22 @@ import { type Key, shownKey } from '../keys/keys.ts'
 import { useReviewScope, useScreen } from '../review-context.ts'
 import { switchLetters } from '../screen-store.ts'
 
+/** As a reviewer meets them. */
+const GROUPS = ['pictures', 'damages', 'drawing', 'view', 'all'] as const
+
+/** Four directions are one thing to remember. */
+function shownKeys({ keys }: Key): string[] {
+  const directions = keys.filter((key) => key.includes('Arrow'))
+  if (directions.length < 4) return keys.slice(0, 2).map(shownKey)
+  const [first = ''] = directions
+  return [`${first.startsWith('Shift+') ? 'Shift + ' : ''}← → ↑ ↓`]
+}
+
 export function ShortcutsDialog({ keys, onClose }: { keys: readonly Key[]; onClose: () => void }) {
   const { t } = useTranslation('review')
   const { screen } = useReviewScope()
   const areLettersOff = useScreen((state) => state.areLettersOff)
-  const groups = [...Map.groupBy(keys, (key) => key.group)]
+  const groups = GROUPS.map((group) => [group, keys.filter((key) => key.group === group)] as const)
   return (
     <Dialog open title={t('shortcuts.title')} onClose={onClose} className="w-[min(60rem,calc(100vw-2rem))]">
       <label className="mt-3 flex items-center gap-2">
@@ -33,9 +44,9 @@ export function ShortcutsDialog({ keys, onClose }: { keys: readonly Key[]; onClo
                 >
                   <dt>{t(`keys.${key.name}`)}</dt>
                   <dd className="shrink-0 text-quiet">
-                    {key.keys.slice(0, key.name === 'move_cursor' ? 4 : 2).map((one) => (
+                    {shownKeys(key).map((one) => (
                       <kbd key={one} className="ms-1 rounded bg-raised px-1.5 py-0.5 font-sans text-sm">
-                        {shownKey(one)}
+                        {one}
                       </kbd>
                     ))}
                   </dd>

@@ -2,29 +2,42 @@ import type { QueryClient } from '@tanstack/react-query'
 import { type Client, type Entities, WalkaroundError } from '@walkaround/sdk'
 import { createStore, type StoreApi } from 'zustand'
 import { inspectionKey, readInspection } from '../../service/read-inspection.ts'
-import { type Edit, type Said, saidOf } from './edit.ts'
+import { type Edit, type Said, saidBack, saidOf } from './edit.ts'
 import { factsOf, isSame, recordIdOf, versionOf } from './edited-record.ts'
 import { mergeAnswer } from './merge-answer.ts'
 import { overlay } from './overlay.ts'
-import { type Made, sendEdit } from './send-edit.ts'
+import { type Made, namesUnsaved, renamed } from './renamed.ts'
+import { sendEdit } from './send-edit.ts'
 
 export type Way = 'do' | 'undo' | 'redo'
 export type Waiting = {
   key: string
+  /** Edits that were made with one key are undone with one key. */
+  group: string
   edit: Edit
   way: Way
   version: number | null
   /** What the person saw when they made it. */
   seen: Record<string, unknown>
   isFailed: boolean
+  /** Taken back while it was being sent: its inverse follows at once. */
+  isUndone: boolean
 }
-export type Conflict = { waiting: Waiting; theirs: Record<string, unknown>; who: string | null }
-export type Spoken = { at: number; said: Said; way: Way; damageId: string | null; isSaved: boolean }
+type Step = { edit: Edit; group: string }
+export type Conflict = { waiting: Waiting; theirs: Record<string, unknown> }
+export type Spoken = {
+  at: number
+  said: Said
+  way: Way
+  damageId: string | null
+  count: number
+  isSaved: boolean
+}
 
 export type EditState = {
   waiting: readonly Waiting[]
-  undo: readonly Edit[]
-  redo: readonly Edit[]
+  undo: readonly Step[]
+  redo: readonly Step[]
   conflict: Conflict | null
   spoken: Spoken | null
   /** The service refused an edit for good, in its own words. */
@@ -35,12 +48,12 @@ export type EditState = {
 
 export type EditQueue = StoreApi<EditState> & {
   run: (edit: Edit) => string
+  runAll: (edits: readonly Edit[]) => void
   undo: () => void
   redo: () => void
   keepMine: () => void
   takeTheirs: () => void
   retry: () => void
-  close: () => void
 }
 
 const RETRY_MS = 5000
@@ -61,10 +74,10 @@ export function createEditQueue(client: Client, queries: QueryClient, inspection
     refused: null,
     made: {},
   }))
-  let isSending = false
+  let sending: string | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  function add(given: Edit, way: Way): string {
+  function add(given: Edit, way: Way, group?: string): string {
     const edit = renamed(given, store.getState().made)
     const entities = known()
     const key = crypto.randomUUID()
@@ -72,109 +85,153 @@ export function createEditQueue(client: Client, queries: QueryClient, inspection
     const { waiting } = store.getState()
     const one: Waiting = {
       key,
+      group: group ?? key,
       edit,
       way,
       version: versionOf(entities, edit),
       seen: factsOf(overlay(entities, waiting), edit),
       isFailed: false,
+      isUndone: false,
     }
-    store.setState({
-      waiting: [...waiting, one],
-      ...(way === 'do' ? { redo: [] } : {}),
-      spoken: { at: Date.now(), said: saidOf(edit), way, damageId: damageIdOf(edit), isSaved: false },
-    })
+    store.setState({ waiting: [...waiting, one], ...(way === 'do' ? { redo: [] } : {}) })
+    speak(saidOf(edit), way, edit)
     void sendNext()
     return key
   }
 
+  function speak(said: Said, way: Way, edit: Edit, count = 1): void {
+    const damageId = 'damageId' in edit ? edit.damageId : null
+    store.setState({ spoken: { at: Date.now(), said, way, damageId, count, isSaved: false } })
+  }
+
   async function sendNext(): Promise<void> {
     const [first] = store.getState().waiting
-    const before = known()
-    if (isSending || !first || !before || store.getState().conflict) return
-    isSending = true
+    if (sending || !first || store.getState().conflict) return
+    sending = first.key
     clearTimeout(timer)
     try {
       const { key, version } = first
+      const before = known() ?? (await readInspection(client, inspectionId))
       const sent = await sendEdit(first.edit, { client, inspectionId, key, version, before })
       // An older reading that is still under way would bring back what was just changed.
       await queries.cancelQueries({ queryKey })
       queries.setQueryData<Entities>(queryKey, (now) => mergeAnswer(now ?? before, sent.entities))
-      done(first, sent.inverse, sent.made)
+      done(first.key, sent.inverse, sent.made)
     } catch (error) {
-      await fail(first, error)
+      await fail(first.key, error)
     } finally {
-      isSending = false
+      sending = null
     }
     if (store.getState().waiting[0]?.isFailed) return
     if (store.getState().waiting.length > 0) void sendNext()
     else void queries.invalidateQueries({ queryKey })
   }
 
-  function done(sent: Waiting, inverse: Edit, ids: Made | undefined): void {
+  const waitingBy = (key: string) => store.getState().waiting.find((one) => one.key === key)
+
+  function done(key: string, inverse: Edit, ids: Made | undefined): void {
+    const sent = waitingBy(key)
+    if (!sent) return
     const entities = known()
-    const named = ids ? { [sent.key]: ids } : {}
+    const named = ids ? { [key]: ids } : {}
+    const step = { edit: inverse, group: sent.group }
     store.setState(({ waiting, undo, redo, made, spoken }) => ({
       waiting: waiting
-        .filter((one) => one !== sent)
+        .filter((one) => one.key !== key)
         .map((one) => ({ ...one, edit: renamed(one.edit, named) }))
         .map((one) => (entities ? followed(one, renamed(sent.edit, named), ids, entities) : one)),
-      undo: sent.way === 'undo' ? undo : [...undo, inverse],
-      redo: sent.way === 'undo' ? [...redo, inverse] : redo,
+      undo: sent.way === 'undo' || sent.isUndone ? undo : [...undo, step],
+      redo: sent.way === 'undo' ? [...redo, step] : redo,
       made: { ...made, ...named },
       spoken: spoken && { ...spoken, isSaved: waiting.length === 1 },
     }))
+    if (sent.isUndone) add(inverse, 'undo', sent.group)
   }
 
-  async function fail(failed: Waiting, error: unknown): Promise<void> {
-    const isStale = error instanceof WalkaroundError && error.code === 'version_stale'
-    if (isStale) return meet(failed)
-    if (error instanceof WalkaroundError && !error.retryable) {
-      const message = error.message
+  async function fail(key: string, error: unknown): Promise<void> {
+    if (error instanceof WalkaroundError && !error.retryable && error.code !== 'version_stale') {
+      const { message } = error
       store.setState(({ waiting }) => ({
-        waiting: waiting.filter((one) => one !== failed),
+        // What was to be done with a record that could not be made cannot be done either.
+        waiting: waiting.filter((one) => one.key !== key && !namesUnsaved(one.edit, key)),
         refused: { at: Date.now(), message },
       }))
       void queries.invalidateQueries({ queryKey })
       return
     }
-    replace(failed, { ...failed, isFailed: true })
+    const isStale = error instanceof WalkaroundError && error.code === 'version_stale'
+    const isMet = isStale && (await meet(key).catch(() => false))
+    if (isMet) return
+    replace(key, { isFailed: true })
     timer = setTimeout(retry, RETRY_MS)
   }
 
   /** Somebody was faster. Only where they changed the same thing a person has to decide. */
-  async function meet(stale: Waiting): Promise<void> {
+  async function meet(key: string): Promise<boolean> {
     const entities = await readInspection(client, inspectionId)
     queries.setQueryData<Entities>(queryKey, entities)
+    const stale = waitingBy(key)
+    if (!stale || stale.isUndone) {
+      drop(key)
+      return true
+    }
     const theirs = factsOf(entities, stale.edit)
-    const fresh = { ...stale, key: crypto.randomUUID(), version: versionOf(entities, stale.edit) }
-    replace(stale, fresh)
-    if (isSame(theirs, stale.seen)) return
-    store.setState({ conflict: { waiting: fresh, theirs, who: null } })
+    // The key of before stands for the answer of before.
+    const fresh = { key: crypto.randomUUID(), version: versionOf(entities, stale.edit) }
+    replace(key, fresh)
+    const waiting = waitingBy(fresh.key)
+    if (waiting && !isSame(theirs, stale.seen)) store.setState({ conflict: { waiting, theirs } })
+    return true
   }
 
-  function replace(old: Waiting, one: Waiting): void {
-    store.setState(({ waiting }) => ({ waiting: waiting.map((other) => (other === old ? one : other)) }))
+  function replace(key: string, fields: Partial<Waiting>): void {
+    store.setState(({ waiting }) => ({
+      waiting: waiting.map((one) => (one.key === key ? { ...one, ...fields } : one)),
+    }))
+  }
+
+  function drop(key: string): void {
+    store.setState(({ waiting }) => ({ waiting: waiting.filter((one) => one.key !== key) }))
   }
 
   function retry(): void {
     const [first] = store.getState().waiting
-    if (first?.isFailed) replace(first, { ...first, isFailed: false })
+    if (first?.isFailed) replace(first.key, { isFailed: false })
     void sendNext()
   }
 
-  function step(way: 'undo' | 'redo'): void {
-    const edit = store.getState()[way].at(-1)
-    if (!edit) return
-    store.setState((state) => ({ [way]: state[way].slice(0, -1) }))
-    add(edit, way)
+  /** What was not sent yet is not sent at all; what is on its way is followed by its inverse. */
+  function takeBack(one: Waiting): void {
+    if (sending === one.key) replace(one.key, { isUndone: true })
+    else {
+      drop(one.key)
+      const step = { edit: one.edit, group: one.group }
+      store.setState(({ redo }) => ({ redo: [...redo, step] }))
+    }
+    speak(saidBack(one.edit), 'undo', one.edit)
+  }
+
+  function undo(): void {
+    const { waiting, undo: steps, conflict } = store.getState()
+    if (conflict) return
+    const group = waiting.findLast(canTakeBack)?.group ?? steps.at(-1)?.group
+    for (const one of waiting.filter((one) => one.group === group && canTakeBack(one)).toReversed())
+      takeBack(one)
+    repeat('undo', group)
+  }
+
+  function repeat(way: 'undo' | 'redo', group: string | undefined): void {
+    const steps = store.getState()[way]
+    const own = steps.filter((step) => step.group === group).toReversed()
+    if (own.length === 0) return
+    store.setState({ [way]: steps.filter((step) => step.group !== group) })
+    for (const { edit } of own) add(edit, way, group)
   }
 
   function decide(isMine: boolean): void {
     const { conflict } = store.getState()
-    store.setState(({ waiting }) => ({
-      conflict: null,
-      waiting: isMine ? waiting : waiting.filter((one) => one !== conflict?.waiting),
-    }))
+    store.setState({ conflict: null })
+    if (conflict && !isMine) drop(conflict.waiting.key)
     if (store.getState().waiting.length > 0) void sendNext()
     else void queries.invalidateQueries({ queryKey })
   }
@@ -182,30 +239,26 @@ export function createEditQueue(client: Client, queries: QueryClient, inspection
   addEventListener('online', retry)
   return Object.assign(store, {
     run: (edit: Edit) => add(edit, 'do'),
-    undo: () => step('undo'),
-    redo: () => step('redo'),
+    runAll: (edits: readonly Edit[]) => {
+      const group = crypto.randomUUID()
+      for (const edit of edits) add(edit, 'do', group)
+      const last = edits.at(-1)
+      if (last) speak(saidOf(last), 'do', last, edits.length)
+    },
+    undo,
+    redo: () => repeat('redo', store.getState().redo.at(-1)?.group),
     keepMine: () => decide(true),
     takeTheirs: () => decide(false),
     retry,
-    close: () => {
-      clearTimeout(timer)
-      removeEventListener('online', retry)
-    },
   })
 }
+
+/** Whether the next undo is meant for it. */
+export const canTakeBack = ({ way, isUndone }: Waiting) => way !== 'undo' && !isUndone
 
 /** What waits for the same record was made on top of what was just saved. */
 function followed(one: Waiting, saved: Edit, made: Made | undefined, entities: Entities): Waiting {
   const id = recordIdOf(one.edit)
-  const isSame = id !== null && (id === recordIdOf(saved) || id === made?.damageId || id === made?.viewId)
+  const isSame = id !== null && (id === recordIdOf(saved) || Object.values(made ?? {}).includes(id))
   return isSame ? { ...one, version: versionOf(entities, one.edit) } : one
 }
-
-/** An edit of something that was not saved yet names it by the key of the edit that makes it. */
-function renamed(edit: Edit, made: Record<string, Made>): Edit {
-  const damageId = 'damageId' in edit ? made[edit.damageId]?.damageId : undefined
-  const viewId = 'viewId' in edit ? made[edit.viewId]?.viewId : undefined
-  return { ...edit, ...(damageId ? { damageId } : {}), ...(viewId ? { viewId } : {}) }
-}
-
-const damageIdOf = (edit: Edit) => ('damageId' in edit ? edit.damageId : null)

@@ -2,23 +2,27 @@ import type { Entities, SeverityResult } from '@walkaround/sdk'
 import { boxOf } from '../geometry.ts'
 import type { Edit, SeverityFields } from './edit.ts'
 
-type Waiting = { key: string; edit: Edit }
+type Waiting = { key: string; edit: Edit; isUndone?: boolean }
 
 /** The records as they will stand once everything that waits is saved. */
 export function overlay(entities: Entities, waiting: readonly Waiting[]): Entities {
-  return waiting.reduce((known, { key, edit }) => withEdit(known, key, edit), entities)
+  return waiting
+    .filter(({ isUndone }) => !isUndone)
+    .reduce((known, { key, edit }) => withEdit(known, key, edit), entities)
 }
 
 const SOON = '9999'
-const ME = 'me'
+/** Who is signed in, as the author of what is not saved yet. */
+export const ME = 'me'
 
 function withEdit(entities: Entities, key: string, edit: Edit): Entities {
   switch (edit.kind) {
     case 'damage': {
-      const { damageId, damageType, partType, isConfirmed } = edit
+      const { damageId, damageType, partType, damageSizeCm, isConfirmed } = edit
       return withDamage(entities, damageId, {
         ...(damageType ? { damageType } : {}),
         ...(partType ? { partType } : {}),
+        ...(damageSizeCm === undefined ? {} : { damageSizeCm }),
         confirmedBy: isConfirmed ? (entities.damages[damageId]?.confirmedBy ?? ME) : null,
       })
     }
@@ -32,6 +36,10 @@ function withEdit(entities: Entities, key: string, edit: Edit): Entities {
       return withSeverityDeleted(entities, edit.severityId, SOON)
     case 'restore_severity':
       return withSeverityDeleted(entities, edit.severityId, null)
+    case 'add': {
+      const { damageType, partType } = edit
+      return withDamage(entities, key, { damageType, partType, confirmedBy: ME, createdBy: ME })
+    }
     case 'create': {
       const { damageType, partType, imageId, polygon } = edit
       const damage = { id: key, damageType, partType, confirmedBy: ME, createdBy: ME }
@@ -56,6 +64,10 @@ function withEdit(entities: Entities, key: string, edit: Edit): Entities {
       return withView(entities, edit.viewId, { deletedAt: SOON })
     case 'restore_view':
       return withView(entities, edit.viewId, { deletedAt: null })
+    case 'vehicle': {
+      const vehicle = { id: edit.vehicleId, ...entities.vehicles[edit.vehicleId], ...edit.fields }
+      return { ...entities, vehicles: { ...entities.vehicles, [edit.vehicleId]: vehicle } }
+    }
   }
 }
 

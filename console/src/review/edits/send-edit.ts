@@ -3,23 +3,26 @@ import {
   createDamage,
   createSeverity,
   createView,
+  type DamageType,
   deleteDamage,
   deletePricing,
   deleteView,
   type Entities,
+  type PartType,
   restoreDamage,
   restorePricing,
   restoreView,
   updateDamage,
   updateSeverity,
+  updateVehicle,
   updateView,
 } from '@walkaround/sdk'
 import type { Edit, SeverityFields } from './edit.ts'
+import { vehicleFieldsOf } from './edited-record.ts'
 import { mergeAnswer } from './merge-answer.ts'
+import type { Made } from './renamed.ts'
 
 export type Sent = { entities: Entities; inverse: Edit; made?: Made }
-/** The ids of what was made. */
-export type Made = { damageId: string; viewId: string }
 type Send = { client: Client; inspectionId: string; key: string; version: number | null; before: Entities }
 
 const copied = (polygons: readonly (readonly (readonly number[])[])[]) =>
@@ -41,6 +44,7 @@ export async function sendEdit(
         damageId,
         ...(body.damageType && was?.damageType ? { damageType: was.damageType } : {}),
         ...(body.partType && was?.partType ? { partType: was.partType } : {}),
+        ...(body.damageSizeCm === undefined ? {} : { damageSizeCm: was?.damageSizeCm ?? null }),
         isConfirmed: Boolean(was?.confirmedBy),
       }
       return { entities, inverse }
@@ -63,7 +67,7 @@ export async function sendEdit(
       const inverse: Edit = severityId
         ? { kind: 'severity', partType, severityId, fields: fieldsBefore(before, severityId, fields) }
         : { kind: 'clear_severity', partType, severityId: result }
-      return { entities, inverse }
+      return { entities, inverse, ...(severityId ? {} : { made: { severityId: result } }) }
     }
     case 'clear_severity': {
       const { severityId, partType } = edit
@@ -86,6 +90,11 @@ export async function sendEdit(
         entities: { ...entities, severityResults: { [severityId]: back } },
         inverse: { kind: 'clear_severity', partType, severityId },
       }
+    }
+    case 'add': {
+      const { kind, ...body } = edit
+      const { entities, damageId } = await createConfirmed(body, client, inspectionId, key)
+      return { entities, inverse: { kind: 'reject', damageId }, made: { damageId } }
     }
     case 'create':
       return sendCreate(edit, client, inspectionId, key)
@@ -117,31 +126,42 @@ export async function sendEdit(
       const { entities } = await restoreView(client, inspectionId, viewId, {}, options)
       return { entities, inverse: { kind: 'delete_view', viewId, damageId } }
     }
+    case 'vehicle': {
+      const { kind, vehicleId, fields } = edit
+      const { entities } = await updateVehicle(client, inspectionId, fields, options)
+      return { entities, inverse: { kind, vehicleId, fields: vehicleFieldsOf(before, vehicleId, fields) } }
+    }
   }
 }
 
-/** Who draws a damage has decided that it is one. */
 async function sendCreate(
   { imageId, damageType, partType, polygon }: Extract<Edit, { kind: 'create' }>,
   client: Client,
   inspectionId: string,
   key: string,
 ): Promise<Sent> {
-  const created = await createDamage(
-    client,
-    inspectionId,
-    { damageType, partType },
-    { idempotencyKey: `${key}-damage` },
-  )
-  const damageId = created.result
+  const created = await createConfirmed({ damageType, partType }, client, inspectionId, key)
+  const { damageId } = created
   const body = { imageId, damageId, polygons: copied([polygon]) }
   const drawn = await createView(client, inspectionId, body, { idempotencyKey: `${key}-view` })
+  const entities = mergeAnswer(created.entities, drawn.entities)
+  return { entities, inverse: { kind: 'reject', damageId }, made: { damageId, viewId: drawn.result } }
+}
+
+/** Who adds a damage has decided that it is one. */
+async function createConfirmed(
+  body: { damageType: DamageType; partType: PartType },
+  client: Client,
+  inspectionId: string,
+  key: string,
+) {
+  const created = await createDamage(client, inspectionId, body, { idempotencyKey: `${key}-damage` })
+  const damageId = created.result
   const isConfirmed = { isConfirmed: true }
   const confirmed = await updateDamage(client, inspectionId, damageId, isConfirmed, {
     idempotencyKey: `${key}-confirm`,
   })
-  const entities = mergeAnswer(mergeAnswer(created.entities, drawn.entities), confirmed.entities)
-  return { entities, inverse: { kind: 'reject', damageId }, made: { damageId, viewId: drawn.result } }
+  return { damageId, entities: mergeAnswer(created.entities, confirmed.entities) }
 }
 
 function fieldsBefore(before: Entities, severityId: string, fields: SeverityFields): SeverityFields {

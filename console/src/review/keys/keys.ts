@@ -7,6 +7,8 @@ export type Key = {
   run: (event?: KeyboardEvent) => void
   /** Whether it means something now. */
   isOn?: boolean
+  /** Only for those who may correct. */
+  isEdit?: boolean
 }
 
 const NAMES: Record<string, string> = {

@@ -45,7 +45,7 @@ export function CostField({ finding }: { finding: Finding }) {
           actions.stepFinding(1)
         }}
         className={classes(
-          'h-9 w-full rounded-control border bg-panel px-2 text-base text-ink tabular-nums',
+          'h-9 w-full max-lg:h-[44px] rounded-control border bg-panel px-2 text-base text-ink tabular-nums',
           amount === undefined ? 'border-bad' : 'border-line',
         )}
       />

@@ -5,7 +5,6 @@ import { useLabels } from '../../look/use-labels.ts'
 import { useReviewScope } from '../review-context.ts'
 import type { Finding } from '../review-model.ts'
 import { CostField } from './cost-field.tsx'
-import { Evidence } from './evidence.tsx'
 
 const LEVELS = [0, 1, 2, 3] as const
 const NAMES = ['none', 'minor', 'moderate', 'severe'] as const
@@ -18,12 +17,12 @@ export function FindingFields({ finding }: { finding: Finding }) {
   const hasPart = finding.partType !== null
   const isHere = finding.shapes.some((shape) => shape.imageId === picture?.id)
   return (
-    <div className="grid grid-cols-1 gap-3 px-3 pb-3">
+    <div className="grid grid-cols-1 gap-3 px-3 pb-2">
       <div className="grid grid-cols-2 gap-2">
         <div className="grid gap-1 text-quiet text-sm">
           <span aria-hidden>{t('finding.type')}</span>
           <Button
-            className="justify-start overflow-hidden"
+            className="justify-start overflow-hidden max-lg:h-[44px]"
             aria-label={`${t('finding.type')}: ${labels.damage_types[finding.damageType]}`}
             onClick={() => screen.setState({ dialog: 'type' })}
           >
@@ -33,7 +32,7 @@ export function FindingFields({ finding }: { finding: Finding }) {
         <div className="grid gap-1 text-quiet text-sm">
           <span aria-hidden>{t('finding.part')}</span>
           <Button
-            className="justify-start overflow-hidden"
+            className="justify-start overflow-hidden max-lg:h-[44px]"
             aria-label={`${t('finding.part')}: ${finding.partType ? labels.parts[finding.partType] : t('finding.no_part')}`}
             onClick={() => screen.setState({ dialog: 'part' })}
           >
@@ -52,7 +51,7 @@ export function FindingFields({ finding }: { finding: Finding }) {
               size="small"
               aria-pressed={finding.level === level}
               className={classes(
-                'h-9 px-1',
+                'h-9 px-1 max-lg:h-[44px]',
                 finding.level === level && 'border-accent bg-chosen font-semibold',
               )}
               onClick={() => actions.setLevel(level, finding)}
@@ -73,7 +72,10 @@ export function FindingFields({ finding }: { finding: Finding }) {
                   key={operation}
                   size="small"
                   aria-pressed={isSet}
-                  className={classes('h-9 px-1', isSet && 'border-accent bg-chosen font-semibold')}
+                  className={classes(
+                    'h-9 px-1 max-lg:h-[44px]',
+                    isSet && 'border-accent bg-chosen font-semibold',
+                  )}
                   onClick={() => isSet || actions.setOperation(operation, finding)}
                 >
                   {t(`operation.${operation}`)}
@@ -86,15 +88,14 @@ export function FindingFields({ finding }: { finding: Finding }) {
       </div>
       {isHere ? (
         <div className="flex flex-wrap gap-1">
-          <Button size="small" onClick={actions.editPoints}>
+          <Button size="small" className="max-lg:h-[44px]" onClick={actions.editPoints}>
             {t('tools.edit')}
           </Button>
-          <Button size="small" onClick={actions.deleteView}>
+          <Button size="small" className="max-lg:h-[44px]" onClick={actions.deleteView}>
             {t('finding.delete_view')}
           </Button>
         </div>
       ) : null}
-      <Evidence finding={finding} />
     </div>
   )
 }

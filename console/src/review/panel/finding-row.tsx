@@ -8,15 +8,18 @@ import { useMoney } from '../../look/use-money.ts'
 import { useEdits, useSteadyScope } from '../review-context.ts'
 import type { Finding } from '../review-model.ts'
 import { useFindingName } from '../use-finding-name.ts'
+import { Evidence } from './evidence.tsx'
 import { FindingFields } from './finding-fields.tsx'
 import { SeverityChip } from './severity-chip.tsx'
 
 type Props = { finding: Finding; isChosen: boolean; currency: string }
 
+const answer = 'px-0 max-lg:min-h-[44px] max-lg:min-w-[44px]'
+
 /** Drawn again only when the damage itself changes: there may be many. */
 export const FindingRow = memo(function FindingRow({ finding, isChosen, currency }: Props) {
   const { t, i18n } = useTranslation('review')
-  const { latest } = useSteadyScope()
+  const { latest, canEdit } = useSteadyScope()
   const labels = useLabels()
   const name = useFindingName()(finding)
   const money = useMoney(currency)
@@ -72,12 +75,13 @@ export const FindingRow = memo(function FindingRow({ finding, isChosen, currency
           <span className="mt-1 flex flex-wrap items-center gap-2">
             {finding.level === null ? null : <SeverityChip level={finding.level} />}
             {cost ? <span className="tabular-nums">{cost}</span> : null}
+            {finding.isReplaced ? <span className="text-quiet">{t('operation.replace')}</span> : null}
           </span>
           {isFailed ? <span className="block text-bad">{t('save.failed')}</span> : null}
         </button>
-        {isGhost ? (
+        {!canEdit ? null : isGhost ? (
           <Button
-            className="px-0"
+            className={answer}
             aria-label={t('act.restore', { name })}
             onClick={() => latest.current.restore(finding)}
           >
@@ -86,7 +90,7 @@ export const FindingRow = memo(function FindingRow({ finding, isChosen, currency
         ) : (
           <span className="flex gap-1">
             <Button
-              className={classes('px-0', finding.state === 'decided' && 'text-good')}
+              className={classes(answer, finding.state === 'decided' && 'text-good')}
               aria-label={t('act.confirm', { name })}
               disabled={finding.state === 'decided'}
               onClick={() => latest.current.confirm(finding)}
@@ -94,7 +98,7 @@ export const FindingRow = memo(function FindingRow({ finding, isChosen, currency
               <Check aria-hidden className="size-4" />
             </Button>
             <Button
-              className="px-0"
+              className={answer}
               aria-label={t('act.reject', { name })}
               onClick={() => latest.current.reject(finding)}
             >
@@ -103,7 +107,8 @@ export const FindingRow = memo(function FindingRow({ finding, isChosen, currency
           </span>
         )}
       </div>
-      {isChosen && !isGhost ? <FindingFields key={finding.id} finding={finding} /> : null}
+      {isChosen && !isGhost && canEdit ? <FindingFields finding={finding} /> : null}
+      {isChosen ? <Evidence finding={finding} /> : null}
     </li>
   )
 })

@@ -7,7 +7,7 @@ import { FindingRow } from './finding-row.tsx'
 
 export function FindingsList() {
   const { t } = useTranslation('review')
-  const { review, screen, finding: chosen } = useReviewScope()
+  const { review, screen, finding: chosen, canEdit } = useReviewScope()
   const labels = useLabels()
   const part = useScreen((state) => state.partFilter)
   const shown = part ? review.findings.filter((one) => one.partType === part) : review.findings
@@ -31,7 +31,7 @@ export function FindingsList() {
         </p>
       ) : null}
       {shown.length === 0 ? (
-        <p className="p-3 text-quiet">{t('findings.none')}</p>
+        <p className="p-3 text-quiet">{t(canEdit ? 'findings.none' : 'findings.none_read')}</p>
       ) : (
         <ol>
           {shown.map((finding) => (

@@ -4,17 +4,20 @@ import { bodyOf } from '@walkaround/catalog/vehicle-types'
 import { type MouseEvent, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../look/button.tsx'
+import { classes } from '../../look/class-names.ts'
+import { DIAGRAM_LOOK } from '../../look/diagram-look.ts'
 import { useLabels } from '../../look/use-labels.ts'
 import { useReviewScope, useScreen } from '../review-context.ts'
 import { isKept } from '../review-model.ts'
 import { severityLook } from '../severity-look.ts'
 
-const PIN_RADIUS = 22
+/** The numbers are read at a third of the size they are drawn in. */
+const PIN_RADIUS = 30
 
 /** Where the damages are. A click on a part shows its damages, or sets the part of a damage that has none. */
 export default function VehicleDiagram() {
   const { t } = useTranslation('review')
-  const { review, screen, actions, finding } = useReviewScope()
+  const { review, screen, actions, finding, canEdit } = useReviewScope()
   const labels = useLabels()
   const part = useScreen((state) => state.partFilter)
   const { svg, unplaced } = useMemo(() => {
@@ -37,7 +40,8 @@ export default function VehicleDiagram() {
     const name = target?.closest('[data-part]')?.getAttribute('data-part')
     const clicked = PART_TYPES.find((type) => type === name)
     if (!clicked) return
-    if (finding && (finding.partType === null || finding.partType === 'ignore')) actions.setPart(clicked)
+    if (canEdit && finding && (finding.partType === null || finding.partType === 'ignore'))
+      actions.setPart(clicked)
     else screen.setState({ partFilter: part === clicked ? null : clicked })
   }
   const damaged = [...new Set(review.findings.filter(isKept).flatMap(({ partType }) => partType ?? []))]
@@ -48,7 +52,7 @@ export default function VehicleDiagram() {
       <div
         dir="ltr"
         onClick={onClick}
-        className="rounded-control bg-white p-1 [&_[data-number]]:cursor-pointer [&_[data-part]]:cursor-pointer [&_svg]:h-auto [&_svg]:w-full"
+        className={classes('rounded-control p-1', DIAGRAM_LOOK)}
         // biome-ignore lint/security/noDangerouslySetInnerHtml: made by our own catalog, which escapes what it is given
         dangerouslySetInnerHTML={{ __html: svg }}
       />

@@ -77,7 +77,7 @@ function ShapeMark({ shape, number, state, level, isChosen, name, onChoose }: Ma
       <path
         d={path}
         fill={fill}
-        fillOpacity={isGhost ? 0 : isChosen ? 0.3 : 0.15}
+        fillOpacity={isGhost ? 0 : isChosen ? 0.16 : 0.12}
         stroke="#fff"
         strokeWidth={isChosen ? 7 : 5}
         vectorEffect="non-scaling-stroke"

@@ -16,6 +16,9 @@ import { type StageControl, useZoom } from './use-zoom.ts'
 type Props = { picture: Picture; startZoom: number; control: Ref<StageControl> }
 
 const KEEP_MS = 400
+/** So near to its first point a tap closes the shape. */
+const POINTER_PX = 12
+const FINGER_PX = 24
 
 /** The picture and everything drawn over it. A new picture gets a new stage. */
 export function Stage({ picture, startZoom, control }: Props) {
@@ -33,7 +36,7 @@ export function Stage({ picture, startZoom, control }: Props) {
   const look = useZoom(stage, sheet, picture, startZoom)
   const isDrawing = tool === 'draw' || tool === 'box'
 
-  useImperativeHandle(control, () => ({ zoomBy: look.zoomBy, fit: look.fit }), [look])
+  useImperativeHandle(control, () => ({ zoomBy: look.zoomBy, panBy: look.panBy, fit: look.fit }), [look])
   useEffect(() => {
     if (wish?.imageId !== picture.id) return
     look.show(wish.box)
@@ -62,7 +65,8 @@ export function Stage({ picture, startZoom, control }: Props) {
         const point = placeOf(event)
         const scale = Number(sheet.current?.style.getPropertyValue('--scale')) || 1
         const [first] = screen.getState().draft
-        const isClosing = first && Math.hypot(first[0] - point[0], first[1] - point[1]) * scale < 12
+        const reach = event.pointerType === 'touch' ? FINGER_PX : POINTER_PX
+        const isClosing = first && Math.hypot(first[0] - point[0], first[1] - point[1]) * scale < reach
         if (tool === 'draw' && isClosing && screen.getState().draft.length > 2) closeDraft(screen, actions)
         else putPoint(screen, actions, point)
         return

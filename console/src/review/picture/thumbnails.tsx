@@ -63,7 +63,7 @@ export function Thumbnails({ className, onChosen }: { className?: string; onChos
               </span>
               <span
                 dir="ltr"
-                className="absolute end-1 bottom-1 flex items-center gap-1 rounded bg-black/75 px-1.5 text-white text-xs"
+                className="absolute end-1 bottom-1 flex items-center gap-1 rounded bg-black/75 px-1.5 text-sm text-white"
               >
                 {one.issues?.length ? <TriangleAlert aria-hidden className="size-3" /> : null}
                 {open > 0 ? `${open} / ${count}` : count}

@@ -24,25 +24,27 @@ const TOOLS: { tool: Tool; icon: LucideIcon; key: string }[] = [
   { tool: 'edit', icon: Spline, key: 'E' },
 ]
 
+const touch = 'px-0 max-lg:min-h-[44px] max-lg:min-w-[44px] max-sm:min-w-[40px]'
+
 export function ToolBar({ picture, zoom, stage }: { picture: Picture; zoom: number; stage: StageControl }) {
   const { t, i18n } = useTranslation('review')
-  const { screen, actions, finding } = useReviewScope()
+  const { screen, actions, finding, canEdit } = useReviewScope()
   const tool = useScreen((state) => state.tool)
-  const canEdit =
+  const hasPoints =
     finding?.shapes.some((shape) => shape.imageId === picture.id) && finding.state !== 'rejected'
   const percent = new Intl.NumberFormat(i18n.language, { style: 'percent', maximumFractionDigits: 0 })
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 border-line border-t bg-panel px-2 py-1">
-      <div role="toolbar" aria-label={t('tools.label')} className="flex items-center gap-1">
-        {TOOLS.map(({ tool: name, icon: Icon, key }) => (
+      <div role="toolbar" aria-label={t('tools.label')} className="flex items-center gap-1 max-sm:gap-0">
+        {(canEdit ? TOOLS : []).map(({ tool: name, icon: Icon, key }) => (
           <Button
             key={name}
             kind="ghost"
             aria-pressed={tool === name}
             aria-label={t(`tools.${name}`)}
             title={`${t(`tools.${name}`)} (${key})`}
-            disabled={name === 'edit' && !canEdit}
-            className={classes('px-0', tool === name && 'bg-chosen text-accent')}
+            disabled={name === 'edit' && !hasPoints}
+            className={classes(touch, tool === name && 'bg-chosen text-accent')}
             onClick={() => {
               if (name === 'edit') actions.editPoints()
               else {
@@ -54,25 +56,27 @@ export function ToolBar({ picture, zoom, stage }: { picture: Picture; zoom: numb
             <Icon aria-hidden className="size-4" />
           </Button>
         ))}
-        <span aria-hidden className="mx-1 h-5 w-px bg-line" />
+        {canEdit ? <span aria-hidden className="mx-1 h-5 w-px bg-line" /> : null}
         <Button
           kind="ghost"
-          className="px-0"
+          className={touch}
           aria-label={t('tools.zoom_out')}
           onClick={() => stage.zoomBy(1 / 1.4)}
         >
           <Minus aria-hidden className="size-4" />
         </Button>
-        <span className="w-12 text-center text-quiet text-sm tabular-nums">{percent.format(zoom)}</span>
+        <span className="w-12 text-center max-sm:w-10 text-quiet text-sm tabular-nums">
+          {percent.format(zoom)}
+        </span>
         <Button
           kind="ghost"
-          className="px-0"
+          className={touch}
           aria-label={t('tools.zoom_in')}
           onClick={() => stage.zoomBy(1.4)}
         >
           <Plus aria-hidden className="size-4" />
         </Button>
-        <Button kind="ghost" className="px-0" aria-label={t('tools.fit')} onClick={stage.fit}>
+        <Button kind="ghost" className={touch} aria-label={t('tools.fit')} onClick={stage.fit}>
           <Maximize aria-hidden className="size-4" />
         </Button>
       </div>

@@ -3,7 +3,11 @@ import type { Box, Point } from '../geometry.ts'
 import { ZOOM_MAX } from '../review-search.ts'
 
 /** What others may ask of the picture. */
-export type StageControl = { zoomBy: (factor: number) => void; fit: () => void }
+export type StageControl = {
+  zoomBy: (factor: number) => void
+  panBy: (dx: number, dy: number) => void
+  fit: () => void
+}
 
 type Size = { width: number; height: number }
 /** Zoom over the fitted size, and the left upper corner of the picture in the stage. */
@@ -101,14 +105,23 @@ export function useZoom(
     const element = stage.current
     if (!element) return
     const measure = () => {
+      const before = { ...size.current, scale: fitScale() }
       size.current = { width: element.clientWidth, height: element.clientHeight }
-      apply(look.current)
+      const { zoom, x, y } = look.current
+      if (before.width === 0) return apply(look.current)
+      // What was in the middle stays there.
+      const grown = fitScale() / before.scale
+      apply({
+        zoom,
+        x: size.current.width / 2 - (before.width / 2 - x) * grown,
+        y: size.current.height / 2 - (before.height / 2 - y) * grown,
+      })
     }
     const observer = new ResizeObserver(measure)
     observer.observe(element)
     measure()
     return () => observer.disconnect()
-  }, [stage, apply])
+  }, [stage, apply, fitScale])
 
   return useMemo(() => {
     const middle = (): Point => [size.current.width / 2, size.current.height / 2]

@@ -1,0 +1,51 @@
+import { Check, CircleDashed, X } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { classes } from '../../look/class-names.ts'
+import type { Finding, FindingState } from '../../review/review-model.ts'
+import { useWho } from '../use-who.ts'
+
+const LOOKS: Record<FindingState, { Icon: typeof Check; look: string }> = {
+  proposed: { Icon: CircleDashed, look: 'border border-dashed border-quiet text-ink' },
+  decided: { Icon: Check, look: 'border border-good text-good' },
+  rejected: { Icon: X, look: 'border border-line text-quiet' },
+}
+
+export function StateChip({ state }: { state: FindingState }) {
+  const { t } = useTranslation('damages')
+  const { Icon, look } = LOOKS[state]
+  return (
+    <span
+      className={classes(
+        'inline-flex items-center gap-1 whitespace-nowrap rounded-full px-2 py-0.5 font-medium text-sm',
+        look,
+      )}
+    >
+      <Icon aria-hidden className="size-3.5" />
+      {t(`state.${state}`)}
+    </span>
+  )
+}
+
+/** Who found it, and how sure a model was. */
+export function OriginCell({ finding }: { finding: Finding }) {
+  const { t, i18n } = useTranslation('damages')
+  const who = useWho()
+  const { confidence, isByModel, createdBy } = finding
+  if (!isByModel) return <>{who(createdBy)}</>
+  const percent = confidence?.toLocaleString(i18n.language, { style: 'percent' })
+  return <>{percent ? t('by_model', { percent }) : who(createdBy)}</>
+}
+
+/** What became of it, and who says so. */
+export function StateCell({ finding }: { finding: Finding }) {
+  const who = useWho()
+  const { confirmedBy, state } = finding
+  return (
+    <>
+      <StateChip state={state} />
+      {state === 'decided' && confirmedBy ? (
+        <span className="mt-0.5 block text-quiet text-sm">{who(confirmedBy)}</span>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,31 @@
+import type { TaskStatus, UpdateTaskBody } from '@walkaround/sdk'
+import { isByPerson, isUnavailable } from './task-kinds.ts'
+
+export type Move = {
+  name: 'start' | 'again' | 'finish' | 'validate'
+  status: NonNullable<UpdateTaskBody['status']>
+  /** Whether this person's token has to allow it. */
+  needs: 'update' | 'write'
+}
+
+const START: Move = { name: 'start', status: 'TODO', needs: 'update' }
+const AGAIN: Move = { name: 'again', status: 'TODO', needs: 'update' }
+const FINISH: Move = { name: 'finish', status: 'DONE', needs: 'write' }
+const VALIDATE: Move = { name: 'validate', status: 'VALIDATED', needs: 'write' }
+
+/** What a person can do with a task in its status; the first is what they most likely want. */
+export function movesOf(name: string, status: TaskStatus): Move[] {
+  switch (status) {
+    case 'NOT_STARTED':
+      return isUnavailable(name) ? [] : [START]
+    case 'TODO':
+    case 'IN_PROGRESS':
+      return isByPerson(name) ? [FINISH] : []
+    case 'ERROR':
+      return [AGAIN, FINISH]
+    case 'DONE':
+      return [VALIDATE]
+    case 'VALIDATED':
+      return []
+  }
+}

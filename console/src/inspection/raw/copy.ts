@@ -1,0 +1,19 @@
+import { toast } from '../../look/toast.ts'
+
+/** Tells what became of it: a browser may refuse. */
+export async function copy(text: string, words: { done: string; failed: string }): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text)
+    toast.success(words.done)
+  } catch {
+    toast.error(words.failed)
+  }
+}
+
+export function download(text: string, name: string): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(link.href)
+}

@@ -1,0 +1,9 @@
+import { useMemo } from 'react'
+import { type Review, reviewOf } from '../review/review-model.ts'
+import { useInspection } from './inspection-context.ts'
+
+/** The inspection as the review screen numbers and sorts it: the same number means the same damage everywhere. */
+export function useFindings(): Review {
+  const { inspectionId, entities } = useInspection()
+  return useMemo(() => reviewOf(inspectionId, entities), [inspectionId, entities])
+}

@@ -1,0 +1,28 @@
+import type { InspectionStatus } from '@walkaround/sdk'
+import { CircleCheck, CircleDashed, Eye, LoaderCircle, type LucideIcon, TriangleAlert } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { classes } from '../look/class-names.ts'
+
+const LOOK: Record<InspectionStatus, { icon: LucideIcon; look: string }> = {
+  NOT_STARTED: { icon: CircleDashed, look: 'border border-quiet text-quiet' },
+  IN_PROGRESS: { icon: LoaderCircle, look: 'bg-chosen' },
+  DONE: { icon: Eye, look: 'bg-minor text-on-minor' },
+  ERROR: { icon: TriangleAlert, look: 'bg-severe text-on-severe' },
+  VALIDATED: { icon: CircleCheck, look: 'border border-good text-good' },
+}
+
+export function StatusChip({ status }: { status: InspectionStatus }) {
+  const { t } = useTranslation('list')
+  const { icon: Icon, look } = LOOK[status]
+  return (
+    <span
+      className={classes(
+        'inline-flex items-center gap-1 whitespace-nowrap rounded-full px-2 py-0.5 font-medium text-sm',
+        look,
+      )}
+    >
+      <Icon aria-hidden className="size-3.5" />
+      {t(`status.${status}`)}
+    </span>
+  )
+}

@@ -1,0 +1,35 @@
+import { TASK_NAMES } from '@walkaround/catalog/tasks'
+import { LoaderCircle, TriangleAlert } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { useLabels } from '../../look/use-labels.ts'
+import { useReviewScope } from '../review-context.ts'
+
+/** What is still being looked for, so that nobody takes the list for the whole of it; and what failed. */
+export function RunningNote() {
+  const { t } = useTranslation('review')
+  const { review } = useReviewScope()
+  const labels = useLabels()
+  const named = (status: string) =>
+    review.tasks
+      .filter((task) => task.status === status)
+      .flatMap(({ name }) => TASK_NAMES.find((one) => one === name) ?? [])
+      .map((name) => labels.tasks[name])
+  const [running, failed] = [named('IN_PROGRESS'), named('ERROR')]
+  if (running.length + failed.length === 0) return null
+  return (
+    <div role="status" className="grid gap-1 rounded-panel border border-line bg-panel p-3">
+      {running.length > 0 ? (
+        <p className="flex items-center gap-2">
+          <LoaderCircle aria-hidden className="size-4 shrink-0 text-accent motion-safe:animate-spin" />
+          {t('running', { tasks: running.join(', ') })}
+        </p>
+      ) : null}
+      {failed.length > 0 ? (
+        <p className="flex items-center gap-2 text-bad">
+          <TriangleAlert aria-hidden className="size-4 shrink-0" />
+          {t('failed', { tasks: failed.join(', ') })}
+        </p>
+      ) : null}
+    </div>
+  )
+}

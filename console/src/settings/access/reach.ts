@@ -1,0 +1,59 @@
+const NAME = 'monk_core_api'
+const inspections = (action: string) => `${NAME}:inspections:${action}`
+
+export const TASKS = [
+  'compliances',
+  'damage_detection',
+  'images_ocr',
+  'repair_estimate',
+  'wheel_analysis',
+] as const
+export const ACTIONS = ['read', 'update', 'write'] as const
+
+/** How far a right goes: to everything of the organization, to what one made, or nowhere. */
+export type Reach = 'organization' | 'own' | 'none'
+
+/** A right in words is `access.right.<name>`; `permission` is the one that gives it as far as it goes. */
+export type Right = { name: string; reach: Reach | 'yes'; permission: string }
+
+/** What the permissions of a token let one do with inspections. `_all` ends at the organization, as everything does. */
+export function rightsOf(permissions: readonly string[]): Right[] {
+  const has = (action: string) => permissions.includes(inspections(action))
+  const create: Right = {
+    name: 'create',
+    reach: has('create') ? 'yes' : 'none',
+    permission: inspections('create'),
+  }
+  const others = ACTIONS.map((action): Right => {
+    const wide = [`${action}_organization`, `${action}_all`].find(has)
+    if (wide) return { name: action, reach: 'organization', permission: inspections(wide) }
+    return { name: action, reach: has(action) ? 'own' : 'none', permission: inspections(action) }
+  })
+  const webhooks = (name: string, action: string): Right => {
+    const wide = [`${action}_organization`, `${action}_all`].find(has)
+    return {
+      name,
+      reach: wide ? 'yes' : 'none',
+      permission: inspections(wide ?? `${action}_organization`),
+    }
+  }
+  return [create, ...others, webhooks('see_webhooks', 'read'), webhooks('change_webhooks', 'write')]
+}
+
+/** The tasks that one may ask for. */
+export function taskRightsOf(permissions: readonly string[]): Right[] {
+  return TASKS.map((task) => {
+    const permission = `${NAME}:${task}`
+    return { name: task, reach: permissions.includes(permission) ? 'yes' : 'none', permission }
+  })
+}
+
+/** What the service does not know gives no right; it is shown so that nobody wonders. */
+export function unknownOf(permissions: readonly string[]): string[] {
+  const known = new Set([
+    ...TASKS.map((task) => `${NAME}:${task}`),
+    inspections('create'),
+    ...ACTIONS.flatMap((action) => [action, `${action}_organization`, `${action}_all`]).map(inspections),
+  ])
+  return permissions.filter((permission) => !known.has(permission))
+}

@@ -1,0 +1,45 @@
+import type { WebhookEventType } from '@walkaround/sdk'
+
+// A record, so that the compiler finds an event that the service has and this list has not.
+const KNOWN: Record<WebhookEventType, true> = {
+  'inspection.created': true,
+  'inspection.updated': true,
+  'inspection.deleted': true,
+  'vehicle.updated': true,
+  'image.created': true,
+  'image.updated': true,
+  'image.deleted': true,
+  'image.compliances_done': true,
+  'task.started': true,
+  'task.done': true,
+  'task.failed': true,
+  'task.validated': true,
+  'task.replay_requested': true,
+  'task.replayed': true,
+  'damage.created': true,
+  'damage.updated': true,
+  'damage.deleted': true,
+  'damage.restored': true,
+  'view.created': true,
+  'view.updated': true,
+  'view.deleted': true,
+  'view.restored': true,
+  'pricing.created': true,
+  'pricing.updated': true,
+  'pricing.deleted': true,
+  'pricing.restored': true,
+  'estimate.created': true,
+  'report.requested': true,
+  'report.done': true,
+  'report.failed': true,
+}
+
+// The keys of the table are the types; Object.keys does not say so.
+const EVENT_TYPES = Object.keys(KNOWN) as WebhookEventType[]
+
+export const isEventType = (text: string): text is WebhookEventType => text in KNOWN
+
+/** What an event is about, with its events. */
+export const EVENT_GROUPS = [...Map.groupBy(EVENT_TYPES, (type) => type.split('.')[0] ?? type)].map(
+  ([name, types]) => ({ name, types }),
+)
