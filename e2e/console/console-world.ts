@@ -6,7 +6,7 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 import sharp from 'sharp'
 import { Agent, FormData, fetch } from 'undici'
 import { Harness } from '../prove/harness.ts'
-import { root, setting } from '../prove/stack.ts'
+import { root, type Settings, setting } from '../prove/stack.ts'
 
 const run = promisify(execFile)
 
@@ -27,6 +27,11 @@ const PARTS = [
 const SIZE = { width: 1600, height: 1200 }
 
 export type Json = Record<string, unknown>
+/**
+ * Workers where tasks have to run or reports to be made. `internet` is an address that plays the public internet, for
+ * receivers of webhooks; a worker sends to it.
+ */
+type Wanted = { workers?: number; settings?: Settings; internet?: { public: string; ports: number[] } }
 export type Drawn = { id: string; images: string[]; damages: string[] }
 
 /** The service with its console, and a browser to look at it. Nothing between them is replaced. */
@@ -44,10 +49,12 @@ export class ConsoleWorld {
     this.#agent = new Agent({ connect: { ca } })
   }
 
-  static async open(): Promise<ConsoleWorld> {
+  static async open({ internet, ...wanted }: Wanted = {}): Promise<ConsoleWorld> {
     if (!existsSync(join(root, 'console/dist/index.html')))
       await run('pnpm', ['build'], { cwd: join(root, 'console') })
-    const harness = await Harness.open({ apis: 1, workers: 0 })
+    const harness = internet
+      ? await openWithInternet(internet)
+      : await Harness.open({ apis: 1, workers: 0, ...wanted })
     const browser = await chromium.launch({
       executablePath: '/usr/bin/chromium',
       args: ['--no-sandbox', '--disable-gpu'],
@@ -132,6 +139,14 @@ export class ConsoleWorld {
     await page.getByRole('heading', { name: /TEST 001/ }).waitFor({ timeout: 60_000 })
     return page
   }
+}
+
+async function openWithInternet(internet: { public: string; ports: number[] }): Promise<Harness> {
+  const harness = await Harness.open({ apis: 0, workers: 0, settings: { WEBHOOK_ALLOW_HTTP: 'true' } })
+  const program = 'server/test/with-loopback-internet.ts'
+  harness.urls.push((await harness.startApi(program, ['api', JSON.stringify(internet)])).url)
+  await harness.startWorker(program, ['worker', JSON.stringify(internet)])
+  return harness
 }
 
 function polygonOf(n: number, points: number): number[][] {

@@ -11,7 +11,11 @@ afterAll(async () => {
   await world?.close()
 }, 60_000)
 
-const toCheck = (page: Page, count: number) => page.getByText(`${count} to check`, { exact: true }).waitFor()
+const toCheck = (page: Page, count: number) =>
+  page
+    .getByText(count > 0 ? `${count} to check` : 'All checked', { exact: true })
+    .first()
+    .waitFor()
 const saved = (page: Page) => page.getByText('Saved', { exact: true }).first().waitFor()
 const rowsOf = (value: unknown): Json[] => (Array.isArray(value) ? value : [])
 
@@ -124,7 +128,7 @@ describe('what can go wrong', () => {
     await mine.keyboard.press('j')
     await ours.setOffline(true)
     await changeType(mine, 'Dent')
-    await mine.getByText('Saving').waitFor()
+    await mine.getByText('Offline: 1 change is kept and sent later').waitFor()
 
     await other.keyboard.press('j')
     await changeType(other, 'Rust')
@@ -170,6 +174,27 @@ describe('what can go wrong', () => {
     await page.getByRole('button', { name: 'Sign in again' }).click()
     await page.getByRole('dialog').waitFor({ state: 'hidden', timeout: 60_000 })
     await expect.poll(async () => (await damageOf(id, damages[0])).confirmed_by).toBe('alder-manager')
+    await context.close()
+  })
+
+  it('keeps what is not saved while somebody looks at another page', async () => {
+    const { id, damages } = await world.createInspection({ pictures: 1, damages: 1, points: 9 })
+    const context = await world.createContext(DESK)
+    const page = await world.openReview(context, id)
+    const corrections = `${world.url}/v1/inspections/*/damages/*`
+    await context.route(corrections, (route) => route.abort())
+    await page.keyboard.press('j')
+    await page.keyboard.press('x')
+    await page.getByRole('link', { name: 'Back to the inspection' }).click()
+    await page.getByRole('navigation', { name: 'Pages of this inspection' }).waitFor()
+    await page.goBack()
+    await toCheck(page, 0)
+    expect((await damageOf(id, damages[0])).deleted_at).toBe(null)
+    await context.unroute(corrections)
+    await saved(page)
+    expect((await damageOf(id, damages[0])).deleted_at).not.toBe(null)
+    await page.keyboard.press('Control+z')
+    await toCheck(page, 1)
     await context.close()
   })
 })

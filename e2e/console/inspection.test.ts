@@ -1,0 +1,300 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ConsoleWorld, type Json } from './console-world.ts'
+import { DRAWN_CAR, drawnCars, drawnOdometer } from './drawn-pictures.ts'
+import { axe, COLORS, DESK, PHONE, sidewaysAt320 } from './looks.ts'
+import { chooseFiles, dropFiles, openTab, readProgress } from './page-actions.ts'
+import { createReportSigner } from './report-signer.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'walkaround-console-'))
+const SOON = { timeout: 30_000 }
+const SMALL_PDF = '%PDF-1.7\n1 0 obj\n<</Type/Catalog>>\nendobj\ntrailer\n<</Root 1 0 R>>\n%%EOF'
+const rowsOf = (value: unknown): Json[] => (Array.isArray(value) ? value : [])
+
+let world: ConsoleWorld
+beforeAll(async () => {
+  world = await ConsoleWorld.open({ workers: 1, settings: createReportSigner(folder) })
+}, 180_000)
+afterAll(async () => {
+  await world?.close()
+  rmSync(folder, { recursive: true, force: true })
+}, 60_000)
+
+async function createInspection(tasks: string[]): Promise<string> {
+  const { id } = await world.call('POST', '/inspections', {
+    tasks: Object.fromEntries(tasks.map((name) => [name, { status: 'NOT_STARTED' }])),
+    vehicle: { brand: 'Demo', model: 'Sedan', plate: 'TEST 001', vehicle_type: 'sedan' },
+  })
+  return String(id)
+}
+
+const inspectionOf = (id: string) => world.call('GET', `/inspections/${id}`)
+
+async function reportsOf(id: string): Promise<Json[]> {
+  return rowsOf((await world.call('GET', `/inspections/${id}/pdf/versions`)).data)
+}
+
+async function statusOf(id: string, name: string): Promise<unknown> {
+  return (await world.call('GET', `/inspections/${id}/tasks/${name}`)).status
+}
+
+describe('pictures', () => {
+  it('come by drop and by picker, say what failed, are checked live, and are deleted', async () => {
+    const id = await createInspection(['damage_detection', 'images_ocr'])
+    const context = await world.createContext(DESK)
+    const page = await world.openPage(context, `/inspections/${id}/pictures`)
+    await page.getByText('This inspection has no pictures yet').waitFor()
+
+    const grey = await sharp({ create: { width: 640, height: 480, channels: 3, background: '#777' } })
+      .jpeg()
+      .toBuffer()
+    await dropFiles(page, [
+      { name: 'left side.jpg', mimeType: 'image/jpeg', buffer: readFileSync(DRAWN_CAR) },
+      { name: 'broken.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no picture at all') },
+      { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('words') },
+    ])
+    await page.getByText('notes.txt is not a picture.').waitFor()
+    const list = page.getByRole('list', { name: 'Pictures', exact: true })
+    await list.getByRole('heading', { name: 'left side' }).waitFor()
+    // What is no picture stays with its reason, and can be tried again or taken out.
+    const broken = page.getByRole('listitem').filter({ hasText: 'broken.jpg' })
+    await broken.getByRole('alert').filter({ hasText: 'Not sent' }).waitFor()
+    await page.getByText('1 of 2 sent').waitFor()
+    await broken.getByRole('button', { name: 'Try again' }).click()
+    await broken.getByRole('alert').filter({ hasText: 'Not sent' }).waitFor()
+    await page.getByRole('button', { name: 'Do not send broken.jpg' }).click()
+    await page.getByText('1 picture added').waitFor()
+
+    await page.getByRole('checkbox', { name: 'Document reading' }).check()
+    await chooseFiles(page, 'Choose pictures', [
+      { name: 'grey.jpg', mimeType: 'image/jpeg', buffer: grey },
+      { name: 'again.jpg', mimeType: 'image/jpeg', buffer: readFileSync(DRAWN_CAR) },
+    ])
+    await page.getByText('2 pictures added').waitFor()
+    await page.getByRole('heading', { name: '3 pictures' }).waitFor()
+    // The check of a worker arrives without a reload.
+    await list.getByText('Accepted').first().waitFor({ timeout: 60_000 })
+
+    const images = rowsOf((await inspectionOf(id)).images)
+    const tasksOf = (name: string) => images.find((one) => one.name === name)?.tasks
+    expect(tasksOf('left side')).not.toContain('images_ocr')
+    expect(tasksOf('grey')).toContain('images_ocr')
+    expect(tasksOf('grey')).toContain('damage_detection')
+
+    await page.getByRole('button', { name: /Delete picture \d, grey/ }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('heading', { name: '2 pictures' }).waitFor()
+    expect(rowsOf((await inspectionOf(id)).images).map((one) => one.name)).not.toContain('grey')
+
+    // Whoever knows from which side it was taken says so, and the overview counts it.
+    await page.getByLabel('Side that picture 1 shows').selectOption('Left side')
+    await page.getByLabel('Side that picture 1 shows').waitFor({ state: 'hidden' })
+    await openTab(page, 'Overview')
+    await page.getByRole('img', { name: 'Photographed from 1 of 8 sides' }).waitFor()
+    await openTab(page, 'Pictures')
+    await list.getByRole('link', { name: /Open picture 1, left side/ }).click()
+    await page.getByRole('region', { name: 'Picture 1' }).waitFor()
+    await context.close()
+  })
+})
+
+describe('the overview', () => {
+  it('starts a task and shows its results while it runs, without a reload', async () => {
+    const id = await createInspection(['damage_detection', 'odometer', 'warning_lights', 'repair_estimate'])
+    await world.call('POST', `/inspections/${id}/damages`, {
+      damage_type: 'scratch',
+      part_type: 'door_front_left',
+    })
+    const context = await world.createContext(DESK)
+    const page = await world.openPage(context, `/inspections/${id}/pictures`)
+    await page.evaluate('window.stays = true')
+    await chooseFiles(page, 'Choose pictures', await drawnCars(6))
+    await page.getByText('6 pictures added').waitFor({ timeout: 60_000 })
+    await page.getByRole('checkbox', { name: 'Damage detection' }).uncheck()
+    await page.getByRole('checkbox', { name: 'Odometer reading' }).check()
+    await chooseFiles(page, 'Choose pictures', [await drawnOdometer('61240 km')])
+    await page.getByText('1 picture added').waitFor({ timeout: 60_000 })
+    await openTab(page, 'Overview')
+    await page.getByText('1 damage', { exact: true }).waitFor()
+
+    const detection = page.getByRole('listitem', { name: 'Damage detection' })
+    await page.getByRole('button', { name: 'Start Damage detection' }).click()
+    const seen = new Set<string>()
+    await expect
+      .poll(() => readProgress(detection, seen, () => statusOf(id, 'damage_detection')), {
+        timeout: 120_000,
+        interval: 50,
+      })
+      .toBe('DONE')
+    // It told how far it was, and then what it found.
+    expect(seen.size, [...seen].join(', ')).toBeGreaterThan(1)
+    await detection.getByRole('button', { name: 'Validate Damage detection' }).waitFor()
+    const left = page.getByRole('region', { name: 'Left to do' })
+    await left.getByRole('link', { name: '2 damages to check' }).waitFor()
+    await page.getByRole('list', { name: 'Damages' }).getByText('Broken glass').waitFor()
+    // What the estimate makes of it comes by itself, with its arithmetic.
+    await page.getByRole('button', { name: 'How it is worked out' }).click({ timeout: 60_000 })
+    const sums = page.getByRole('dialog', { name: 'How the estimate is worked out' })
+    await sums.getByRole('cell', { name: 'Front left door' }).first().waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Start Odometer reading' }).click()
+    await expect.poll(() => page.getByLabel('Mileage (km)').inputValue(), { timeout: 60_000 }).toBe('61240')
+    expect(await page.evaluate('window.stays')).toBe(true)
+
+    // A task without a model says why it failed, and a person takes it over.
+    await page.getByRole('button', { name: 'Start Warning lights' }).click()
+    const lights = page.getByRole('listitem', { name: 'Warning lights' })
+    await lights.getByText('No model is installed for warning lights.').waitFor({ timeout: 60_000 })
+    await page.getByRole('button', { name: 'Mark as done: Warning lights' }).click()
+    await page.getByRole('button', { name: 'Validate Warning lights' }).click()
+    await expect.poll(() => statusOf(id, 'warning_lights'), SOON).toBe('VALIDATED')
+    await lights.getByText('Validated').waitFor()
+    await left.getByRole('link', { name: '2 damages to check' }).click()
+    await page.getByRole('region', { name: 'Picture 1' }).waitFor()
+    await context.close()
+  })
+
+  it('writes the vehicle in place, undoes it, and tells what somebody else wrote', async () => {
+    const id = await createInspection(['damage_detection'])
+    const context = await world.createContext(DESK)
+    const page = await world.openPage(context, `/inspections/${id}`)
+    const vehicle = async () => (await inspectionOf(id)).vehicle as Json
+    const color = page.getByLabel('Color')
+    await color.fill('Silver')
+    await color.press('Enter')
+    await page.getByText('Color saved').waitFor()
+    expect((await vehicle()).color).toBe('Silver')
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(async () => (await vehicle()).color, SOON).toBe(null)
+
+    const mileage = page.getByLabel('Mileage (km)')
+    await mileage.fill('sixty')
+    await mileage.blur()
+    await page.getByText('This is not a number.').waitFor()
+    await mileage.fill('61 240,5')
+    await mileage.press('Enter')
+    await expect.poll(async () => (await vehicle()).mileage_value, SOON).toBe(61240.5)
+
+    // What they wrote in the meantime is told, not lost.
+    const brand = page.getByLabel('Brand')
+    await brand.fill('Mine')
+    await world.call('PATCH', `/inspections/${id}/vehicle`, { brand: 'Theirs', model: 'Coupe' })
+    await expect.poll(() => page.getByLabel('Model').inputValue(), SOON).toBe('Coupe')
+    await brand.press('Enter')
+    await page.getByText('Somebody else has changed this to Theirs.').waitFor()
+    expect((await vehicle()).brand).toBe('Theirs')
+    await brand.press('Enter')
+    await expect.poll(async () => (await vehicle()).brand, SOON).toBe('Mine')
+    expect((await vehicle()).model).toBe('Coupe')
+    await context.close()
+  })
+
+  it('shows a reader everything and lets them change nothing', async () => {
+    const id = await createInspection(['damage_detection'])
+    const context = await world.createContext(DESK)
+    const page = await world.openPage(context, `/inspections/${id}`, 'alder-reader')
+    await page.getByRole('heading', { name: /TEST 001/ }).waitFor()
+    await page.getByText('Not started').first().waitFor()
+    expect(await page.getByRole('button', { name: /Start/ }).count()).toBe(0)
+    expect(await page.getByRole('textbox').count()).toBe(0)
+    await openTab(page, 'Pictures')
+    await page.getByText('This inspection has no pictures.').waitFor()
+    expect(await page.getByRole('button', { name: 'Choose pictures' }).count()).toBe(0)
+    await openTab(page, 'Report')
+    await page.getByText('No report was made yet.').waitFor()
+    expect(await page.getByRole('button', { name: 'Create report' }).count()).toBe(0)
+    await context.close()
+  })
+})
+
+describe('the report', () => {
+  it('is made, opened and verified, and knows when the inspection has changed', async () => {
+    const { id, damages } = await world.createInspection({ pictures: 2, damages: 2, points: 9 })
+    const context = await world.createContext(DESK)
+    const page = await world.openPage(context, `/inspections/${id}/report`)
+    await page.getByText('No report was made yet.').waitFor()
+    await page.getByLabel('Language').selectOption('Français')
+    await page.getByLabel('Client').fill('Alder Rentals')
+    await page.getByRole('button', { name: 'Create report' }).click()
+    await page.getByRole('progressbar', { name: 'Progress of report 1' }).waitFor()
+    const row = page.getByRole('listitem').filter({ hasText: 'Report 1' })
+    await row.getByText('Signed', { exact: true }).waitFor({ timeout: 120_000 })
+    await row.getByText('Nothing has changed since').waitFor()
+    await row.getByText(/alder-manager/).waitFor()
+    // It is shown in the page, and what is downloaded is what the service has.
+    const frame = page.getByTitle('Report 1')
+    await frame.waitFor()
+    const [made = {}] = await reportsOf(id)
+    expect(await frame.getAttribute('src')).toContain(String(made.report_id))
+    const saving = page.waitForEvent('download')
+    await row.getByRole('link', { name: 'Download report 1' }).click()
+    const saved = join(folder, 'report.pdf')
+    await (await saving).saveAs(saved)
+    const text = execFileSync('pdftotext', [saved, '-'], { encoding: 'utf8' })
+    expect(text).toContain('Alder Rentals')
+    expect(text).toMatch(/Rapport/)
+
+    await chooseFiles(page, 'Choose a PDF', saved)
+    await page.getByText('Genuine and unaltered').waitFor()
+    await page.getByText(/^Alder Rentals Inspections, /).waitFor()
+    await page.getByText(String(made.verification_code), { exact: true }).waitFor()
+
+    const altered = join(folder, 'altered.pdf')
+    const bytes = readFileSync(saved)
+    bytes[1_000] = (bytes[1_000] ?? 0) ^ 1
+    writeFileSync(altered, bytes)
+    await chooseFiles(page, 'Choose a PDF', altered)
+    await page.getByText('Altered', { exact: true }).waitFor()
+    const strange = join(folder, 'strange.pdf')
+    writeFileSync(strange, SMALL_PDF)
+    await chooseFiles(page, 'Choose a PDF', strange)
+    await page.getByText('Not known', { exact: true }).waitFor()
+
+    await world.call('PATCH', `/inspections/${id}/damages/${damages[0]}`, { damage_type: 'dent' })
+    await openTab(page, 'Overview')
+    await page.getByRole('link', { name: 'Changed since the last report' }).click()
+    await row.getByText('Changed since this report').waitFor()
+    await page.getByRole('button', { name: 'Create report' }).click()
+    await page.getByRole('listitem').filter({ hasText: 'Report 2' }).getByText('Signed').waitFor({
+      timeout: 120_000,
+    })
+    await page.getByRole('button', { name: 'Show report 1' }).click()
+    await page.getByText('The inspection has changed since this report').waitFor()
+
+    await chooseFiles(page, 'Use a PDF of your own', strange)
+    await page.getByText('Uploaded, not made here').waitFor()
+    await chooseFiles(page, 'Choose a PDF', strange)
+    await page.getByText('Unaltered, but not made here').waitFor()
+    await context.close()
+  })
+})
+
+describe('who can use it', () => {
+  it('has no axe violation and no sideways scroll', async () => {
+    const { id } = await world.createInspection({ pictures: 2, damages: 4, points: 9 })
+    await world.call('POST', `/inspections/${id}/pdf`, { language: 'en' })
+    await expect.poll(async () => (await reportsOf(id))[0]?.status, { timeout: 120_000 }).toBe('DONE')
+    for (const colors of COLORS)
+      for (const size of [DESK, PHONE]) {
+        const context = await world.createContext(size, colors)
+        const page = await world.openPage(context, `/inspections/${id}`)
+        for (const [name, sign] of [
+          ['Overview', 'More about the vehicle'],
+          ['Pictures', 'They are for:'],
+          ['Report', 'Verify a report'],
+        ] as const) {
+          await page.setViewportSize(size)
+          await openTab(page, name)
+          await page.getByText(sign).first().waitFor()
+          await page.waitForTimeout(500)
+          expect(await axe(page), `${name} ${size.width} ${colors}`).toEqual([])
+          expect(await sidewaysAt320(page), `${name} ${colors}`).toBe(0)
+        }
+        await context.close()
+      }
+  })
+})

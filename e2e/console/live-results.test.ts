@@ -1,0 +1,62 @@
+import { FormData } from 'undici'
+import { afterAll, beforeAll, describe, it } from 'vitest'
+import { ConsoleWorld } from './console-world.ts'
+import { DESK } from './looks.ts'
+import { drawScratchedPanel } from './scratched-panel.ts'
+
+let world: ConsoleWorld
+beforeAll(async () => {
+  world = await ConsoleWorld.open({ workers: 1 })
+}, 180_000)
+afterAll(async () => {
+  await world?.close()
+}, 60_000)
+
+const SOON = { timeout: 120_000 }
+
+async function createScratched(): Promise<string> {
+  const { id } = await world.call('POST', '/inspections', {
+    tasks: { damage_detection: { status: 'NOT_STARTED' }, repair_estimate: { status: 'NOT_STARTED' } },
+    vehicle: { brand: 'Demo', model: 'Sedan', plate: 'TEST 001', vehicle_type: 'sedan' },
+  })
+  const form = new FormData()
+  const acquisition = { strategy: 'upload_multipart_form_keys', file_key: 'image' }
+  const detailed_viewpoint = { distance: 'close', is_exterior: true, centers_on: 'door_front_left' }
+  form.set(
+    'json',
+    JSON.stringify({ acquisition, tasks: ['damage_detection'], name: 'door', detailed_viewpoint }),
+  )
+  const jpeg = new Uint8Array(await drawScratchedPanel())
+  form.set('image', new Blob([jpeg], { type: 'image/jpeg' }), 'door.jpg')
+  await world.call('POST', `/inspections/${id}/images`, form)
+  return String(id)
+}
+
+describe('while a task runs', () => {
+  it('shows what a model finds, says which model it was, and how the estimate is worked out', async () => {
+    const id = await createScratched()
+    const context = await world.createContext(DESK)
+    const page = await world.openReview(context, id)
+    await page.getByText('No damage found.').waitFor()
+    await page.getByText('No estimate', { exact: true }).waitFor()
+    await world.call('PATCH', `/inspections/${id}/tasks/damage_detection`, { status: 'TODO' })
+
+    // Nobody touches the page from here on.
+    const shape = page.getByRole('group', { name: 'Damages on this picture' }).getByRole('button')
+    await shape.first().waitFor(SOON)
+    await page.getByText('1 to check', { exact: true }).waitFor()
+    await page.getByRole('region', { name: 'Estimate' }).getByText('€').waitFor(SOON)
+
+    await page.keyboard.press('j')
+    await page.getByText('Evidence and history').click()
+    await page.getByText(/^damage-segmenter \S+$/).waitFor()
+    await page.getByRole('img', { name: 'The damage, cut out of the picture' }).waitFor()
+    await page.getByRole('list', { name: 'History' }).getByText('Damage added').waitFor()
+
+    await page.getByRole('button', { name: 'How it is worked out' }).click()
+    const dialog = page.getByRole('dialog', { name: 'How the estimate is worked out' })
+    await dialog.getByRole('rowheader', { name: 'Total' }).waitFor()
+    await dialog.getByText('1 damage in it is not confirmed yet.').waitFor()
+    await context.close()
+  })
+})

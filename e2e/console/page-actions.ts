@@ -1,0 +1,44 @@
+import type { Locator, Page } from 'playwright-core'
+import type { PictureFile } from './drawn-pictures.ts'
+
+/** To another page of the inspection. */
+export async function openTab(page: Page, name: string): Promise<void> {
+  await page.getByRole('navigation', { name: 'Pages of this inspection' }).getByRole('link', { name }).click()
+}
+
+/** Files from the device, by the button that asks for them. */
+export async function chooseFiles(page: Page, button: string, files: string | PictureFile[]): Promise<void> {
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: button }).click()
+  await (await chooser).setFiles(files)
+}
+
+/** Notes what a task says of its progress, then answers where it stands. */
+export async function readProgress(
+  row: Locator,
+  seen: Set<string>,
+  status: () => Promise<unknown>,
+): Promise<unknown> {
+  const text = await row
+    .getByText(/\d of \d pictures/)
+    .textContent({ timeout: 300 })
+    .catch(() => null)
+  if (text) seen.add(text)
+  return status()
+}
+
+/** As a person lets go of files over the page. */
+export async function dropFiles(page: Page, files: PictureFile[]): Promise<void> {
+  const given = files.map(({ buffer, ...file }) => ({ ...file, base64: buffer.toString('base64') }))
+  await page.evaluate(DROP.replace('FILES', JSON.stringify(given)))
+}
+
+const DROP = `(() => {
+  const transfer = new DataTransfer()
+  for (const { name, mimeType, base64 } of FILES) {
+    const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
+    transfer.items.add(new File([bytes], name, { type: mimeType }))
+  }
+  for (const kind of ['dragover', 'drop'])
+    document.body.dispatchEvent(new DragEvent(kind, { dataTransfer: transfer, bubbles: true, cancelable: true }))
+})()`
