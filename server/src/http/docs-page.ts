@@ -16,8 +16,8 @@ const NOTHING_ELSE = `base-uri 'none'; form-action 'none'; frame-ancestors 'none
 /** Nothing but the page's own style sheet is let in: no script, no font, no picture, no frame. */
 export const PAGE_POLICY = `${STYLE_ONLY}; ${NOTHING_ELSE}`
 
-/** The documentation has one script of its own, for searching and copying, which may read the search index. */
-export const SITE_POLICY = `${STYLE_ONLY}; script-src 'sha256-${digestOf(SCRIPT)}'; connect-src 'self'; ${NOTHING_ELSE}`
+/** The documentation has pictures, and one script of its own for searching and copying, which may read the search index. */
+export const SITE_POLICY = `${STYLE_ONLY}; script-src 'sha256-${digestOf(SCRIPT)}'; connect-src 'self'; img-src 'self'; ${NOTHING_ELSE}`
 
 /** A page that stands alone, without navigation and without script. */
 export function plainPage(title: string, content: Html): string {

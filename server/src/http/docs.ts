@@ -10,7 +10,7 @@ import { errorPages, errorsPage } from './error-pages.ts'
 import { documentOf } from './openapi.ts'
 import { operationsOf } from './openapi-document.ts'
 import { madeEntries } from './site/made-entries.ts'
-import { API_PATH, ERRORS_PATH, FRONT_PATH } from './site/site-map.ts'
+import { API_PATH, ERRORS_PATH, FRONT_PATH, PICTURES_PATH } from './site/site-map.ts'
 import { readSite } from './site/site-pages.ts'
 
 /** The document of the interface, and the documentation. They need no token and no other host. */
@@ -18,6 +18,7 @@ export function docsRoutes(app: App, config: Config): void {
   let json = ''
   let search = ''
   let pages = new Map<string, string>()
+  let pictures = new Map<string, Buffer>()
   app.addHook('onReady', async () => {
     const document = { ...documentOf(app), servers: [{ url: config.PUBLIC_URL }] }
     json = `${JSON.stringify(document, null, 2)}\n`
@@ -27,6 +28,7 @@ export function docsRoutes(app: App, config: Config): void {
       ...Object.keys(PROBLEMS).map((code) => [code, `${ERRORS_PATH}/${code}`] as const),
     ])
     const site = readSite(words)
+    pictures = site.pictures
     search = JSON.stringify([...site.entries, ...madeEntries(document)])
     pages = new Map([
       ...site.pages,
@@ -41,6 +43,11 @@ export function docsRoutes(app: App, config: Config): void {
   app.get('/docs/search.json', hidden, async (request, reply) =>
     send(request, reply, 'application/json; charset=utf-8', search),
   )
+  app.get<{ Params: { name: string } }>(`${PICTURES_PATH}/:name`, hidden, async (request, reply) => {
+    const picture = pictures.get(request.params.name)
+    if (!picture) throw new Problem('not_found')
+    return send(request, reply, 'image/png', picture)
+  })
   const sendPage = async (request: FastifyRequest, reply: FastifyReply, path: string) => {
     const text = pages.get(path)
     if (text === undefined) throw new Problem('not_found')
@@ -52,8 +59,8 @@ export function docsRoutes(app: App, config: Config): void {
   )
 }
 
-function send(request: FastifyRequest, reply: FastifyReply, type: string, text: string) {
-  const etag = `"${createHash('sha256').update(text).digest('hex').slice(0, 16)}"`
+function send(request: FastifyRequest, reply: FastifyReply, type: string, content: string | Buffer) {
+  const etag = `"${createHash('sha256').update(content).digest('hex').slice(0, 16)}"`
   reply.headers({
     'cache-control': 'public, no-cache',
     'content-security-policy': SITE_POLICY,
@@ -62,5 +69,5 @@ function send(request: FastifyRequest, reply: FastifyReply, type: string, text: 
     etag,
   })
   if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send()
-  return reply.type(type).send(text)
+  return reply.type(type).send(content)
 }

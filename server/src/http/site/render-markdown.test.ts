@@ -3,6 +3,7 @@ import { anchorOf, renderMarkdown } from './render-markdown.ts'
 
 const links = {
   of: (href: string) => (href.startsWith('#') || href === 'there.md' ? href.replace('.md', '') : null),
+  picture: (href: string) => (href === 'pictures/a.png' ? '/docs/pictures/a.png' : null),
   words: new Map([['createImage', '/docs/api#createImage']]),
 }
 const contentOf = (text: string) => renderMarkdown(text, links).content.text
@@ -45,6 +46,12 @@ describe('renderMarkdown', () => {
     )
     expect(contentOf('[see `createImage`](there.md)')).toBe(
       '<p><a href="there">see <code>createImage</code></a></p>\n',
+    )
+  })
+
+  it('shows pictures of the site, and says what others would show', () => {
+    expect(contentOf('![a "b"](pictures/a.png) ![c](elsewhere.png)')).toBe(
+      '<p><img src="/docs/pictures/a.png" alt="a &quot;b&quot;" loading="lazy"> c</p>\n',
     )
   })
 

@@ -14,6 +14,8 @@ export type Rendered = {
 export type Links = {
   /** Where a link leads on the site; null for what the site does not show. */
   of: (href: string) => string | null
+  /** Where the site has a picture; null for one it does not have. */
+  picture: (href: string) => string | null
   /** Words that have a page: written as code, they become links. */
   words: ReadonlyMap<string, string>
 }
@@ -63,8 +65,10 @@ export function renderMarkdown(text: string, links: Links): Rendered {
         insideAnchor -= 1
         return target === null ? inner : `<a href="${escapeHtml(target)}">${inner}</a>`
       },
-      image({ text }) {
-        return escapeHtml(text)
+      image({ href, text }) {
+        const source = links.picture(href)
+        const said = escapeHtml(text)
+        return source === null ? said : `<img src="${escapeHtml(source)}" alt="${said}" loading="lazy">`
       },
       codespan({ text }) {
         const code = `<code>${escapeHtml(text)}</code>`

@@ -16,6 +16,7 @@ export const ERRORS_PATH = '/docs/errors'
 export const DECISIONS_PATH = '/docs/adr'
 export const FRONT_PATH = '/docs'
 export const MODELS_PATH = '/docs/models'
+export const PICTURES_PATH = '/docs/pictures'
 
 const doc = (name: string, title: string, about: string): SitePage => ({
   file: `docs/${name}.md`,
@@ -54,6 +55,7 @@ export const SITE: SiteSection[] = [
       doc('guides/tasks', 'Run tasks', 'Start, wait, finish by hand, validate'),
       doc('guides/results', 'Read results', 'Damages, parts, sizes, confidence, and making a run again'),
       doc('guides/corrections', 'Correct findings', 'Change, confirm, undo, and see who did what'),
+      doc('guides/console', 'Review in the console', 'A list, a picture to work on, and every key'),
       doc('guides/estimate', 'Price the damage', 'An estimate line by line, and prices of your own'),
       doc('guides/report', 'Make a report', 'A PDF that can be checked without the service'),
       doc('waiting', 'Wait for results', 'Long reads, Retry-After, streams, webhooks and callbacks compared'),

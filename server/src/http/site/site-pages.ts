@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { type Html, html } from '../docs-html.ts'
 import { sitePage } from '../docs-page.ts'
@@ -11,6 +11,7 @@ import {
   FRONT_PATH,
   MADE,
   MODELS_PATH,
+  PICTURES_PATH,
   SITE,
   type SitePage,
   type SiteSection,
@@ -20,13 +21,19 @@ import {
 export const DOCUMENTS_DIR = join(import.meta.dirname, '../../../..')
 
 const DECISIONS = 'Decisions'
+const PICTURES_DIR = 'docs/pictures'
 /** Pages that stand in the navigation for those below them. */
 const LISTS = [DECISIONS_PATH, MODELS_PATH]
 
 /** One place a search can find: address, page, heading, text. */
 export type SearchEntry = readonly [url: string, page: string, heading: string, text: string]
 
-export type Site = { pages: Map<string, string>; entries: SearchEntry[] }
+export type Site = {
+  pages: Map<string, string>
+  /** By the name of the file. */
+  pictures: Map<string, Buffer>
+  entries: SearchEntry[]
+}
 
 type Opened = SitePage & { section: string } & Rendered
 
@@ -38,10 +45,18 @@ export function readSite(words: ReadonlyMap<string, string>, dir = DOCUMENTS_DIR
   }))
   const decisions = listDecisions(dir)
   const cards = listModelCards(dir)
+  const pictures = readPictures(dir)
   const all = [...sections.flatMap(({ pages }) => pages), ...decisions, ...cards]
   const places = new Map(all.map(({ file, path }) => [file, path]))
   const open = (section: string) => (page: SitePage) => {
-    const links = { of: (href: string) => linkOf(page.file, href, places), words }
+    const links = {
+      of: (href: string) => linkOf(page.file, href, places),
+      picture: (href: string) => {
+        const name = nameIn(PICTURES_DIR, page.file, href)
+        return name && pictures.has(name) ? `${PICTURES_PATH}/${name}` : null
+      },
+      words,
+    }
     const text = readFileSync(join(dir, page.file), 'utf8')
     return { ...page, section, ...renderMarkdown(text, links), title: page.title }
   }
@@ -56,8 +71,20 @@ export function readSite(words: ReadonlyMap<string, string>, dir = DOCUMENTS_DIR
       [DECISIONS_PATH, decisionsIndex(sections, decisions)],
       ...sequences.flatMap((pages) => inSequence(pages, sections)),
     ]),
+    pictures,
     entries: sequences.flat().flatMap(entriesOf),
   }
+}
+
+function readPictures(dir: string): Map<string, Buffer> {
+  const folder = join(dir, PICTURES_DIR)
+  const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.png')) : []
+  return new Map(names.map((name) => [name, readFileSync(join(folder, name))]))
+}
+
+function nameIn(folder: string, file: string, href: string): string | null {
+  const path = posix.normalize(posix.join(posix.dirname(file), href))
+  return posix.dirname(path) === folder ? posix.basename(path) : null
 }
 
 /** The navigation of the site, with the page that is open marked. */

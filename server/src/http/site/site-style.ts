@@ -39,6 +39,7 @@ mark { background: var(--mark); color: inherit; border-radius: 2px; }
 .contents a:hover { color: var(--link); }
 .article { max-width: 54rem; }
 .article p, .article li { max-width: 44rem; }
+.article img { display: block; max-width: 100%; height: auto; border: 1px solid var(--line); border-radius: .5rem; }
 .article h2 { margin: 2.6rem 0 .5rem; padding-top: .2rem; }
 .article h3 { margin: 1.8rem 0 .4rem; }
 .article h2 a, .article h3 a, .article h4 a { color: inherit; }
