@@ -9,9 +9,16 @@ type SessionState = {
   person: Person | null
   /** When the token ends that is used now, and whether another follows by itself. */
   token: { expires_at_ms: number; isRenewed: boolean } | null
+  /** Who signed in while the session of somebody else waited to go on. */
+  other: string | null
 }
 
-export const useSession = create<SessionState>(() => ({ status: 'signed_out', person: null, token: null }))
+export const useSession = create<SessionState>(() => ({
+  status: 'signed_out',
+  person: null,
+  token: null,
+  other: null,
+}))
 
 const TOKENS_KEY = 'walkaround.tokens'
 const EARLY_MS = 30_000
@@ -34,7 +41,12 @@ export class Session {
     const saved = sessionStorage.getItem(TOKENS_KEY)
     if (saved) this.accept(JSON.parse(saved))
     new BroadcastChannel(CHANNEL).onmessage = ({ data }) => {
-      if (useSession.getState().status === 'expired') this.accept(data)
+      const { status, person } = useSession.getState()
+      if (status !== 'expired') return
+      const now = personOf(data.access_token)
+      // What one person has decided must not be saved in the name of another.
+      if (now.subject === person?.subject && now.org_id === person.org_id) this.accept(data)
+      else useSession.setState({ other: now.subject })
     }
   }
 
@@ -67,7 +79,7 @@ export class Session {
     // A tab keeps its session over a reload, and no longer than the tab lives.
     sessionStorage.setItem(TOKENS_KEY, JSON.stringify(tokens))
     const token = { expires_at_ms: tokens.expires_at_ms, isRenewed: tokens.refresh_token !== null }
-    useSession.setState({ status: 'signed_in', person: personOf(tokens.access_token), token })
+    useSession.setState({ status: 'signed_in', person: personOf(tokens.access_token), token, other: null })
     for (const resolve of this.#waiting.splice(0)) resolve(tokens.access_token)
   }
 
