@@ -94,6 +94,26 @@ describe('a reviewer', () => {
     await context.close()
   })
 
+  it('types a cost, and gives one up', async () => {
+    const { id } = await world.createInspection({ pictures: 1, damages: 1, points: 9 })
+    const context = await world.createContext(DESK)
+    const page = await world.openReview(context, id)
+    const prices = async () => rowsOf((await world.call('GET', `/inspections/${id}`)).severity_results)
+    await page.keyboard.press('j')
+    await page.keyboard.press('c')
+    await page.keyboard.type('99')
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('c')
+    await page.keyboard.type('120+30')
+    await page.keyboard.press('Enter')
+    await saved(page)
+    await expect.poll(prices).toHaveLength(1)
+    expect(JSON.stringify(await prices())).toContain('150')
+    const history = rowsOf((await world.call('GET', `/inspections/${id}/history`)).data)
+    expect(history.filter(({ type }) => String(type).startsWith('pricing'))).toHaveLength(1)
+    await context.close()
+  })
+
   it('draws a box without a mouse', async () => {
     const { id } = await world.createInspection({ pictures: 1, damages: 0, points: 9 })
     const context = await world.createContext(DESK)

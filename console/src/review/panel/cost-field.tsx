@@ -1,11 +1,11 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { classes } from '../../look/class-names.ts'
 import { useReviewScope } from '../review-context.ts'
 import type { Finding } from '../review-model.ts'
 import { readAmount } from './read-amount.ts'
 
-/** Takes sums, decimal comma and point. Enter saves and goes on to the next damage. */
+/** Takes sums, decimal comma and point. Enter saves and goes on to the next damage, Escape forgets. */
 export function CostField({ finding }: { finding: Finding }) {
   const { t, i18n } = useTranslation('review')
   const { review, actions } = useReviewScope()
@@ -18,7 +18,10 @@ export function CostField({ finding }: { finding: Finding }) {
   const [text, setText] = useState(shown)
   useEffect(() => setText(shown), [shown])
   const amount = readAmount(text)
+  // Escape leaves the field, and leaving it saves.
+  const isGivenUp = useRef(false)
   const save = () => {
+    if (isGivenUp.current) return
     if (amount !== undefined && amount !== finding.cost) actions.setCost(amount, finding)
     else setText(shown)
   }
@@ -32,10 +35,14 @@ export function CostField({ finding }: { finding: Finding }) {
         value={text}
         aria-invalid={amount === undefined}
         disabled={finding.partType === null}
+        onFocus={() => {
+          isGivenUp.current = false
+        }}
         onChange={(event) => setText(event.target.value)}
         onBlur={save}
         onKeyDown={(event) => {
           if (event.key === 'Escape') {
+            isGivenUp.current = true
             setText(shown)
             event.currentTarget.blur()
           }

@@ -1,5 +1,7 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { shownKey } from '../keys/keys.ts'
+import { keyOf, LETTER_COMMANDS, readOwnKeys } from '../keys/own-keys.ts'
 import { useReviewScope } from '../review-context.ts'
 import { EstimateBox } from './estimate-box.tsx'
 import { FindingsList } from './findings-list.tsx'
@@ -11,6 +13,8 @@ const VehicleDiagram = lazy(() => import('./vehicle-diagram.tsx'))
 export function Panel() {
   const { t } = useTranslation('review')
   const { canEdit } = useReviewScope()
+  const [own] = useState(readOwnKeys)
+  const letters = Object.fromEntries(LETTER_COMMANDS.map((name) => [name, shownKey(keyOf(own, name))]))
   return (
     <div className="grid grid-cols-1 content-start gap-3">
       <RunningNote />
@@ -19,7 +23,7 @@ export function Panel() {
         <VehicleDiagram />
       </Suspense>
       <FindingsList />
-      <p className="text-quiet text-sm max-lg:hidden">{t(canEdit ? 'hint' : 'hint_read')}</p>
+      <p className="text-quiet text-sm max-lg:hidden">{t(canEdit ? 'hint' : 'hint_read', letters)}</p>
     </div>
   )
 }
