@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useIsLeaving } from '../frame/use-is-leaving.ts'
 import { idIn } from './list-search.ts'
 
 const TYPING_MS = 300
@@ -12,6 +13,7 @@ type Props = { q: string; onChange: (q: string) => void; field: RefObject<HTMLIn
 export function SearchField({ q, onChange, field }: Props) {
   const { t } = useTranslation('list')
   const navigate = useNavigate()
+  const isLeaving = useIsLeaving()
   const [text, setText] = useState(q)
   const sent = useRef(q)
   // The address may change under it: "back", or a saved filter.
@@ -26,7 +28,7 @@ export function SearchField({ q, onChange, field }: Props) {
   }
   const sendTyped = useEffectEvent(() => {
     // An id is opened, not searched for.
-    if (!idIn(text)) send(text.trim())
+    if (!idIn(text) && !isLeaving()) send(text.trim())
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: the time begins anew with every letter
   useEffect(() => {

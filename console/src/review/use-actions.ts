@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import type { DamageType, PartType } from '@walkaround/sdk'
 import { useCallback, useMemo } from 'react'
+import { useIsLeaving } from '../frame/use-is-leaving.ts'
 import type { Edit, SeverityFields } from './edits/edit.ts'
 import type { EditQueue } from './edits/edit-queue.ts'
 import { boxOf, centerOf, isInside, type Point } from './geometry.ts'
@@ -22,8 +23,10 @@ type Go = (search: ReviewSearch, isNewPlace: boolean) => void
 
 export function useActions({ review, picture, finding, queue, screen, canEdit }: Given): Actions {
   const navigate = useNavigate()
+  const isLeaving = useIsLeaving()
   const keepZoom = useCallback(
-    (zoom: number) =>
+    (zoom: number) => {
+      if (isLeaving()) return
       void navigate({
         to: '/inspections/$inspectionId/review',
         params: { inspectionId: review.id },
@@ -32,8 +35,9 @@ export function useActions({ review, picture, finding, queue, screen, canEdit }:
           zoom > 1.01 ? { ...search, zoom: Math.round(zoom * 100) / 100 } : search,
         replace: true,
         resetScroll: false,
-      }),
-    [navigate, review.id],
+      })
+    },
+    [navigate, isLeaving, review.id],
   )
   return useMemo(() => {
     const go: Go = (search, isNewPlace) =>
