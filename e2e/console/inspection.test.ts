@@ -139,7 +139,7 @@ describe('the overview', () => {
     // What the estimate makes of it comes by itself, with its arithmetic.
     await page.getByRole('button', { name: 'How it is worked out' }).click({ timeout: 60_000 })
     const sums = page.getByRole('dialog', { name: 'How the estimate is worked out' })
-    await sums.getByRole('cell', { name: 'Front left door' }).first().waitFor()
+    await sums.getByText('Front left door').first().waitFor()
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Start Odometer reading' }).click()
     await expect.poll(() => page.getByLabel('Mileage (km)').inputValue(), { timeout: 60_000 }).toBe('61240')

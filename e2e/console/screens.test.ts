@@ -19,11 +19,14 @@ type Screen = {
 
 const heading = (name: RegExp) => (page: Page) => page.getByRole('heading', { name }).first().waitFor()
 const vehicle = heading(/OU-418-IQ/)
-const shapes = (page: Page) =>
-  page
+const shapes = async (page: Page) => {
+  await page
     .getByRole('button', { name: /Front bumper, Smashed part/ })
     .first()
     .waitFor()
+  // The drawing comes last and moves what stands below it.
+  await page.getByText('Damaged parts').waitFor({ state: 'attached' })
+}
 
 const SCREENS: readonly Screen[] = [
   { name: 'list', path: '/inspections', ready: (page) => page.getByText('OU-418-IQ').first().waitFor() },

@@ -1,7 +1,7 @@
 import { Check, CloudOff, CloudUpload, Redo2, RefreshCw, Undo2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../look/button.tsx'
-import { canTakeBack } from './edits/edit-queue.ts'
+import { canDoAgain, canTakeBack } from './edits/edit-queue.ts'
 import { useEditScope, useEdits } from './review-context.ts'
 import { useIsOnline } from './use-is-online.ts'
 
@@ -46,7 +46,7 @@ export function UndoButtons() {
   const { t } = useTranslation('review')
   const { queue } = useEditScope()
   const canUndo = useEdits((state) => state.undo.length > 0 || state.waiting.some(canTakeBack))
-  const canRedo = useEdits((state) => state.redo.length > 0)
+  const canRedo = useEdits((state) => state.redo.length > 0 || state.waiting.some(canDoAgain))
   return (
     <>
       <Button className={icon} aria-label={t('keys.undo')} disabled={!canUndo} onClick={queue.undo}>

@@ -70,6 +70,26 @@ describe('undo and redo', () => {
     expect(service.row('d2')?.deleted_at).not.toBe(null)
   })
 
+  it('does again what is still being undone, on its way or not yet', async () => {
+    queue.run(confirm('d1'))
+    queue.run({ kind: 'reject', damageId: 'd2' })
+    await idle()
+    const go = service.hold()
+    queue.undo()
+    queue.undo()
+    expect(seen().damages.d1?.confirmedBy ?? null).toBe(null)
+    queue.redo()
+    queue.redo()
+    expect(seen().damages).toMatchObject({ d1: { confirmedBy: 'me' }, d2: { deletedAt: expect.any(String) } })
+    go()
+    await idle()
+    expect(confirmedBy('d1')).toBe('me')
+    expect(service.row('d2')?.deleted_at).not.toBe(null)
+    queue.undo()
+    await idle()
+    expect([confirmedBy('d1'), service.row('d2')?.deleted_at]).toEqual(['me', null])
+  })
+
   it('takes back together what was done together', async () => {
     queue.runAll([confirm('d1'), confirm('d2')])
     expect(queue.getState().spoken?.count).toBe(2)

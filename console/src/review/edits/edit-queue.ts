@@ -20,7 +20,7 @@ export type Waiting = {
   /** What the person saw when they made it. */
   seen: Record<string, unknown>
   isFailed: boolean
-  /** Taken back while it was being sent: its inverse follows at once. */
+  /** Taken back while it was being sent, or an undo that is done again: its inverse follows at once. */
   isUndone: boolean
 }
 type Step = { edit: Edit; group: string }
@@ -141,11 +141,11 @@ export function createEditQueue(client: Client, queries: QueryClient, inspection
         .map((one) => ({ ...one, edit: renamed(one.edit, named) }))
         .map((one) => (entities ? followed(one, renamed(sent.edit, named), ids, entities) : one)),
       undo: sent.way === 'undo' || sent.isUndone ? undo : [...undo, step],
-      redo: sent.way === 'undo' ? [...redo, step] : redo,
+      redo: sent.way === 'undo' && !sent.isUndone ? [...redo, step] : redo,
       made: { ...made, ...named },
       spoken: spoken && { ...spoken, isSaved: waiting.length === 1 },
     }))
-    if (sent.isUndone) add(inverse, 'undo', sent.group)
+    if (sent.isUndone) add(inverse, sent.way === 'undo' ? 'redo' : 'undo', sent.group)
   }
 
   async function fail(key: string, error: unknown): Promise<void> {
@@ -171,8 +171,9 @@ export function createEditQueue(client: Client, queries: QueryClient, inspection
     const entities = await readInspection(client, inspectionId)
     queries.setQueryData<Entities>(queryKey, entities)
     const stale = waitingBy(key)
-    if (!stale || stale.isUndone) {
-      drop(key)
+    if (!stale) return true
+    if (stale.isUndone) {
+      unsend(stale)
       return true
     }
     const theirs = factsOf(entities, stale.edit)
@@ -200,15 +201,19 @@ export function createEditQueue(client: Client, queries: QueryClient, inspection
     void sendNext()
   }
 
+  function unsend({ key, edit, group, way }: Waiting): void {
+    drop(key)
+    const step = { edit, group }
+    store.setState(({ undo, redo }) =>
+      way === 'undo' ? { undo: [...undo, step] } : { redo: [...redo, step] },
+    )
+  }
+
   /** What was not sent yet is not sent at all; what is on its way is followed by its inverse. */
   function takeBack(one: Waiting): void {
     if (sending === one.key) replace(one.key, { isUndone: true })
-    else {
-      drop(one.key)
-      const step = { edit: one.edit, group: one.group }
-      store.setState(({ redo }) => ({ redo: [...redo, step] }))
-    }
-    speak(saidBack(one.edit), 'undo', one.edit)
+    else unsend(one)
+    speak(saidBack(one.edit), one.way === 'undo' ? 'redo' : 'undo', one.edit)
   }
 
   function undo(): void {
@@ -218,6 +223,16 @@ export function createEditQueue(client: Client, queries: QueryClient, inspection
     for (const one of waiting.filter((one) => one.group === group && canTakeBack(one)).toReversed())
       takeBack(one)
     repeat('undo', group)
+  }
+
+  /** An undo that waits to be saved is the last thing that was undone. */
+  function redo(): void {
+    const { waiting, redo: steps, conflict } = store.getState()
+    if (conflict) return
+    const group = waiting.findLast(canDoAgain)?.group
+    for (const one of waiting.filter((one) => one.group === group && canDoAgain(one)).toReversed())
+      takeBack(one)
+    if (!group) repeat('redo', steps.at(-1)?.group)
   }
 
   function repeat(way: 'undo' | 'redo', group: string | undefined): void {
@@ -246,7 +261,7 @@ export function createEditQueue(client: Client, queries: QueryClient, inspection
       if (last) speak(saidOf(last), 'do', last, edits.length)
     },
     undo,
-    redo: () => repeat('redo', store.getState().redo.at(-1)?.group),
+    redo,
     keepMine: () => decide(true),
     takeTheirs: () => decide(false),
     retry,
@@ -255,6 +270,9 @@ export function createEditQueue(client: Client, queries: QueryClient, inspection
 
 /** Whether the next undo is meant for it. */
 export const canTakeBack = ({ way, isUndone }: Waiting) => way !== 'undo' && !isUndone
+
+/** Whether the next redo is meant for it. */
+export const canDoAgain = ({ way, isUndone }: Waiting) => way === 'undo' && !isUndone
 
 /** What waits for the same record was made on top of what was just saved. */
 function followed(one: Waiting, saved: Edit, made: Made | undefined, entities: Entities): Waiting {
