@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { closeSync, openSync, readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -113,20 +114,27 @@ export class ServerProcess {
   }
 }
 
+/** Below those that the system gives to connections: one of these could be taken before a server listens on it. */
+const PORTS = { from: 21_000, to: 32_000 }
+
 export async function freePorts(count: number): Promise<number[]> {
-  const servers = await Promise.all(
-    Array.from({ length: count }, async () => {
-      const server = createServer().listen(0, '127.0.0.1')
-      await once(server, 'listening')
-      return server
-    }),
-  )
-  const ports = servers.map((server) => {
-    const address = server.address()
-    return typeof address === 'object' && address ? address.port : 0
-  })
-  for (const server of servers) server.close()
-  return ports
+  const ports = new Set<number>()
+  while (ports.size < count) {
+    const port = randomInt(PORTS.from, PORTS.to)
+    if (await isFree(port)) ports.add(port)
+  }
+  return [...ports]
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const server = createServer().listen(port, '127.0.0.1')
+  try {
+    await once(server, 'listening')
+  } catch {
+    return false
+  }
+  server.close()
+  return true
 }
 
 /** Resident memory in MB, as the kernel counts it. */
