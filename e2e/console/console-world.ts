@@ -27,6 +27,7 @@ const PARTS = [
 const SIZE = { width: 1600, height: 1200 }
 
 export type Json = Record<string, unknown>
+export const rowsOf = (value: unknown): Json[] => (Array.isArray(value) ? value : [])
 /**
  * Workers where tasks have to run or reports to be made. `internet` is an address that plays the public internet, for
  * receivers of webhooks; a worker sends to it.

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ConsoleWorld, type Json } from './console-world.ts'
+import { ConsoleWorld, type Json, rowsOf } from './console-world.ts'
 import { DRAWN_CAR, drawnCars, drawnOdometer } from './drawn-pictures.ts'
 import { axe, COLORS, DESK, PHONE, sidewaysAt320 } from './looks.ts'
 import { chooseFiles, dropFiles, openTab, readProgress } from './page-actions.ts'
@@ -13,7 +13,6 @@ import { createReportSigner } from './report-signer.ts'
 const folder = mkdtempSync(join(tmpdir(), 'walkaround-console-'))
 const SOON = { timeout: 30_000 }
 const SMALL_PDF = '%PDF-1.7\n1 0 obj\n<</Type/Catalog>>\nendobj\ntrailer\n<</Root 1 0 R>>\n%%EOF'
-const rowsOf = (value: unknown): Json[] => (Array.isArray(value) ? value : [])
 
 let world: ConsoleWorld
 beforeAll(async () => {

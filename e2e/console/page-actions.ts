@@ -6,6 +6,15 @@ export async function openTab(page: Page, name: string): Promise<void> {
   await page.getByRole('navigation', { name: 'Pages of this inspection' }).getByRole('link', { name }).click()
 }
 
+/** The review says how many damages nobody has decided on. */
+export const toCheck = (page: Page, count: number) =>
+  page
+    .getByText(count > 0 ? `${count} to check` : 'All checked', { exact: true })
+    .first()
+    .waitFor()
+
+export const saved = (page: Page) => page.getByText('Saved', { exact: true }).first().waitFor()
+
 /** Files from the device, by the button that asks for them. */
 export async function chooseFiles(page: Page, button: string, files: string | PictureFile[]): Promise<void> {
   const chooser = page.waitForEvent('filechooser')

@@ -1,7 +1,7 @@
-import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ConsoleWorld } from './console-world.ts'
 import { DESK, PHONE } from './looks.ts'
+import { toCheck } from './page-actions.ts'
 
 let world: ConsoleWorld
 beforeAll(async () => {
@@ -10,12 +10,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await world?.close()
 }, 60_000)
-
-const toCheck = (page: Page, count: number) =>
-  page
-    .getByText(count > 0 ? `${count} to check` : 'All checked', { exact: true })
-    .first()
-    .waitFor()
 
 const createTouchContext = () =>
   world.browser.newContext({ viewport: PHONE, hasTouch: true, ignoreHTTPSErrors: true, locale: 'en' })

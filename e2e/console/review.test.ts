@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ConsoleWorld, type Json } from './console-world.ts'
+import { ConsoleWorld, type Json, rowsOf } from './console-world.ts'
 import { axe, COLORS, DESK, PHONE, sidewaysAt320 } from './looks.ts'
+import { saved, toCheck } from './page-actions.ts'
 
 let world: ConsoleWorld
 beforeAll(async () => {
@@ -10,14 +11,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await world?.close()
 }, 60_000)
-
-const toCheck = (page: Page, count: number) =>
-  page
-    .getByText(count > 0 ? `${count} to check` : 'All checked', { exact: true })
-    .first()
-    .waitFor()
-const saved = (page: Page) => page.getByText('Saved', { exact: true }).first().waitFor()
-const rowsOf = (value: unknown): Json[] => (Array.isArray(value) ? value : [])
 
 async function damageOf(id: string, damageId: string | undefined): Promise<Json> {
   const inspection = await world.call('GET', `/inspections/${id}?show_deleted_objects=true`)

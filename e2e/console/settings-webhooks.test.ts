@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ConsoleWorld, type Json } from './console-world.ts'
+import { ConsoleWorld, type Json, rowsOf } from './console-world.ts'
 import { DESK } from './looks.ts'
 import { type Received, WebhookReceiver } from './webhook-receiver.ts'
 
@@ -16,7 +16,6 @@ afterAll(async () => {
   receiver?.close()
 }, 60_000)
 
-const rowsOf = (value: unknown): Json[] => (Array.isArray(value) ? value : [])
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 const inDialog = (page: Page, name: string) => page.getByRole('dialog').getByRole('button', { name }).click()
 const textOf = ({ body }: Received): Json => JSON.parse(body)

@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ConsoleWorld, type Json } from './console-world.ts'
+import { ConsoleWorld, rowsOf } from './console-world.ts'
 import { axe, COLORS, DESK, PHONE, sidewaysAt320 } from './looks.ts'
+import { saved } from './page-actions.ts'
 
 let world: ConsoleWorld
 beforeAll(async () => {
@@ -11,7 +12,6 @@ afterAll(async () => {
   await world?.close()
 }, 60_000)
 
-const rowsOf = (value: unknown): Json[] => (Array.isArray(value) ? value : [])
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
 describe('what people may', () => {
@@ -58,7 +58,7 @@ describe('keys', () => {
     page.getByRole('button', { name: new RegExp(`^${command}: .*\\. Change$`) })
 
   it('are as the review screen has them, can be others, and can be switched off', async () => {
-    const { id } = await world.createInspection({ pictures: 1, damages: 2, points: 9 })
+    const { id } = await world.createInspection({ pictures: 1, damages: 3, points: 9 })
     const context = await world.createContext(DESK)
     const page = await world.openPage(context, '/settings/keyboard')
     await letter(page, 'Confirm').waitFor()
@@ -74,7 +74,7 @@ describe('keys', () => {
     await page.getByText('Y is now: Confirm.').waitFor()
 
     await page.goto(`${world.url}/console/inspections/${id}/review`)
-    await page.getByText('2 to check', { exact: true }).waitFor()
+    await page.getByText('3 to check', { exact: true }).waitFor()
     await page.keyboard.press('?')
     const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
     await dialog.waitFor()
@@ -87,7 +87,18 @@ describe('keys', () => {
     await page.keyboard.press('j')
     await page.keyboard.press('a')
     await page.keyboard.press('y')
-    await page.getByText('1 to check', { exact: true }).waitFor()
+    await page.getByText('2 to check', { exact: true }).waitFor()
+    await saved(page)
+
+    await page.goto(`${world.url}/console/inspections/${id}/damages`)
+    await page.getByText('Y confirm, X reject').waitFor()
+    const open = page.getByRole('row').filter({ hasText: 'To check' })
+    await open.first().getByRole('link').first().focus()
+    await page.keyboard.press('a')
+    await page.keyboard.press('y')
+    await page.getByRole('row').filter({ hasText: 'Confirmed' }).nth(1).waitFor()
+    expect(await open.count()).toBe(1)
+    await saved(page)
 
     await page.goto(`${world.url}/console/settings/keyboard`)
     await page.getByRole('switch', { name: 'Single-letter keys' }).click()

@@ -1,22 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { WifiOff } from 'lucide-react'
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { announce } from './announcer.tsx'
-
-function watchConnection(onChange: () => void): () => void {
-  addEventListener('online', onChange)
-  addEventListener('offline', onChange)
-  return () => {
-    removeEventListener('online', onChange)
-    removeEventListener('offline', onChange)
-  }
-}
+import { useIsOnline } from './use-is-online.ts'
 
 /** Says how old the page is that people look at, and that nothing they do is lost. */
 export function OfflineBanner() {
   const { t, i18n } = useTranslation()
-  const isOnline = useSyncExternalStore(watchConnection, () => navigator.onLine)
+  const isOnline = useIsOnline()
   const wasOffline = useRef(false)
   const queries = useQueryClient()
   const [loadedAt, setLoadedAt] = useState(0)

@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { moneyFormat } from '../look/use-money.ts'
 import type { Row } from './row.ts'
 
 /** The words and figures of a row, the same in the table and on a card. */
@@ -14,12 +15,7 @@ export function useRowWords() {
       dayAndTime: new Intl.DateTimeFormat(i18n.language, { ...day, ...clock }),
       older: new Intl.DateTimeFormat(i18n.language, { ...day, year: 'numeric' }),
     }
-    const money = (amount: number, currency: string) =>
-      new Intl.NumberFormat(i18n.language, {
-        style: 'currency',
-        currency,
-        trailingZeroDisplay: 'stripIfInteger',
-      }).format(amount)
+    const money = (amount: number, currency: string) => moneyFormat(i18n.language, currency).format(amount)
     return {
       name: (row: Row) => [row.plate, row.vehicle].filter(Boolean).join(' · ') || t('unnamed'),
       cost: ({ total, currency }: Row) => (total !== null && currency ? money(total, currency) : null),

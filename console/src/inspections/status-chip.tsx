@@ -1,7 +1,7 @@
 import type { InspectionStatus } from '@walkaround/sdk'
 import { CircleCheck, CircleDashed, Eye, LoaderCircle, type LucideIcon, TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { classes } from '../look/class-names.ts'
+import { Chip } from '../look/chip.tsx'
 
 const LOOK: Record<InspectionStatus, { icon: LucideIcon; look: string }> = {
   NOT_STARTED: { icon: CircleDashed, look: 'border border-quiet text-quiet' },
@@ -13,16 +13,5 @@ const LOOK: Record<InspectionStatus, { icon: LucideIcon; look: string }> = {
 
 export function StatusChip({ status }: { status: InspectionStatus }) {
   const { t } = useTranslation('list')
-  const { icon: Icon, look } = LOOK[status]
-  return (
-    <span
-      className={classes(
-        'inline-flex items-center gap-1 whitespace-nowrap rounded-full px-2 py-0.5 font-medium text-sm',
-        look,
-      )}
-    >
-      <Icon aria-hidden className="size-3.5" />
-      {t(`status.${status}`)}
-    </span>
-  )
+  return <Chip {...LOOK[status]} text={t(`status.${status}`)} />
 }

@@ -1,14 +1,6 @@
-import { useSyncExternalStore } from 'react'
+import { useMedia } from '../look/use-media.ts'
 
 const wide = matchMedia('(min-width: 56rem)')
 
 /** Whether the columns of a table have room side by side; else each inspection is a card. */
-export function useHasTable(): boolean {
-  return useSyncExternalStore(
-    (onChange) => {
-      wide.addEventListener('change', onChange)
-      return () => wide.removeEventListener('change', onChange)
-    },
-    () => wide.matches,
-  )
-}
+export const useHasTable = (): boolean => useMedia(wide)

@@ -1,12 +1,11 @@
 import { useNavigate } from '@tanstack/react-router'
 import { type RefObject, useEffect, useEffectEvent } from 'react'
-import { isBareLetter, isTyping, pressedKey } from '../review/keys/keys.ts'
+import { heardKey } from '../review/keys/keys.ts'
+import { areLettersSavedOff } from '../review/screen-store.ts'
 import type { ListControl } from './inspection-list.tsx'
 import { chooseNone, chooseRange, makeCurrent, toggleChosen, useListStore } from './list-store.ts'
 
 const FRAMES_MAX = 20
-/** The same switch as on the review screen. */
-const LETTERS_KEY = 'walkaround.letter-keys-off'
 
 type Parts = {
   ids: readonly string[]
@@ -63,10 +62,8 @@ export function useListKeys({ ids, canChoose, list, search }: Parts): void {
     return null
   }
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
-    const pressed = pressedKey(event)
-    if (event.defaultPrevented || event.altKey || isTyping(event.target, pressed)) return
-    if (isBareLetter(pressed) && localStorage.getItem(LETTERS_KEY) === 'true') return
-    const step = stepOf(pressed, event.target)
+    const pressed = heardKey(event, areLettersSavedOff())
+    const step = pressed && stepOf(pressed, event.target)
     if (!step) return
     event.preventDefault()
     step()

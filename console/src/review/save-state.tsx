@@ -1,9 +1,9 @@
 import { Check, CloudOff, CloudUpload, Redo2, RefreshCw, Undo2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { useIsOnline } from '../frame/use-is-online.ts'
 import { Button } from '../look/button.tsx'
 import { canDoAgain, canTakeBack } from './edits/edit-queue.ts'
 import { useEditScope, useEdits } from './review-context.ts'
-import { useIsOnline } from './use-is-online.ts'
 
 const icon = 'px-0 max-sm:min-h-[44px] max-sm:min-w-[44px]'
 

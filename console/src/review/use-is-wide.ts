@@ -1,14 +1,6 @@
-import { useSyncExternalStore } from 'react'
+import { useMedia } from '../look/use-media.ts'
 
 const wide = matchMedia('(min-width: 64rem)')
 
 /** Whether there is room for pictures, picture and findings side by side. */
-export function useIsWide(): boolean {
-  return useSyncExternalStore(
-    (onChange) => {
-      wide.addEventListener('change', onChange)
-      return () => wide.removeEventListener('change', onChange)
-    },
-    () => wide.matches,
-  )
-}
+export const useIsWide = (): boolean => useMedia(wide)

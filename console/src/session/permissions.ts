@@ -13,27 +13,27 @@ type Rights = {
   mayAskFor: (task: string) => boolean
 }
 
-const INSPECTIONS = 'monk_core_api:inspections:'
-const TASKS_WITH_PERMISSION = [
+export const TASKS_WITH_PERMISSION = [
+  'compliances',
   'damage_detection',
-  'wheel_analysis',
   'images_ocr',
   'repair_estimate',
-  'compliances',
-]
+  'wheel_analysis',
+] as const
+export const inspectionsPermission = (action: string) => `monk_core_api:inspections:${action}`
+export const taskPermission = (task: string) => `monk_core_api:${task}`
 
 export function rightsOf(person: Person | null): Rights {
   const has = (name: string) => person?.permissions.includes(name) ?? false
-  const reachesOrganization = (action: Action) =>
-    has(`${INSPECTIONS}${action}_organization`) || has(`${INSPECTIONS}${action}_all`)
-  const isOwnAllowed = (action: Action) => has(`${INSPECTIONS}${action}`)
+  const hasFor = (action: string) => has(inspectionsPermission(action))
+  const reachesOrganization = (action: Action) => hasFor(`${action}_organization`) || hasFor(`${action}_all`)
   return {
-    mayCreate: has(`${INSPECTIONS}create`),
+    mayCreate: hasFor('create'),
     reachesOrganization,
-    may: (action) => reachesOrganization(action) || isOwnAllowed(action),
+    may: (action) => reachesOrganization(action) || hasFor(action),
     mayOn: (action, ownerId) =>
-      reachesOrganization(action) || (isOwnAllowed(action) && ownerId === person?.subject),
-    mayAskFor: (task) => !TASKS_WITH_PERMISSION.includes(task) || has(`monk_core_api:${task}`),
+      reachesOrganization(action) || (hasFor(action) && ownerId === person?.subject),
+    mayAskFor: (task) => !TASKS_WITH_PERMISSION.some((name) => name === task) || has(taskPermission(task)),
   }
 }
 

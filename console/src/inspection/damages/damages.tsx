@@ -4,6 +4,7 @@ import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../look/button.tsx'
 import { useLabels } from '../../look/use-labels.ts'
+import { useLetters } from '../../review/keys/own-keys.ts'
 import { useEditScope, useEdits } from '../../review/review-context.ts'
 import { SaveState, UndoButtons } from '../../review/save-state.tsx'
 import { useIsWide } from '../../review/use-is-wide.ts'
@@ -28,6 +29,7 @@ export function Damages() {
   const search = useSearch({ from: '/inspections/$inspectionId/damages' })
   const labels = useLabels()
   const isWide = useIsWide()
+  const letters = useLetters()
   const mayWrite = useMay('write')
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [asked, ask] = useState<Asked | null>(null)
@@ -84,7 +86,7 @@ export function Damages() {
         >
           {isWide ? <DamageTable findings={shown} search={search} /> : <DamageCards findings={shown} />}
           <p className="text-quiet text-sm">
-            {t('of_part')} {mayWrite && isWide ? t('keys') : ''}
+            {t('of_part')} {mayWrite && isWide ? t('keys', letters) : ''}
           </p>
         </div>
       )}

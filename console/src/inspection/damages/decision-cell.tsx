@@ -1,29 +1,18 @@
-import { Check, CircleDashed, X } from 'lucide-react'
+import { Check, CircleDashed, type LucideIcon, X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { classes } from '../../look/class-names.ts'
+import { Chip } from '../../look/chip.tsx'
 import type { Finding, FindingState } from '../../review/review-model.ts'
 import { useWho } from '../use-who.ts'
 
-const LOOKS: Record<FindingState, { Icon: typeof Check; look: string }> = {
-  proposed: { Icon: CircleDashed, look: 'border border-dashed border-quiet text-ink' },
-  decided: { Icon: Check, look: 'border border-good text-good' },
-  rejected: { Icon: X, look: 'border border-line text-quiet' },
+const LOOKS: Record<FindingState, { icon: LucideIcon; look: string }> = {
+  proposed: { icon: CircleDashed, look: 'border border-dashed border-quiet text-ink' },
+  decided: { icon: Check, look: 'border border-good text-good' },
+  rejected: { icon: X, look: 'border border-line text-quiet' },
 }
 
 export function StateChip({ state }: { state: FindingState }) {
   const { t } = useTranslation('damages')
-  const { Icon, look } = LOOKS[state]
-  return (
-    <span
-      className={classes(
-        'inline-flex items-center gap-1 whitespace-nowrap rounded-full px-2 py-0.5 font-medium text-sm',
-        look,
-      )}
-    >
-      <Icon aria-hidden className="size-3.5" />
-      {t(`state.${state}`)}
-    </span>
-  )
+  return <Chip {...LOOKS[state]} text={t(`state.${state}`)} />
 }
 
 /** Who found it, and how sure a model was. */

@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react'
 import type { Key } from '../../review/keys/keys.ts'
+import { useOwnKeys } from '../../review/keys/own-keys.ts'
 import { useKeys } from '../../review/keys/use-keys.ts'
 import { type Finding, isOpen } from '../../review/review-model.ts'
 import { areLettersSavedOff } from '../../review/screen-store.ts'
@@ -29,7 +30,7 @@ export function useTableKeys({ shown, current, scope }: Given): void {
     if (!scope.mayWrite) return move
     return [...move, ...editKeys(current, shown, scope)]
   }, [shown, current, scope])
-  useKeys(keys, areLettersOff)
+  useKeys(useOwnKeys(keys), areLettersOff)
 }
 
 function editKeys(

@@ -3,6 +3,7 @@ import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../look/button.tsx'
 import { classes } from '../../look/class-names.ts'
+import { FilePicker } from '../../look/file-picker.tsx'
 import { toast } from '../../look/toast.ts'
 import { useInspection } from '../inspection-context.ts'
 import { TaskChoice } from './task-choice.tsx'
@@ -53,20 +54,13 @@ export function AddPictures({ isEmpty }: { isEmpty: boolean }) {
           <ImagePlus aria-hidden className="size-4" />
           {t('upload.choose')}
         </Button>
-        <input
-          ref={picker}
-          type="file"
+        <FilePicker
+          picker={picker}
+          label={t('upload.files')}
           // What the service reads. A phone that takes other pictures converts them for this list.
           accept="image/jpeg,image/png,image/webp"
           multiple
-          tabIndex={-1}
-          aria-label={t('upload.files')}
-          className="sr-only"
-          onChange={(event) => {
-            add([...(event.target.files ?? [])])
-            // The same file may be chosen again.
-            event.target.value = ''
-          }}
+          onChoose={add}
         />
       </div>
       <TaskChoice open={open} chosen={taskNames} onChange={setChosen} isCentered={isEmpty} />

@@ -4,6 +4,7 @@ import { Upload } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../look/button.tsx'
+import { FilePicker } from '../../look/file-picker.tsx'
 import { ProgressBar } from '../../look/progress-bar.tsx'
 import { useClient } from '../../service/service-context.ts'
 import { useInspection } from '../inspection-context.ts'
@@ -35,18 +36,11 @@ export function UploadReport() {
         <Upload aria-hidden className="size-4" />
         {t('upload.action')}
       </Button>
-      <input
-        ref={picker}
-        type="file"
+      <FilePicker
+        picker={picker}
+        label={t('upload.file')}
         accept="application/pdf,.pdf"
-        tabIndex={-1}
-        aria-label={t('upload.file')}
-        className="sr-only"
-        onChange={(event) => {
-          const [file] = event.target.files ?? []
-          if (file) upload.mutate(file)
-          event.target.value = ''
-        }}
+        onChoose={([file]) => file && upload.mutate(file)}
       />
       {upload.isPending ? (
         <ProgressBar className="mt-1" label={t('upload.progress')} share={share < 1 ? share : null} />

@@ -5,6 +5,7 @@ import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../look/button.tsx'
 import { classes } from '../../look/class-names.ts'
+import { FilePicker } from '../../look/file-picker.tsx'
 import { TitledPanel } from '../../look/titled-panel.tsx'
 import { useDateTime } from '../../look/use-date-time.ts'
 import { useClient } from '../../service/service-context.ts'
@@ -33,18 +34,7 @@ export function VerifyReport({ reports }: { reports: readonly Report[] }) {
         <FileSearch aria-hidden className="size-4" />
         {check.isPending ? t('verify.busy') : t('verify.choose')}
       </Button>
-      <input
-        ref={picker}
-        type="file"
-        accept="application/pdf,.pdf"
-        tabIndex={-1}
-        aria-label={t('verify.file')}
-        className="sr-only"
-        onChange={(event) => {
-          take([...(event.target.files ?? [])])
-          event.target.value = ''
-        }}
-      />
+      <FilePicker picker={picker} label={t('verify.file')} accept="application/pdf,.pdf" onChoose={take} />
       <div role="status">
         {check.data && check.variables ? <Answer verdict={check.data} name={check.variables.name} /> : null}
       </div>

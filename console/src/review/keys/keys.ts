@@ -36,6 +36,13 @@ export function pressedKey(event: KeyboardEvent): string {
 /** Keys that a person who speaks to the computer would press by accident (WCAG 2.1.4). */
 export const isBareLetter = (key: string) => !key.startsWith('Ctrl+') && /^(Shift\+)?.$/u.test(key)
 
+/** The key that was pressed, where it may be a command. */
+export function heardKey(event: KeyboardEvent, areLettersOff: boolean): string | null {
+  const pressed = pressedKey(event)
+  if (event.defaultPrevented || event.altKey || isTyping(event.target, pressed)) return null
+  return areLettersOff && isBareLetter(pressed) ? null : pressed
+}
+
 /** Where keys write or choose, they are not commands. */
 export function isTyping(target: EventTarget | null, key: string): boolean {
   if (!(target instanceof Element)) return false

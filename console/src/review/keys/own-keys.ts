@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import type { Key } from './keys.ts'
+import { type Key, shownKey } from './keys.ts'
 
 /** What can be done with a letter, and the letter it has unless a person chose another. */
 export const LETTER_KEYS = {
@@ -70,4 +70,10 @@ export function useOwnKeys(keys: Key[]): Key[] {
       return letter ? { ...key, keys: [letter] } : key
     })
   }, [keys, own])
+}
+
+/** The letters by the names of their commands, as a hint shows them. */
+export function useLetters(): Record<string, string> {
+  const [own] = useState(readOwnKeys)
+  return Object.fromEntries(LETTER_COMMANDS.map((command) => [command, shownKey(keyOf(own, command))]))
 }

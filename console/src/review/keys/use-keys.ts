@@ -1,12 +1,11 @@
 import { useEffect, useEffectEvent } from 'react'
-import { isBareLetter, isTyping, type Key, pressedKey } from './keys.ts'
+import { heardKey, type Key } from './keys.ts'
 
 /** The first key of the list that means something now is the one: what is special stands before what is general. */
 export function useKeys(keys: readonly Key[], areLettersOff: boolean): void {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
-    const pressed = pressedKey(event)
-    if (event.defaultPrevented || event.altKey || isTyping(event.target, pressed)) return
-    if (areLettersOff && isBareLetter(pressed)) return
+    const pressed = heardKey(event, areLettersOff)
+    if (!pressed) return
     // A button that has the focus answers to these itself.
     const isOnButton = event.target instanceof HTMLButtonElement || event.target instanceof HTMLAnchorElement
     if (isOnButton && (pressed === 'Enter' || pressed === ' ')) return

@@ -1,7 +1,6 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { shownKey } from '../keys/keys.ts'
-import { keyOf, LETTER_COMMANDS, readOwnKeys } from '../keys/own-keys.ts'
+import { useLetters } from '../keys/own-keys.ts'
 import { useReviewScope } from '../review-context.ts'
 import { EstimateBox } from './estimate-box.tsx'
 import { FindingsList } from './findings-list.tsx'
@@ -13,8 +12,7 @@ const VehicleDiagram = lazy(() => import('./vehicle-diagram.tsx'))
 export function Panel() {
   const { t } = useTranslation('review')
   const { canEdit } = useReviewScope()
-  const [own] = useState(readOwnKeys)
-  const letters = Object.fromEntries(LETTER_COMMANDS.map((name) => [name, shownKey(keyOf(own, name))]))
+  const letters = useLetters()
   return (
     <div className="grid grid-cols-1 content-start gap-3">
       <RunningNote />

@@ -1,18 +1,16 @@
 import { COMPLIANCE_ISSUES } from '@walkaround/catalog/compliance-issues'
 import { CircleCheck, Clock, TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { useDateTime } from '../../look/use-date-time.ts'
 import { useLabels } from '../../look/use-labels.ts'
 import type { Picture } from '../pictures.ts'
 
 /** Which picture it is, and what its quality check says. */
 export function QualityLine({ picture }: { picture: Picture }) {
-  const { t, i18n } = useTranslation('review')
+  const { t } = useTranslation('review')
   const labels = useLabels()
-  const time = picture.takenAt
-    ? new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium', timeStyle: 'short' }).format(
-        new Date(picture.takenAt),
-      )
-    : ''
+  const dateTime = useDateTime()
+  const time = picture.takenAt ? dateTime(picture.takenAt) : ''
   const { issues } = picture
   const known = COMPLIANCE_ISSUES.filter((issue) => issues?.includes(issue))
   const what = known.map((issue) => labels.compliance_issues[issue]).join(', ')

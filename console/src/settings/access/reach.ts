@@ -1,13 +1,9 @@
-const NAME = 'monk_core_api'
-const inspections = (action: string) => `${NAME}:inspections:${action}`
+import {
+  inspectionsPermission as inspections,
+  TASKS_WITH_PERMISSION,
+  taskPermission,
+} from '../../session/permissions.ts'
 
-export const TASKS = [
-  'compliances',
-  'damage_detection',
-  'images_ocr',
-  'repair_estimate',
-  'wheel_analysis',
-] as const
 export const ACTIONS = ['read', 'update', 'write'] as const
 
 /** How far a right goes: to everything of the organization, to what one made, or nowhere. */
@@ -42,8 +38,8 @@ export function rightsOf(permissions: readonly string[]): Right[] {
 
 /** The tasks that one may ask for. */
 export function taskRightsOf(permissions: readonly string[]): Right[] {
-  return TASKS.map((task) => {
-    const permission = `${NAME}:${task}`
+  return TASKS_WITH_PERMISSION.map((task) => {
+    const permission = taskPermission(task)
     return { name: task, reach: permissions.includes(permission) ? 'yes' : 'none', permission }
   })
 }
@@ -51,7 +47,7 @@ export function taskRightsOf(permissions: readonly string[]): Right[] {
 /** What the service does not know gives no right; it is shown so that nobody wonders. */
 export function unknownOf(permissions: readonly string[]): string[] {
   const known = new Set([
-    ...TASKS.map((task) => `${NAME}:${task}`),
+    ...TASKS_WITH_PERMISSION.map(taskPermission),
     inspections('create'),
     ...ACTIONS.flatMap((action) => [action, `${action}_organization`, `${action}_all`]).map(inspections),
   ])
