@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ConsoleWorld, type Json } from './console-world.ts'
+import { ConsoleWorld, type Json, rowsOf } from './console-world.ts'
 import { axe, COLORS, DESK, PHONE, sidewaysAt320 } from './looks.ts'
+import { saved } from './page-actions.ts'
 import { createAnalyzed, SAMPLE_VIN } from './sample-inspection.ts'
 
 let world: ConsoleWorld
@@ -37,8 +38,6 @@ async function goTo(page: Page, name: PageName): Promise<void> {
 /** A busy machine saves one thing after the other, and slowly. */
 const SOON = { timeout: 20_000 }
 
-const saved = (page: Page) => page.getByText('Saved', { exact: true }).first().waitFor()
-const rowsOf = (value: unknown): Json[] => (Array.isArray(value) ? value : [])
 const rowOf = (page: Page, name: RegExp) =>
   page.getByRole('row').filter({ has: page.getByRole('link', { name }) })
 const inspectionOf = (id: string) => world.call('GET', `/inspections/${id}?show_deleted_objects=true`)
@@ -47,6 +46,15 @@ async function damagesOf(id: string): Promise<Map<unknown, Json>> {
   const { damages } = await inspectionOf(id)
   return new Map(rowsOf(damages).map((damage) => [damage.id, damage]))
 }
+
+/** Every number of rows that are to be checked, as they follow each other on the page. */
+const NOTE_TO_CHECK = `(() => {
+  const count = () => [...document.querySelectorAll('tbody tr')].filter((row) => row.textContent.includes('To check')).length
+  globalThis.toCheck = [count()]
+  new MutationObserver(() => {
+    if (globalThis.toCheck.at(-1) !== count()) globalThis.toCheck.push(count())
+  }).observe(document.body, { subtree: true, childList: true, characterData: true })
+})()`
 
 describe('the table of damages', () => {
   it('is enough to correct, confirm, reject and undo by keyboard, and the history tells it', async () => {
@@ -135,6 +143,16 @@ describe('the table of damages', () => {
     await rowOf(page, /^Front left fender/)
       .getByText('Rejected')
       .waitFor()
+    await context.close()
+  })
+
+  it('never takes a decision back while it is saved, not for one frame', async () => {
+    const { id } = await createAnalyzed(world, 4)
+    const { context, page } = await openAt('damages', id)
+    await page.evaluate(NOTE_TO_CHECK)
+    for (const key of ['j', 'a', 'a', 'a', 'a']) await page.keyboard.press(key)
+    await saved(page)
+    expect(await page.evaluate('globalThis.toCheck')).toEqual([4, 3, 2, 1, 0])
     await context.close()
   })
 

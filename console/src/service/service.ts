@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query'
+import { notifyManager, QueryClient } from '@tanstack/react-query'
 import { type Client, createClient, WalkaroundError } from '@walkaround/sdk'
 import { type ConsoleConfig, Issuer } from '../session/issuer.ts'
 import { Session } from '../session/session.ts'
@@ -14,6 +14,8 @@ export async function openService(): Promise<Service> {
   const config: ConsoleConfig = await response.json()
   const session = new Session(new Issuer(config))
   const client = createClient({ baseUrl: config.api_url, token: session.token })
+  // With what waits to be saved, not a tick later: a saved edit would be gone for a moment before the reading has it.
+  notifyManager.setScheduler(queueMicrotask)
   const queries = new QueryClient({
     defaultOptions: {
       queries: {
