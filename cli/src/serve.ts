@@ -8,6 +8,8 @@ import { oneOf } from './values.ts'
 
 const SERVER = join(import.meta.dirname, '../../server/src')
 const ROLES = ['api', 'worker', 'all'] as const
+/** Models ask for large pieces of memory and give them back. From this size on glibc gives them back to the system too. */
+const MEMORY = { MALLOC_MMAP_THRESHOLD_: '2097152' }
 
 /** Runs the service in the foreground. It restarts nothing: that is the business of systemd, Kubernetes or whoever watches. */
 export const SERVE: Command = {
@@ -34,7 +36,10 @@ export const SERVE: Command = {
     const names = role === 'all' ? ['api', 'worker'] : [role]
     const children = names.map((name) => ({
       name,
-      child: spawn(process.execPath, [join(SERVER, `${name}.ts`)], { env: settings, stdio: 'inherit' }),
+      child: spawn(process.execPath, [join(SERVER, `${name}.ts`)], {
+        env: { ...MEMORY, ...settings },
+        stdio: 'inherit',
+      }),
     }))
     const stop = () => {
       for (const { child } of children) child.kill('SIGTERM')
