@@ -1,6 +1,6 @@
 """Writes ONNX files the service can load: pixels in (uint8, n,h,w,3), weights stored in half precision.
 
-    python3 export.py segmenter <checkpoint.pt> <model.onnx>
+    python3 export.py segmenter <checkpoint.pt>... <model.onnx>
     python3 export.py wheels    <wheels.pt> <model.onnx>
     python3 export.py parts     <parts.pt> <model.onnx>
     python3 export.py detector  <converted detector.onnx> <model.onnx>
@@ -22,20 +22,22 @@ from network import Segmenter
 
 
 class Shipped(nn.Module):
-    """Looks at every picture twice, the second time in a mirror, and says the mean: surer than either look alone."""
+    """Every network looks at every picture twice, the second time in a mirror: their mean is surer than any look alone."""
 
-    def __init__(self, net):
+    def __init__(self, nets):
         super().__init__()
-        self.net = net
+        self.nets = nn.ModuleList(nets)
 
     def forward(self, images):
-        masks, present = self.look(images)
-        mirrored_masks, mirrored_present = self.look(images.flip(3))
-        return (masks + mirrored_masks.flip(3)) / 2, (present + mirrored_present) / 2
-
-    def look(self, images):
-        masks, present = self.net(images)
-        return torch.sigmoid(masks), torch.sigmoid(present)
+        mirrored = images.flip(3)
+        masks, present = 0, 0
+        for net in self.nets:
+            seen, said = net(images)
+            mirrored_seen, mirrored_said = net(mirrored)
+            masks = masks + torch.sigmoid(seen) + torch.sigmoid(mirrored_seen).flip(3)
+            present = present + torch.sigmoid(said) + torch.sigmoid(mirrored_said)
+        looks = 2 * len(self.nets)
+        return masks / looks, present / looks
 
 
 def take_pixels(model):
@@ -72,12 +74,16 @@ def store_halves(model):
     return model
 
 
-def segmenter(source, target):
+def trained(source):
     state = torch.load(source, map_location="cpu")["average"]
     net = Segmenter(state["w"].shape[0])
     net.load_state_dict(state)
+    return net
+
+
+def segmenter(sources, target):
     torch.onnx.export(
-        Shipped(net).eval(),
+        Shipped([trained(source) for source in sources]).eval(),
         torch.rand(1, 3, 512, 512) * 255,
         target,
         opset_version=13,
@@ -107,17 +113,18 @@ def of_one_size(net, source, target, side, output):
     return store_halves(take_pixels(onnx.load(target)))
 
 
-def main():
-    kind, source, target = sys.argv[1:]
-    if kind == "segmenter":
-        model = segmenter(source, target)
-    elif kind == "wheels":
-        model = of_one_size(WheelLocator(), source, target, 320, "masks")
-    elif kind == "parts":
+def of_one_source(kind, source, target):
+    if kind == "wheels":
+        return of_one_size(WheelLocator(), source, target, 320, "masks")
+    if kind == "parts":
         state = torch.load(source, map_location="cpu")
-        model = of_one_size(PartClassifier(state["head.o.weight"].shape[0]), source, target, 224, "parts")
-    else:
-        model = take_pixels(onnx.load(source))
+        return of_one_size(PartClassifier(state["head.o.weight"].shape[0]), source, target, 224, "parts")
+    return take_pixels(onnx.load(source))
+
+
+def main():
+    kind, *sources, target = sys.argv[1:]
+    model = segmenter(sources, target) if kind == "segmenter" else of_one_source(kind, *sources, target)
     onnx.checker.check_model(model)
     onnx.save(model, target)
     print(target, os.path.getsize(target), "bytes")
