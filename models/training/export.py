@@ -1,6 +1,6 @@
 """Writes ONNX files the service can load: pixels in (uint8, n,h,w,3), weights stored in half precision.
 
-    python3 export.py segmenter <checkpoint.pt>... <model.onnx>
+    python3 export.py segmenter <checkpoint.pt or shipped.onnx>... <model.onnx>
     python3 export.py wheels    <wheels.pt> <model.onnx>
     python3 export.py parts     <parts.pt> <model.onnx>
     python3 export.py detector  <converted detector.onnx> <model.onnx>
@@ -19,6 +19,7 @@ from onnx import TensorProto, helper, numpy_helper
 
 from heads import PartClassifier, WheelLocator
 from network import Segmenter
+from shipped import shipped_segmenters
 
 
 class Shipped(nn.Module):
@@ -75,15 +76,18 @@ def store_halves(model):
 
 
 def trained(source):
+    """The networks of one source: one of a checkpoint, all of an ONNX file."""
+    if source.endswith(".onnx"):
+        return shipped_segmenters(source)
     state = torch.load(source, map_location="cpu")["average"]
     net = Segmenter(state["w"].shape[0])
     net.load_state_dict(state)
-    return net
+    return [net]
 
 
 def segmenter(sources, target):
     torch.onnx.export(
-        Shipped([trained(source) for source in sources]).eval(),
+        Shipped([net for source in sources for net in trained(source)]).eval(),
         torch.rand(1, 3, 512, 512) * 255,
         target,
         opset_version=13,

@@ -5,6 +5,8 @@
 
 The learning rate is constant and falls to zero over the last `--decay` steps; what is kept is a moving average of the
 weights. Every step draws from its own seed, so a run that was stopped goes on (`--resume`) as if it had not been.
+`--start <damage segmenter .onnx>` begins a new run with the first network of that file; with another `--seed` it becomes a
+network that errs elsewhere.
 """
 import argparse
 import json
@@ -18,9 +20,9 @@ import torch.nn as nn
 import torch.nn.functional as F
 
 from network import Segmenter
+from shipped import shipped_segmenters, unfold_norms
 
 CLASSES = 8
-SEED = 7
 SIDE = 320
 # A batch: damaged pictures, close crops of them, close crops that show no damage, undamaged vehicles. Close crops with and
 # without damage are of one scale, or the network learns that what is close is whole.
@@ -31,7 +33,7 @@ WHOLE, WHOLE_SIDE, WHOLE_SCALE = 8, 448, (0.95, 1.05)
 # Rare classes would rather be left out than risked: their pixels weigh more. In the order of the classes, then "any".
 PIXEL_WEIGHTS = torch.tensor([1.0, 1.0, 1.0, 2.0, 1.0, 4.0, 1.0, 3.0, 1.0]).view(1, CLASSES + 1, 1, 1)
 # Drawn once and cut at random: drawing it anew would take a tenth of a step.
-NOISE = torch.randn(1, 3, 640, 640, generator=torch.Generator().manual_seed(SEED))
+NOISE = torch.randn(1, 3, 640, 640, generator=torch.Generator().manual_seed(7))
 BITS = torch.arange(CLASSES).view(1, CLASSES, 1, 1)
 # Smaller shares of a crop are neither present nor absent.
 PRESENT_SHARE = 0.0004
@@ -78,7 +80,8 @@ def recolor(x):
 
 
 class Data:
-    def __init__(self, work):
+    def __init__(self, work, seed):
+        self.seed = seed
         damage, clean = np.load(work / "damage-train.npz"), np.load(work / "clean-train.npz")
         self.pixels, self.masks, self.clean = damage["pixels"], damage["masks"], clean["pixels"]
         flat = self.masks.reshape(len(self.masks), -1)
@@ -108,7 +111,7 @@ class Data:
         return found
 
     def batch(self, step, settle):
-        seed = SEED * 1_000_003 + step
+        seed = self.seed * 1_000_003 + step
         rng = np.random.default_rng(seed)
         torch.manual_seed(seed)
         if settle and step % 3 == 0:
@@ -194,20 +197,27 @@ def main():
     arguments.add_argument("--steps", type=int, required=True)
     arguments.add_argument("--decay", type=int, required=True)
     arguments.add_argument("--resume", type=pathlib.Path)
+    arguments.add_argument("--start", type=pathlib.Path)
+    arguments.add_argument("--seed", type=int, default=7)
     options = arguments.parse_args()
     options.out.mkdir(parents=True, exist_ok=True)
     torch.set_num_threads(2)
-    torch.manual_seed(SEED)
+    torch.manual_seed(options.seed)
 
-    data = Data(options.work)
-    net = Segmenter(CLASSES + 1)
-    net.f.load_detector(options.detector)
+    data = Data(options.work, options.seed)
+    if options.start:
+        net = shipped_segmenters(options.start)[0]
+        unfold_norms(net, [data.batch(step, settle=True)[0] for step in range(30)])
+    else:
+        net = Segmenter(CLASSES + 1)
+        net.f.load_detector(options.detector)
     average = Segmenter(CLASSES + 1)
     encoder = list(net.f.parameters())
     known = {id(p) for p in encoder}
     decoder = [p for p in net.parameters() if id(p) not in known]
     optimizer = torch.optim.AdamW([{"params": encoder}, {"params": decoder}], lr=1e-3, weight_decay=1e-2)
-    rates = (4e-4, 1.5e-3)
+    # Weights that are trained already would be lost at the full rate.
+    rates = (2e-4, 7.5e-4) if options.start else (4e-4, 1.5e-3)
     step, seconds, log = 0, 0.0, []
     if options.resume:
         saved = torch.load(options.resume)
