@@ -77,7 +77,7 @@ describe('optionsOf', () => {
   it('offers masks from 0.1 on', () => {
     const samples = [sample({ kind: 'damaged', present: 0.9, score: 0.12, truth: 4 })]
     expect(MASK_THRESHOLDS.map((threshold) => maskIou(samples, 0, threshold))).toEqual([
-      1, 0, 0, 0, 0, 0, 0, 0,
+      1, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     ])
   })
 })

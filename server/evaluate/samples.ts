@@ -8,7 +8,7 @@ import type { Label } from './labelled.ts'
 import { addMask, countSet } from './masks.ts'
 
 // Coarse on purpose: rare classes have ten validation pictures, and a fine choice would be a choice of noise.
-export const MASK_THRESHOLDS = [0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5, 0.6]
+export const MASK_THRESHOLDS = [0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.6]
 export const AREA_SHARES = [0.0005, 0.0015, 0.004]
 
 export type Kind = 'damaged' | 'rear_view' | 'tile'

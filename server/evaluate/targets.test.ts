@@ -71,6 +71,14 @@ describe('targetLines', () => {
     expect(reached(reportOf(), 'recall of')).toEqual([true, true])
   })
 
+  it('tells a near miss from what is reached', () => {
+    const report = reportOf()
+    report.test.any.mask_iou = figure(0.5168)
+    expect(targetLines(report).find((line) => line.startsWith('- IoU of any damage'))).toContain(
+      '0.52 (0.52 to 0.52), **not reached** (0.517)',
+    )
+  })
+
   it('names the classes below the proof of concept', () => {
     expect(reached(reportOf(), 'no class below')).toEqual([true])
     const worse = targetLines(

@@ -32,5 +32,7 @@ export function targetLines({ test, undamaged }: DamageReport): string[] {
 
 function line(name: string, figure: Figure | undefined, isReached: boolean): string {
   const value = figure ? formatFigure(figure) : '–'
-  return `- ${name}: ${value}, ${isReached ? 'reached' : '**not reached**'}`
+  // Rounded as the others are, what is barely missed would read as reached.
+  const exact = figure?.value == null ? '' : ` (${figure.value.toFixed(3)})`
+  return `- ${name}: ${value}, ${isReached ? 'reached' : `**not reached**${exact}`}`
 }

@@ -35,15 +35,18 @@ export type RgbPixels = { pixels: Uint8Array; width: number; height: number }
 /** A part of a working.jpg in its own pixels; the whole of it when left out. */
 export type Region = { left: number; top: number; width: number; height: number }
 
+/** Pixels between those of the picture are mixed by sharp's kernel of that name; `linear` is the softest. */
+export type RgbSize = { width: number; height: number; kernel?: 'linear' | 'lanczos3' }
+
 /** Colour pixels of a working.jpg, or of a region of it, stretched to a size. Only for our own files, too. */
 export async function readRgb(
   picture: Buffer,
-  size: { width: number; height: number },
+  { width, height, kernel = 'lanczos3' }: RgbSize,
   region?: Region,
 ): Promise<RgbPixels> {
   const source = sharp(picture, { limitInputPixels: WORKING_PIXELS_MAX })
   const { data, info } = await (region ? source.extract(region) : source)
-    .resize(size.width, size.height, { fit: 'fill' })
+    .resize(width, height, { fit: 'fill', kernel })
     .toColourspace('srgb')
     .raw()
     .toBuffer({ resolveWithObject: true })
