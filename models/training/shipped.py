@@ -10,6 +10,10 @@ def shipped_segmenters(path):
     """The networks of a file, in its order, for `eval()`. Their batch norms are folded: `unfold_norms` before training on."""
     graph = onnx.load(path).graph
     stored = {t.name.removesuffix("_h"): torch.from_numpy(numpy_helper.to_array(t).copy()).float() for t in graph.initializer}
+    # What is the same in two places is stored once.
+    for node in graph.node:
+        if node.op_type == "Identity" and node.input[0] in stored:
+            stored[node.output[0]] = stored[node.input[0]]
     # A pointwise convolution has no name of its own since its norm is folded in: it is the one that reads the depthwise one.
     convolutions = [node for node in graph.node if node.op_type == "Conv"]
     by_input = {node.input[0]: node for node in convolutions}
@@ -17,8 +21,6 @@ def shipped_segmenters(path):
         name = node.input[1]
         if name.endswith(".d.weight") and (".s." in name or ".h." in name):
             folded = by_input[node.output[0]]
-            if folded.input[1] not in stored:  # the mirrored look: shares the weights of the first
-                continue
             stored[name.replace(".d.weight", ".p.weight")] = stored[folded.input[1]]
             stored[name.replace(".d.weight", ".n.bias")] = stored[folded.input[2]]
     nets, at = [], 0
@@ -35,6 +37,8 @@ def shipped_segmenters(path):
         net.load_state_dict(state)
         nets.append(net)
         at += 1
+    if not nets:
+        raise SystemExit(f"{path} was not written by export.py segmenter")
     return nets
 
 
