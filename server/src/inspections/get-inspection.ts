@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { visibleInspections } from '../access/scope.ts'
 import { Problem } from '../contracts/problems.ts'
 import type { FreeObject } from '../contracts/schema.ts'
-import type { Context } from '../platform/context.ts'
+import { type Context, inSnapshot } from '../platform/context.ts'
 import { isUuid } from '../platform/uuid.ts'
 import { pricingOf, totalPriceOf } from '../pricing/pricing-details.ts'
 import { reportUrl } from '../reports/queries.ts'
@@ -19,8 +19,9 @@ export type ReadOptions = {
   sdkVersion: string | null
 }
 
+/** As it was at one moment: a task that is done stands beside what it found. */
 export async function getInspection(ctx: Context, inspectionId: string, options: ReadOptions) {
-  return readInspection(ctx, visibleInspections(ctx, 'read'), inspectionId, options)
+  return inSnapshot(ctx, (ctx) => readInspection(ctx, visibleInspections(ctx, 'read'), inspectionId, options))
 }
 
 /** Two statements: the inspection, and everything that belongs to it. */

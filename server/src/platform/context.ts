@@ -89,4 +89,10 @@ export async function inTransaction<T>(
   }
 }
 
+/** Runs `work` on one moment of the database, so that what several statements read fits together. */
+export async function inSnapshot<T>(ctx: Context, work: (ctx: TransactionContext) => Promise<T>): Promise<T> {
+  const transaction = ctx.db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
+  return transaction.execute((db) => work({ ...ctx, db }))
+}
+
 const isDeadlock = (error: unknown) => error instanceof Error && 'code' in error && error.code === '40P01'

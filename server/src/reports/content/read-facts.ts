@@ -6,7 +6,7 @@ import { selectDocuments } from '../../documents/queries.ts'
 import type { Estimate } from '../../estimates/estimate-types.ts'
 import { selectImages } from '../../images/queries.ts'
 import { selectParts } from '../../parts/queries.ts'
-import type { Context } from '../../platform/context.ts'
+import { type Context, inSnapshot } from '../../platform/context.ts'
 import { selectPricings } from '../../pricing/queries.ts'
 import { selectLatestEstimate } from '../../pricing/update-estimate.ts'
 import { selectViews } from '../../views/queries.ts'
@@ -19,8 +19,7 @@ export type ReportFacts = Awaited<ReturnType<typeof readFacts>>
 
 /** Everything a report tells of an inspection, as it was at one moment. Null when the inspection is gone. */
 export async function readFacts(ctx: Context, inspectionId: string) {
-  const transaction = ctx.db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
-  return transaction.execute(async (db) => select({ ...ctx, db }, inspectionId))
+  return inSnapshot(ctx, (ctx) => select(ctx, inspectionId))
 }
 
 async function select(ctx: Context, inspectionId: string) {
