@@ -21,6 +21,7 @@ export type ReadOptions = {
 
 /** As it was at one moment: a task that is done stands beside what it found. */
 export async function getInspection(ctx: Context, inspectionId: string, options: ReadOptions) {
+  if (!isUuid(inspectionId)) throw new Problem('not_found')
   return inSnapshot(ctx, (ctx) => readInspection(ctx, visibleInspections(ctx, 'read'), inspectionId, options))
 }
 
@@ -31,7 +32,6 @@ export async function readInspection(
   inspectionId: string,
   options: ReadOptions,
 ) {
-  if (!isUuid(inspectionId)) throw new Problem('not_found')
   let query = selectInspection(ctx, inspections).where('inspections.id', '=', inspectionId)
   if (!options.show_deleted_objects) query = query.where('inspections.deleted_at', 'is', null)
   const row = await query.executeTakeFirst()
