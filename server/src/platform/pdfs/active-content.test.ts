@@ -2,7 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { deflateSync } from 'node:zlib'
+import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler'
 import { afterAll, describe, expect, it } from 'vitest'
+import { HOSTILE_PDFS } from '../../../test/hostile-pdfs.ts'
+import { createFairGate } from '../fair-gate.ts'
 import { findActiveContent } from './active-content.ts'
 import { createActiveContentCheck } from './check-active-content.ts'
 
@@ -33,7 +36,6 @@ describe('findActiveContent', () => {
     ['Encrypt', pdf('/Encrypt 4 0 R')],
     ['JavaScript', streamPdf('7 0 << /S /JavaScript /JS (x) >>')],
     ['Launch', streamPdf('7 0 << /S /L#61unch /F (x) >>', '/Filter /FlateDecode')],
-    ['unreadable', pdf('/Type /ObjStm /Filter [/ASCIIHexDecode /FlateDecode]')],
   ])('finds %s', (name, bytes) => {
     expect(findActiveContent(bytes)).toEqual([name])
   })
@@ -50,13 +52,38 @@ describe('findActiveContent', () => {
     expect(findActiveContent(bytes)).toEqual([])
   })
 
+  it.each(Object.keys(HOSTILE_PDFS))('finds what acts in a file with %s', (name) => {
+    const [found, bytes] = HOSTILE_PDFS[name] ?? ['', Buffer.alloc(0)]
+    expect(findActiveContent(bytes)).toContain(found)
+  })
+
+  it('finds nothing in what Typst makes', () => {
+    const mainFileContent = '= Damages\n#link("https://example.org")[AA OpenAction] #rect(fill: red)'
+    const made = NodeCompiler.create({}).pdf({ mainFileContent })
+    expect(findActiveContent(Buffer.from(made))).toEqual([])
+  })
+
+  it('finds nothing in a black picture, which begins with blanks and never ends', () => {
+    const packed = deflateSync(Buffer.alloc(8 * MIB))
+    const head = `%PDF-1.7\n1 0 obj\n<< /Subtype /Image /Filter /FlateDecode /DecodeParms << /Predictor 15 /Colors 3 /Columns 4000 >> >>\nstream\n`
+    expect(findActiveContent(Buffer.concat([Buffer.from(head), packed]))).toEqual([])
+  })
+
   it('refuses objects that unpack to more than a document has', () => {
-    expect(findActiveContent(streamPdf(`7 0 ${' '.repeat(17 * MIB)}`))).toEqual(['unreadable'])
+    expect(findActiveContent(streamPdf(`7 0 ${' '.repeat(65 * MIB)}`))).toEqual(['unreadable'])
   })
 })
 
 describe('createActiveContentCheck', () => {
-  const check = createActiveContentCheck()
+  const gate = createFairGate({
+    name: 'checks',
+    capacity: 1,
+    share: 1,
+    waitingShare: 1,
+    waitingMax: 1,
+    waitMsMax: 60_000,
+  })
+  const check = (file: string) => createActiveContentCheck(gate)('org_alder', file)
   const written = (name: string, bytes: Buffer) => {
     const file = join(dir, name)
     writeFileSync(file, bytes)

@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { createGate } from '../gate.ts'
+import type { FairGate } from '../fair-gate.ts'
+import { resourceBehind } from '../out-of-resources.ts'
 import { findPrlimit } from '../pictures/decoder-command.ts'
 
 const run = promisify(execFile)
@@ -10,15 +11,13 @@ const CPU_SECONDS = 15
 const MIB = 1024 * 1024
 // V8 maps 510 MiB writable for machine code it never writes, and the kernel counts all of it.
 const DATA_BYTES_MAX = (512 + 512) * MIB
-const TURNS = { atOnce: 2, waitingMax: 20, waitMsMax: 20_000 }
 
 /** The names of what is active in the PDF at this path, `unreadable` among them. None: it may be stored. */
-export type CheckActiveContent = (file: string) => Promise<string[]>
+export type CheckActiveContent = (orgId: string, file: string) => Promise<string[]>
 
 /** Files from strangers are looked at in a process of their own that can be lost without harm, few at once. */
-export function createActiveContentCheck(): CheckActiveContent {
-  const inTurn = createGate(TURNS)
-  return (file) => inTurn(() => checkInChild(file))
+export function createActiveContentCheck(gate: FairGate): CheckActiveContent {
+  return (orgId, file) => gate.run(orgId, () => checkInChild(file))
 }
 
 async function checkInChild(file: string): Promise<string[]> {
@@ -37,7 +36,8 @@ async function checkInChild(file: string): Promise<string[]> {
     const options = { env: {}, cwd: '/', timeout: TIMEOUT_MS, killSignal: 'SIGKILL' } as const
     const { stdout } = await run(findPrlimit(), [...limits, ...node, ...allowed, child, file], options)
     return namesIn(stdout)
-  } catch {
+  } catch (error) {
+    if (resourceBehind(error)) throw error
     // It took too long or too much: what cannot be looked at is refused.
     return ['unreadable']
   }
