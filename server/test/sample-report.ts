@@ -139,6 +139,7 @@ export function sampleReport({ images = 8, damages = 4 } = {}): ReportContent {
       },
       { ...NOTHING, reason: 'task_not_done', task_names: ['human_in_the_loop'] },
     ],
+    omitted: { damages: 0, images: 0, history: 0 },
     history: [
       {
         ...HAPPENED,

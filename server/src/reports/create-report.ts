@@ -8,6 +8,7 @@ import { type Context, inTransaction, type TransactionContext } from '../platfor
 import { json } from '../platform/database.ts'
 import type { CheckActiveContent } from '../platform/pdfs/check-active-content.ts'
 import { uuidv7 } from '../platform/uuid.ts'
+import { requireRoomForBytes } from '../quotas/require-room.ts'
 import { selectLatestReport } from './queries.ts'
 import type { CreateReport, ReportState } from './schema.ts'
 import { uploadReport } from './upload-report.ts'
@@ -23,6 +24,7 @@ export async function createReport(
   check: CheckActiveContent,
 ): Promise<ReportState> {
   await requireInspection(ctx, inspectionId, 'update')
+  await requireRoomForBytes(ctx)
   const { pdf_post_strategy, ...options } = input
   if (pdf_post_strategy === 'upload' || upload) return uploadReport(ctx, inspectionId, upload, check)
   return requestReport(ctx, inspectionId, options)

@@ -1,3 +1,5 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createInspection } from '../../test/factories.ts'
 import { type Service, startService } from '../../test/service.ts'
@@ -93,5 +95,39 @@ describe('a report that cannot be made', () => {
       ended: true,
       events: ['report.done'],
     })
+  })
+})
+
+describe('a report whose layout', () => {
+  const withTemplate = (name: string, typst: string) => {
+    const template = join(service.temporaryDir, name)
+    mkdirSync(template)
+    writeFileSync(join(template, 'report.typ'), typst)
+    return template
+  }
+
+  it('runs away is killed and ends in ERROR at once: it is not tried again', {
+    timeout: 120_000,
+  }, async () => {
+    const { ctx, job } = await asked()
+    const template = withTemplate('endless', '#for a in range(100000) { for b in range(100000) { } }')
+    const config = { ...ctx.config, REPORT_TIMEOUT_MS: 2_000 }
+    // A job that does not throw is complete.
+    await makeReport({ ...ctx, config, template }, job)
+    expect(await stateOf(job.report_id)).toEqual({
+      status: 'ERROR',
+      error: expect.stringContaining('took too long to lay out'),
+      ended: true,
+      events: ['report.failed'],
+    })
+  })
+
+  it('fails is tried again', async () => {
+    const { ctx, job } = await asked()
+    const template = withTemplate('broken', '#panic("broken")')
+    await expect(makeReport({ ...ctx, template }, job)).rejects.toThrow('Typst refused the report')
+    expect(await stateOf(job.report_id)).toMatchObject({ status: 'IN_PROGRESS', events: [] })
+    await makeReport(ctx, job)
+    expect(await stateOf(job.report_id)).toMatchObject({ status: 'DONE' })
   })
 })

@@ -8,7 +8,10 @@ export const REPORT_ERRORS = {
   attempts_used_up:
     'The report could not be made, however often it was tried. Ask for it again, or tell the operator.',
   inspection_deleted: 'The inspection was deleted before the report was made.',
+  too_long:
+    'The report took too long to lay out, so it will not be tried again. Ask for one of an inspection with fewer pictures, damages or corrections, or ask the operator to raise REPORT_TIMEOUT_MS.',
 } as const
+export type ReportError = keyof typeof REPORT_ERRORS
 
 type Job = JobPayloads['make_report']
 
@@ -40,7 +43,7 @@ export async function lockOpenReport(ctx: TransactionContext, job: Job): Promise
 export async function endInError(
   ctx: TransactionContext,
   { inspection_id, report_id }: Job,
-  reason: keyof typeof REPORT_ERRORS,
+  reason: ReportError,
 ): Promise<void> {
   await ctx.db
     .updateTable('reports')

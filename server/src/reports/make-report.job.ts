@@ -7,11 +7,13 @@ import type { JobPayloads } from '../contracts/jobs.ts'
 import { storageKey } from '../images/storage-keys.ts'
 import { announceUpload, claimUpload } from '../images/uploads.ts'
 import { type Context, inTransaction } from '../platform/context.ts'
+import { reportFileName } from '../platform/stale-files.ts'
 import { uuidv7 } from '../platform/uuid.ts'
 import { contentOf } from './content/content-of.ts'
 import { readFacts } from './content/read-facts.ts'
 import { frameOf } from './content/report-frame.ts'
-import { endInError, lockOpenReport } from './end-report.ts'
+import { endInError, lockOpenReport, type ReportError } from './end-report.ts'
+import { LayoutTooLong } from './pdf/lay-out.ts'
 import { renderPdf, TEMPLATE_VERSION } from './pdf/render-pdf.ts'
 import { codeOf, contentDigest } from './report-code.ts'
 import type { ReportContent } from './report-content.ts'
@@ -20,8 +22,8 @@ import type { CreateReport } from './schema.ts'
 import type { Signer } from './signing/open-signer.ts'
 import { signPdf } from './signing/sign-pdf.ts'
 
-/** `signer` is null where reports are not signed. */
-export type ReportContext = Context & { readonly signer: Signer | null }
+/** `signer` is null where reports are not signed; `template` is another folder of report.typ, for tests. */
+export type ReportContext = Context & { readonly signer: Signer | null; readonly template?: string }
 
 type Job = JobPayloads['make_report']
 
@@ -30,7 +32,7 @@ export async function makeReport(ctx: ReportContext, job: Job): Promise<void> {
   const report = await selectOpen(ctx, job)
   if (!report) return
   const facts = await readFacts(ctx, job.inspection_id)
-  if (!facts) return endReport(ctx, job, null)
+  if (!facts) return endReport(ctx, job, 'inspection_deleted')
   await recordProgress(ctx, job, 10)
   const content = sealed(contentOf(facts, frameOf(ctx.config, { ...report, report_id: job.report_id })))
   const pictures = await readPictures(
@@ -38,7 +40,9 @@ export async function makeReport(ctx: ReportContext, job: Job): Promise<void> {
     content.images.map((image) => image.image_id),
   )
   await recordProgress(ctx, job, 50)
-  const pdf = await signed(ctx, await renderPdf(content, pictures), content)
+  const pages = await laidOut(ctx, content, pictures)
+  if (!pages) return endReport(ctx, job, 'too_long')
+  const pdf = await signed(ctx, pages, content, report.read_at)
   await recordProgress(ctx, job, 90)
   await endReport(ctx, job, {
     pdf,
@@ -50,13 +54,35 @@ export async function makeReport(ctx: ReportContext, job: Job): Promise<void> {
 }
 
 async function selectOpen(ctx: Context, { report_id }: Job) {
-  return ctx.db
-    .selectFrom('reports')
-    .select(['created_at', sql<CreateReport>`options`.as('options')])
-    .where('org_id', '=', ctx.org_id)
-    .where('id', '=', report_id)
-    .where('status', '=', 'IN_PROGRESS')
-    .executeTakeFirst()
+  return (
+    ctx.db
+      .selectFrom('reports')
+      .select(['created_at', sql<CreateReport>`options`.as('options')])
+      // A signature says when; the clock of this process may be wrong.
+      .select(sql<string>`clock_timestamp()`.as('read_at'))
+      .where('org_id', '=', ctx.org_id)
+      .where('id', '=', report_id)
+      .where('status', '=', 'IN_PROGRESS')
+      .executeTakeFirst()
+  )
+}
+
+/** Null where it takes too long: trying again would take as long. */
+async function laidOut(
+  ctx: ReportContext,
+  content: ReportContent,
+  pictures: ReadonlyMap<string, Uint8Array>,
+): Promise<Uint8Array | null> {
+  try {
+    return await renderPdf(content, pictures, {
+      cpuMsMax: ctx.config.REPORT_TIMEOUT_MS,
+      template: ctx.template,
+    })
+  } catch (error) {
+    if (!(error instanceof LayoutTooLong)) throw error
+    ctx.log.error({ err: error, report_id: content.report_id }, 'report given up: its layout takes too long')
+    return null
+  }
 }
 
 /** The code on the paper is the beginning of the digest of everything else it says. */
@@ -67,12 +93,17 @@ function sealed(content: ReportContent): ReportContent {
     : content
 }
 
-async function signed(ctx: ReportContext, pdf: Uint8Array, content: ReportContent): Promise<Uint8Array> {
+async function signed(
+  ctx: ReportContext,
+  pdf: Uint8Array,
+  content: ReportContent,
+  signedAt: string,
+): Promise<Uint8Array> {
   if (!ctx.signer) return pdf
   return signPdf(ctx.signer, pdf, {
     reason: `Inspection report ${content.report_id}`,
     name: content.service_name,
-    signed_at: new Date(ctx.clock.nowMs()),
+    signed_at: new Date(signedAt),
   })
 }
 
@@ -99,7 +130,7 @@ async function recordProgress(
 async function storePdf(ctx: Context, pdf: Uint8Array): Promise<string> {
   const fileId = uuidv7()
   await announceUpload(ctx, fileId)
-  const file = join(ctx.config.TEMPORARY_DIR, `report-${fileId}.pdf`)
+  const file = join(ctx.config.TEMPORARY_DIR, reportFileName(fileId))
   try {
     await writeFile(file, pdf)
     await ctx.storage.putFile(storageKey(ctx.org_id, fileId, 'report.pdf'), file, 'application/pdf')
@@ -117,13 +148,14 @@ type Made = {
   change_count: number
 }
 
-/** `made` is null where there was nothing to make it of. What a second attempt stores is not claimed, so it is swept. */
-async function endReport(ctx: Context, job: Job, made: Made | null): Promise<void> {
+/** `made` is the reason where it cannot be made. What a second attempt stores is not claimed, so it is swept. */
+async function endReport(ctx: Context, job: Job, made: Made | ReportError): Promise<void> {
   const { inspection_id, report_id } = job
   await inTransaction(ctx, async (ctx) => {
     const found = await lockOpenReport(ctx, job)
     if (!found) return
-    if (!made || found === 'gone') return endInError(ctx, job, 'inspection_deleted')
+    if (found === 'gone') return endInError(ctx, job, 'inspection_deleted')
+    if (typeof made === 'string') return endInError(ctx, job, made)
     const { pdf, ...columns } = made
     await ctx.db
       .updateTable('reports')

@@ -3,10 +3,10 @@ import type { Box, CheckDigit, Point, ScaleSource, WheelName } from '../contract
 import type { PartType } from '../contracts/part-types.ts'
 import type { Span } from '../estimates/amounts.ts'
 import type { Estimate, Operation, Verdict } from '../estimates/estimate-types.ts'
+import type { PAPERS } from '../platform/setting-mistakes.ts'
 
 export const REPORT_FORMAT = 'walkaround-report/1'
 export const REPORT_LANGUAGES = ['en', 'fr', 'de'] as const
-export const PAPERS = ['a4', 'letter'] as const
 export const DAMAGE_AGES = ['new', 'existing', 'uncertain'] as const
 
 export type ReportLanguage = (typeof REPORT_LANGUAGES)[number]
@@ -48,6 +48,8 @@ export type ReportContent = {
   history: HistoryEntry[]
   models: { name: string; version: string; sha256: string }[]
   rules: { id: string; version: string }[]
+  /** How many more there are than a report holds. */
+  omitted: { damages: number; images: number; history: number }
   verification: { url: string; code: string } | null
 }
 

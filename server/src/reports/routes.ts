@@ -1,18 +1,20 @@
 import { Type } from 'typebox'
 import { soonestS, workRetryAfterS } from '../contracts/retry-after.ts'
 import type { App } from '../platform/app.ts'
+import type { FairGate } from '../platform/fair-gate.ts'
 import { createActiveContentCheck } from '../platform/pdfs/check-active-content.ts'
 import { createReport } from './create-report.ts'
 import { getReport } from './get-report.ts'
 import { listReports } from './list-reports.ts'
 import { CreateReport, ReportParams, type ReportVersion, ReportVersions } from './schema.ts'
 
-export function reportRoutes(app: App): void {
-  const check = createActiveContentCheck()
+export function reportRoutes(app: App, gate: FairGate): void {
+  const check = createActiveContentCheck(gate)
   app.post('/inspections/:inspection_id/pdf', {
     config: {
+      access: 'update',
       upload: 'report',
-      errors: ['limit_reached', 'report_unsupported', 'report_active'],
+      errors: ['limit_reached', 'quota_bytes_stored', 'report_unsupported', 'report_active'],
       retryAfterS: workRetryAfterS,
     },
     schema: {

@@ -4,14 +4,14 @@ import { holdInspection } from '../access/hold-inspection.ts'
 import { emit } from '../contracts/events.ts'
 import { requireRoom } from '../contracts/limits.ts'
 import { Problem } from '../contracts/problems.ts'
-import type { Upload } from '../images/acquire-file.ts'
+import { takeFile, type Upload } from '../images/acquire-file.ts'
 import { storageKey } from '../images/storage-keys.ts'
 import { announceUpload, claimUpload } from '../images/uploads.ts'
 import { type Context, inTransaction } from '../platform/context.ts'
-import { GateFull } from '../platform/gate.ts'
 import type { CheckActiveContent } from '../platform/pdfs/check-active-content.ts'
-import type { ReceivedFile } from '../platform/receive-file.ts'
+import { discardFile, type ReceivedFile } from '../platform/receive-file.ts'
 import { uuidv7 } from '../platform/uuid.ts'
+import { requireBytesStored } from '../quotas/require-room.ts'
 import type { ReportState } from './schema.ts'
 
 const FILE_KEY = 'pdf_data'
@@ -26,11 +26,15 @@ export async function uploadReport(
   check: CheckActiveContent,
 ): Promise<ReportState> {
   if (upload?.fileKey !== FILE_KEY) throw new Problem('report_file_missing')
-  const { file } = upload
-  await requirePdf(file)
-  await requirePassive(file, check)
+  const file = takeFile(upload)
   const report_id = uuidv7()
-  await storeReport(ctx, report_id, file)
+  try {
+    await requirePdf(file)
+    await requirePassive(ctx, file, check)
+    await storeReport(ctx, report_id, file)
+  } finally {
+    await discardFile(file)
+  }
   return inTransaction(ctx, async (ctx) => {
     await claimUpload(ctx, report_id)
     await holdInspection(ctx, inspectionId, 'update')
@@ -51,6 +55,7 @@ export async function uploadReport(
       })
       .execute()
     await emit(ctx, 'report.done', inspectionId, { report_id })
+    await requireBytesStored(ctx, file.sizeBytes)
     return { id: inspectionId, object_type: 'REPORT', report_id, status: 'DONE' }
   })
 }
@@ -62,11 +67,8 @@ async function requirePdf(file: ReceivedFile): Promise<void> {
 }
 
 /** Others open this file later, with programs that do what it says. */
-async function requirePassive(file: ReceivedFile, check: CheckActiveContent): Promise<void> {
-  const found = await check(file.path).catch((error: unknown) => {
-    if (error instanceof GateFull) throw new Problem('unavailable', {}, [], error)
-    throw error
-  })
+async function requirePassive(ctx: Context, file: ReceivedFile, check: CheckActiveContent): Promise<void> {
+  const found = await check(ctx.org_id, file.path)
   if (found.length > 0) throw new Problem('report_active', { found })
 }
 

@@ -1,5 +1,6 @@
 import { agreedEstimate, type StandingPrice } from '../../estimates/agreed.ts'
 import { type Paper, REPORT_FORMAT, type ReportContent, type ReportLanguage } from '../report-content.ts'
+import { boundContent } from './bound-content.ts'
 import { comparisonOf, withAge } from './comparison.ts'
 import { coverageIn } from './coverage.ts'
 import { damagesOf, modelsOf } from './damages.ts'
@@ -36,7 +37,7 @@ export function contentOf(facts: Facts, frame: ReportFrame): ReportContent {
   const damages = withAge(found, comparison)
   const images = imagesInOrder(facts.images, frame.language)
   const { report_id, template_version, language, paper, time_zone, created_at } = frame
-  return {
+  const content = {
     format: REPORT_FORMAT,
     report_id,
     inspection_id: facts.inspection.id,
@@ -64,7 +65,8 @@ export function contentOf(facts: Facts, frame: ReportFrame): ReportContent {
     models: modelsOf(facts),
     rules: rulesOf(known),
     verification: { url: frame.verify_url, code: '' },
-  }
+  } as const
+  return boundContent(content, facts.older_events)
 }
 
 function wheelOf({

@@ -47,6 +47,7 @@ async function select(ctx: Context, inspectionId: string) {
     .where('pricings.inspection_id', '=', inspectionId)
     .orderBy('pricings.id')
     .execute()
+  const events = await selectEvents(ctx, inspectionId)
   return {
     inspection,
     vehicle: await selectVehicle(ctx, inspectionId).selectAll().executeTakeFirstOrThrow(),
@@ -75,7 +76,8 @@ async function select(ctx: Context, inspectionId: string) {
           .executeTakeFirst()
       )?.content ?? null,
     tasks: await selectTasks(ctx, inspectionId),
-    events: await selectEvents(ctx, inspectionId),
+    events,
+    older_events: Math.max((events[0]?.total ?? 0) - events.length, 0),
     // The history tells of what is no longer there as well.
     told: { damages, prices, views: await selectAllViews(ctx, inspectionId) },
     earlier:
@@ -175,6 +177,7 @@ async function selectEvents(ctx: Context, inspectionId: string) {
       'reason',
       sql<Record<string, unknown>>`payload`.as('payload'),
       sql<Record<string, { before: unknown; after: unknown }> | null>`changes`.as('changes'),
+      sql<number>`count(*) over ()`.as('total'),
     ])
     .where('org_id', '=', ctx.org_id)
     .where('inspection_id', '=', inspectionId)

@@ -1,6 +1,7 @@
 import type { Config } from '../../platform/config.ts'
+import { PAPERS } from '../../platform/setting-mistakes.ts'
 import { TEMPLATE_VERSION } from '../pdf/render-pdf.ts'
-import { PAPERS, REPORT_LANGUAGES } from '../report-content.ts'
+import { REPORT_LANGUAGES } from '../report-content.ts'
 import type { CreateReport } from '../schema.ts'
 import type { ReportFrame } from './content-of.ts'
 

@@ -16,15 +16,17 @@ export type Compilation = {
   pictureCount: number
   twin: Uint8Array
   createdAt: string
+  /** The folder of report.typ, where it is not ours. */
+  template?: string
 }
 
-/** Typst with our fonts and templates. It holds tens of megabytes until the thread it runs in ends. */
+/** Typst with our fonts and templates. It holds tens of megabytes until the process it runs in ends. */
 export function compilePages(compilation: Compilation, standard = PDF_STANDARD): Buffer {
-  const { pages, pictureCount, twin, createdAt } = compilation
+  const { pages, pictureCount, twin, createdAt, template = TEMPLATE } = compilation
   const fonts = fontsFor(JSON.stringify(pages.data))
-  const compiler = NodeCompiler.create({ workspace: TEMPLATE, fontArgs: [{ fontBlobs: fonts.files }] })
+  const compiler = NodeCompiler.create({ workspace: template, fontArgs: [{ fontBlobs: fonts.files }] })
   const map = (path: string, bytes: Uint8Array) =>
-    compiler.mapShadow(join(TEMPLATE, path), Buffer.from(bytes))
+    compiler.mapShadow(join(template, path), Buffer.from(bytes))
   for (let number = 0; number < pictureCount; number++) map(`/pictures/${number}.jpg`, placeholderOf(number))
   for (const { path, svg } of pages.drawings) map(path, Buffer.from(svg))
   map(TWIN_FILE, twin)
@@ -33,7 +35,7 @@ export function compilePages(compilation: Compilation, standard = PDF_STANDARD):
     fonts: JSON.stringify(fonts.families),
     twin_file: TWIN_FILE,
   }
-  const result = compiler.compile({ mainFilePath: join(TEMPLATE, 'report.typ'), inputs })
+  const result = compiler.compile({ mainFilePath: join(template, 'report.typ'), inputs })
   const { result: document } = result
   if (!document || result.hasError())
     throw new Error(`Typst refused the report: ${JSON.stringify(result.takeError()?.shortDiagnostics)}`)

@@ -21,7 +21,8 @@ export function historySection({ content, speech }: PhotoSource): Section {
   ])
   const { head } = words
   const table = { ...tableOf([0, 1, 1.5, 2], [], rows), head: [head.time, head.by, head.what, head.change] }
-  return section({ title: words.history, tables: [table] })
+  const { history: older } = content.omitted
+  return section({ title: words.history, tables: [table], notes: older > 0 ? [words.omitted(older)] : [] })
 }
 
 function eventText({ event, damage, part_type, task_name }: HistoryEntry, speech: Speech): string {

@@ -61,10 +61,18 @@ function pageData(source: PhotoSource) {
         estimate && content.damages.length > 0
           ? `${words.net} ${speech.money(estimate.net.likely, estimate.currency)}`
           : null,
-      note: content.damages.length > 0 ? words.damages_note : words.no_damages,
+      note: withOmitted(
+        content.damages.length > 0 ? words.damages_note : words.no_damages,
+        content.omitted.damages,
+        speech,
+      ),
     },
     cards: { title: words.each_damage, items: damageCards(source) as DamageCard[] },
-    pictures: { title: words.pictures, note: words.pictures_note, items: pictureCells(source) },
+    pictures: {
+      title: words.pictures,
+      note: withOmitted(words.pictures_note, content.omitted.images, speech),
+      items: pictureCells(source),
+    },
     picture_missing: words.picture_missing,
     sections: sectionsOf(source),
     signatures: signaturesOf(source),
@@ -85,6 +93,9 @@ function pageData(source: PhotoSource) {
     },
   }
 }
+
+const withOmitted = (note: string, count: number, { words }: PhotoSource['speech']): string =>
+  count > 0 ? `${note} ${words.omitted(count)}` : note
 
 function whereOf({ content, speech }: PhotoSource, unplaced: readonly string[]) {
   const { words, labels } = speech

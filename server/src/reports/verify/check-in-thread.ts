@@ -4,7 +4,7 @@ import type { FileFacts } from './check-file.ts'
 export type FileToCheck = { file: string; authorities: string | null }
 
 const TIME_MS_MAX = 60_000
-const HEAP_MIB_MAX = 40
+const HEAP_MIB_MAX = 96
 
 /**
  * Checks a report in a thread with little memory and little time: the file may have been made to exhaust whoever opens

@@ -26,7 +26,8 @@ export type Twin = {
   images: { image_id: string; sha256: string }[]
 }
 
-const TWIN_BYTES_MAX = 4 * 1024 * 1024
+// More than a report can hold (server/src/reports/content/bound-content.ts).
+export const TWIN_BYTES_MAX = 12 * 1024 * 1024
 // An object takes up to a hundred times the memory of its text, and the parser cannot be interrupted.
 const TWIN_OBJECTS_MAX = 100_000
 const TWIN_ARRAYS_MAX = 500_000

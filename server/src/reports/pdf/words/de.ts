@@ -207,6 +207,7 @@ export const de: Words = {
     not_seen_now: 'nicht vergleichbar: das Teil ist jetzt nicht zu sehen',
   },
   history: 'Verlauf der Entscheidungen',
+  omitted: (count: number) => `${count} weitere sind hier nicht gedruckt. Der Dienst hält sie vor.`,
   no_history: 'Keine Person hat einen Befund geändert.',
   change: (before, after) => `${before} → ${after}`,
   reason: 'Grund',

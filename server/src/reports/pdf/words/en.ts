@@ -208,6 +208,7 @@ export const en = {
     not_seen_now: 'cannot be compared: the part is not seen now',
   },
   history: 'History of decisions',
+  omitted: (count: number) => `${count} more are not printed here. The service holds them.`,
   no_history: 'No person changed a finding.',
   change: (before: string, after: string) => `${before} → ${after}`,
   reason: 'reason',

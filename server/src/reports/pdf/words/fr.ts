@@ -208,6 +208,7 @@ export const fr: Words = {
     not_seen_now: 'incomparable : la pièce n’est pas vue maintenant',
   },
   history: 'Historique des décisions',
+  omitted: (count: number) => `${count} autres ne sont pas imprimés ici. Le service les conserve.`,
   no_history: 'Personne n’a modifié de constat.',
   change: (before, after) => `${before} → ${after}`,
   reason: 'motif',

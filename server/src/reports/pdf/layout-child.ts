@@ -1,0 +1,25 @@
+// The program in which Typst lays out a report. layOut starts it under limits and may kill it at any moment: what runs in
+// native code cannot be interrupted otherwise. It knows no secret and makes one report.
+import { claimPdfUa } from './claim-pdf-ua.ts'
+import { compilePages } from './compile-pages.ts'
+import type { LayoutJob, LayoutReply } from './lay-out.ts'
+import { pagesOf } from './page-data.ts'
+
+function answer({ content, pictures, twin, template }: LayoutJob): LayoutReply {
+  try {
+    const pdf = compilePages({
+      pages: pagesOf(content, pictures),
+      pictureCount: content.images.length,
+      twin,
+      createdAt: content.created_at,
+      ...(template === undefined ? {} : { template }),
+    })
+    return { pages: new Uint8Array(claimPdfUa(pdf)) }
+  } catch (error) {
+    return { fault: error instanceof Error ? (error.stack ?? error.message) : String(error) }
+  }
+}
+
+process.on('message', (job: LayoutJob) => process.send?.(answer(job)))
+// The parent is gone.
+process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
