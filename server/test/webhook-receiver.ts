@@ -64,11 +64,21 @@ export const after =
 
 export const never: Respond = () => {}
 
-/** The sender of a worker, with a clock that can be put forward. */
-export function createSender(service: Service, receiver: Receiver, options: { attemptMsMax?: number } = {}) {
-  let aheadMs = 0
+export type SenderOptions = {
+  attemptMsMax?: number
+  isSending?: boolean
+  /** By how much the clock of its process is wrong. */
+  wrongByMs?: number
+}
+
+/** The sender of a worker. */
+export function createSender(
+  service: Service,
+  receiver: Receiver,
+  { wrongByMs = 0, ...options }: SenderOptions = {},
+) {
   const metrics = createMetrics('test')
-  const clock = { nowMs: () => Date.now() + aheadMs }
+  const clock = { nowMs: () => Date.now() + wrongByMs }
   const sender = new Sender({
     database: service.parts.cell.database,
     contextOf: (org_id) =>
@@ -79,19 +89,25 @@ export function createSender(service: Service, receiver: Receiver, options: { at
       ),
     egress: createEgress(receiver.egress),
     hints: null,
-    clock,
     log: service.log,
     metrics,
     ...options,
   })
-  return {
-    sender,
-    metrics,
-    clock,
-    putForward: (ms: number) => {
-      aheadMs += ms
-    },
-  }
+  return { sender, metrics, putForward: (ms: number) => putForward(service, ms) }
+}
+
+/** Time passes at once: the clock of the database decides, so what it has written moves into the past. */
+export async function putForward(service: Pick<Service, 'rows'>, ms: number): Promise<void> {
+  await service.rows(
+    `with passed as materialized (select make_interval(secs => $1) as time),
+     endpoints as (
+       update webhook_endpoints set failing_since = failing_since - time, last_attempt_at = last_attempt_at - time,
+         previous_secret_until = previous_secret_until - time from passed returning 1
+     ), attempts as (update webhook_attempts set created_at = created_at - time from passed)
+     update webhook_deliveries set next_attempt_at = next_attempt_at - time
+     from passed where (select count(*) from endpoints) >= 0`,
+    [ms / 1_000],
+  )
 }
 
 /** Registers a path of the receiver as an endpoint. */
@@ -130,7 +146,7 @@ export async function openScene(settings: Record<string, string> = {}) {
   return {
     service,
     receiver,
-    startSender: (options: { attemptMsMax?: number } = {}) => {
+    startSender: (options: SenderOptions = {}) => {
       const started = createSender(service, receiver, options)
       senders.push(started)
       started.sender.start()

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { listenForOperations } from '../src/http/operations.ts'
 import { createContext } from '../src/platform/context.ts'
 import { createEgress } from '../src/platform/egress.ts'
@@ -10,19 +9,20 @@ import { loadConfig, openParts } from '../src/process-parts.ts'
 import { Sender } from '../src/webhooks/send-deliveries.ts'
 
 // The sender of a worker without the rest of it, so that a campaign can kill it a hundred times. One loopback address
-// plays the public internet, and the clock is ahead by the milliseconds that stand in a file.
-// Use: node webhook-sender.ts '{"public": "127.0.0.2", "ports": [8000], "attemptMsMax": 1000, "aheadFile": "/tmp/ahead"}'
+// plays the public internet, and the clock of this process is days ahead: it decides nothing.
+// Use: node webhook-sender.ts '{"public": "127.0.0.2", "ports": [8000], "attemptMsMax": 1000}'
 
-type Options = { public: string; ports: number[]; attemptMsMax: number; aheadFile: string }
+type Options = { public: string; ports: number[]; attemptMsMax: number }
 // Written by the campaign that starts this.
 const options = JSON.parse(process.argv[2] ?? '{}') as Options
 
+const WRONG_BY_MS = 10 * 24 * 3_600_000
 const config = loadConfig()
 const log = createLog(config.LOG_LEVEL, 'webhook-sender')
 const metrics = createMetrics('worker')
 const parts = await openParts(config, 'worker', log)
 const { database } = parts.cell
-const clock = { nowMs: () => Date.now() + Number(readFileSync(options.aheadFile, 'utf8')) }
+const clock = { nowMs: () => Date.now() + WRONG_BY_MS }
 const hints = new Hints({ url: config.DATABASE_URL, applicationName: 'walkaround sender events', log })
 const egress = createEgress({
   allowHttp: true,
@@ -35,7 +35,6 @@ const sender = new Sender({
     createContext({ ...parts, clock }, { subject: 'worker', org_id, permissions: new Set() }, log),
   egress,
   hints,
-  clock,
   log,
   metrics,
   attemptMsMax: options.attemptMsMax,

@@ -1,6 +1,7 @@
 import { Problem } from '../contracts/problems.ts'
 import type { Context } from '../platform/context.ts'
 import { uuidv7 } from '../platform/uuid.ts'
+import { READ_AT } from './queries.ts'
 import { newSecret, sealSecret } from './secrets.ts'
 
 /** The row that stands for all callbacks of an organization: it holds their secret and how their receivers do. */
@@ -9,7 +10,7 @@ export function selectCallbackReceiver(ctx: Context) {
     .selectFrom('webhook_endpoints')
     .where('org_id', '=', ctx.org_id)
     .where('kind', '=', 'callbacks')
-    .select(['id', 'created_at', 'secret', 'previous_secret_until'])
+    .select(['id', 'created_at', 'secret', 'previous_secret_until', READ_AT])
 }
 
 /** Made when it is needed first. Of two at once, the second makes none. */

@@ -120,7 +120,7 @@ describe('the callbacks of a task', () => {
     await waitForMessages(receiver, '/flaky', 1)
     receiver.respond('/flaky', status(204))
     await waitFor('the second attempt', async () => {
-      started.putForward(60_000)
+      await started.putForward(60_000)
       return receiver.at('/flaky').length > 1
     })
     const [first, second] = receiver.at('/flaky')

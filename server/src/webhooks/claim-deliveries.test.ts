@@ -12,6 +12,7 @@ import {
   status,
   waitForMessages,
 } from '../../test/webhook-receiver.ts'
+import { DATABASE_NOW } from '../platform/database.ts'
 
 let scene: Scene
 let receiver: Receiver
@@ -41,7 +42,7 @@ const quick = (path: string) =>
 const claim = () =>
   service.parts.cell.database.callWebhookFunction<{ id: string; event_id: string }>(
     'claim_webhook_deliveries',
-    [new Date().toISOString(), '1 s', 10, 10, 4, 2, 2],
+    [DATABASE_NOW, '1 s', 10, 10, 4, 2, 2],
   )
 
 describe('messages', () => {

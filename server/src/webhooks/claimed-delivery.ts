@@ -29,12 +29,15 @@ export type ClaimedDelivery = {
   callback: unknown
   attempt_count: number
   earlier_attempt_count: number
+  /** When it was claimed, by the clock of the database. The clock of this process decides nothing. */
+  called_at: string
 }
 
 export type Addressed = { url: string; message: Message }
 
 /** What is sent to whom. Throws with the reason where that cannot be said. */
-export function addressed(keys: string, delivery: ClaimedDelivery, nowMs: number): Addressed {
+export function addressed(keys: string, delivery: ClaimedDelivery): Addressed {
+  const nowMs = Date.parse(delivery.called_at)
   const secrets = openSecrets(keys, { ...delivery, id: delivery.endpoint_id }, delivery, nowMs)
   const { url, headers, body } =
     delivery.kind === 'callbacks' ? callbackOf(keys, delivery) : eventOf(delivery)

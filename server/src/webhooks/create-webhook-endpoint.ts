@@ -1,9 +1,12 @@
 import { sql } from 'kysely'
 import { requireOrganization } from '../access/scope.ts'
+import { recordAdministration } from '../contracts/administration.ts'
 import { Problem } from '../contracts/problems.ts'
 import { type Context, inTransaction, type TransactionContext } from '../platform/context.ts'
 import type { Egress } from '../platform/egress.ts'
 import { uuidv7 } from '../platform/uuid.ts'
+import { readLimits } from '../quotas/queries.ts'
+import { endpointChanges } from './endpoint-changes.ts'
 import { requireReceiverUrl } from './endpoint-url.ts'
 import { endpointJson, lockEndpoint } from './queries.ts'
 import type { CreateWebhookEndpoint, WebhookEndpointWithSecret } from './schema.ts'
@@ -34,13 +37,16 @@ export async function createWebhookEndpoint(
         secret: sealSecret(ctx.config.SEALING_KEYS, secret, { org_id, id }),
       })
       .execute()
-    return { ...endpointJson(await lockEndpoint(ctx, id), ctx.clock.nowMs()), secret }
+    const endpoint = await lockEndpoint(ctx, id)
+    const changes = endpointChanges(null, endpoint)
+    await recordAdministration(ctx, 'webhook_endpoint.created', { endpoint_id: id, changes })
+    return { ...endpointJson(endpoint), secret }
   })
 }
 
 /** Exact, because one at a time is made in an organization. */
 async function requireRoom(ctx: TransactionContext): Promise<void> {
-  const limit = ctx.config.WEBHOOK_ENDPOINTS_MAX
+  const { webhook_endpoints_max: limit } = await readLimits(ctx)
   const place = `webhook_endpoints/${ctx.org_id}`
   await sql`select pg_advisory_xact_lock(hashtextextended(${place}, 0))`.execute(ctx.db)
   const { count } = await ctx.db

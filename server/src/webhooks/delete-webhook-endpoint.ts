@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import { requireOrganization } from '../access/scope.ts'
+import { recordAdministration } from '../contracts/administration.ts'
 import { deletedJson } from '../contracts/schema.ts'
 import { requireVersion } from '../contracts/versions.ts'
 import { type Context, inTransaction } from '../platform/context.ts'
+import { endpointChanges } from './endpoint-changes.ts'
 import { lockEndpoint } from './queries.ts'
 import type { DeletedWebhookEndpoint } from './schema.ts'
 
@@ -27,6 +29,8 @@ export async function deleteWebhookEndpoint(
       .where('id', '=', endpointId)
       .returning(sql<string>`deleted_at`.as('deleted_at'))
       .executeTakeFirstOrThrow()
+    const changes = endpointChanges(endpoint, { ...endpoint, url: FORGOTTEN.url })
+    await recordAdministration(ctx, 'webhook_endpoint.deleted', { endpoint_id: endpointId, changes })
     return deletedJson('WEBHOOK_ENDPOINT', endpointId, deleted_at)
   })
 }

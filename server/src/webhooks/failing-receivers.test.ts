@@ -45,7 +45,7 @@ async function exhaust(
 ) {
   for (let made = 1; made <= attempts; made++) {
     await waitFor(`attempt ${made}`, async () => (await deliveriesOf(endpoint))[0]?.attempt_count >= made)
-    putForward((RETRY_DELAYS_S[made] ?? 0) * 1_200)
+    await putForward((RETRY_DELAYS_S[made] ?? 0) * 1_200)
   }
 }
 
@@ -70,7 +70,9 @@ describe('a receiver that fails', () => {
     const messages = receiver.at('/down')
     expect(messages).toHaveLength(10)
     expect(new Set(messages.map(idOf)).size).toBe(1)
-    expect(new Set(messages.map(({ headers }) => headers['webhook-signature'])).size).toBe(10)
+    // Signed anew for each attempt: the time of the attempt, in seconds, is part of it.
+    const signatures = new Set(messages.map(({ headers }) => headers['webhook-signature']))
+    expect(signatures.size).toBe(new Set(messages.map(({ headers }) => headers['webhook-timestamp'])).size)
     expect((await endpointOf(id)).failing_since).not.toBeNull()
     const lines = service.logLines().join('')
     expect(lines).toContain('webhook given up: this was its last attempt')
@@ -107,7 +109,7 @@ describe('a receiver that fails', () => {
     await createInspection(service)
     await waitFor('the end', async () => (await endpointOf(id)).disabled_reason === 'gone')
     expect(await deliveriesOf(id)).toMatchObject([{ state: 'failed', attempt_count: 1 }])
-    putForward(24 * HOUR_MS)
+    await putForward(24 * HOUR_MS)
     const { id: witness } = await createEndpoint(service, receiver, '/witness-gone', CREATED)
     await createInspection(service)
     await waitForMessages(receiver, '/witness-gone', 1)
@@ -129,7 +131,7 @@ describe('a receiver that fails', () => {
     expect(waitS).toBeGreaterThan(3_500)
     expect(waitS).toBeLessThan(3_700)
     receiver.respond('/busy', status(204))
-    putForward(HOUR_MS)
+    await putForward(HOUR_MS)
     await waitForMessages(receiver, '/busy', 2)
   })
 
@@ -140,7 +142,7 @@ describe('a receiver that fails', () => {
     await createInspection(service)
     await exhaust(started, id)
     expect(await endpointOf(id)).toMatchObject({ is_enabled: true })
-    started.putForward(48 * HOUR_MS)
+    await started.putForward(48 * HOUR_MS)
     await createInspection(service)
     await waitFor('the end', async () => (await endpointOf(id)).disabled_reason === 'failing')
     expect((await deliveriesOf(id, '?state=pending')).length).toBe(1)

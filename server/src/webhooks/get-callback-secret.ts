@@ -17,11 +17,11 @@ export async function getCallbackSecret(ctx: Context): Promise<CallbackSecret> {
 type Receiver = Awaited<ReturnType<typeof requireCallbackReceiver>>
 
 export function callbackSecretJson(ctx: Context, receiver: Receiver): CallbackSecret {
-  const { id, created_at, secret, previous_secret_until: until } = receiver
+  const { id, created_at, secret, previous_secret_until: until, read_at } = receiver
   return {
     object_type: 'CALLBACK_SECRET',
     secret: openSecret(ctx.config.SEALING_KEYS, secret, { org_id: ctx.org_id, id }),
     created_at,
-    previous_secret_until: until !== null && Date.parse(until) > ctx.clock.nowMs() ? until : null,
+    previous_secret_until: until !== null && Date.parse(until) > Date.parse(read_at) ? until : null,
   }
 }

@@ -5,5 +5,5 @@ import type { WebhookEndpoint } from './schema.ts'
 
 export async function getWebhookEndpoint(ctx: Context, endpointId: string): Promise<WebhookEndpoint> {
   requireOrganization(ctx, 'read')
-  return endpointJson(await requireEndpoint(ctx, endpointId), ctx.clock.nowMs())
+  return endpointJson(await requireEndpoint(ctx, endpointId))
 }

@@ -3,9 +3,9 @@ import type { Context } from '../platform/context.ts'
 import { endpointJson, selectEndpoints } from './queries.ts'
 import type { WebhookEndpoint } from './schema.ts'
 
-/** All of them, newest first: there are no more than `WEBHOOK_ENDPOINTS_MAX`. */
+/** All of them, newest first: the quota `webhook_endpoints_max` bounds them. */
 export async function listWebhookEndpoints(ctx: Context): Promise<{ data: WebhookEndpoint[] }> {
   requireOrganization(ctx, 'read')
   const rows = await selectEndpoints(ctx).where('deleted_at', 'is', null).orderBy('id', 'desc').execute()
-  return { data: rows.map((row) => endpointJson(row, ctx.clock.nowMs())) }
+  return { data: rows.map((row) => endpointJson(row)) }
 }

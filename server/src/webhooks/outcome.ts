@@ -1,5 +1,6 @@
 import type { Egress, Message } from '../platform/egress.ts'
 import { asRefused } from '../platform/egress-refused.ts'
+import { resourceBehind } from '../platform/out-of-resources.ts'
 
 export const STATUS_CLASSES = ['1xx', '2xx', '3xx', '4xx', '5xx'] as const
 export type StatusClass = (typeof STATUS_CLASSES)[number]
@@ -64,6 +65,9 @@ export async function attempt(
     const { status, retryAfter, latencyMs } = await egress.post(url, message, limits)
     return { status, error: null, retryAfter, latencyMs, reason: `answered ${status}` }
   } catch (error) {
+    // We lack descriptors or memory, which says nothing about the receiver.
+    const resource = resourceBehind(error)
+    if (resource) return notSent(resource)
     const { reason } = asRefused(error)
     if (reason === 'closed') return null
     const latencyMs = performance.now() - startedMs

@@ -11,6 +11,9 @@ import type {
   WebhookEndpoint,
 } from './schema.ts'
 
+/** The time of the database, by which a secret overlaps and a test is signed. */
+export const READ_AT = sql<string>`clock_timestamp()`.as('read_at')
+
 /** The endpoints of the organization, deleted ones included. What stands for its callbacks is none of them. */
 export function selectEndpoints(ctx: Context) {
   return ctx.db
@@ -33,19 +36,20 @@ export function selectEndpoints(ctx: Context) {
       'previous_secret',
       'previous_secret_until',
       'version',
+      READ_AT,
     ])
 }
 
 export type EndpointRow = Awaited<ReturnType<ReturnType<typeof selectEndpoints>['execute']>>[number]
 
-export function endpointJson(row: EndpointRow, nowMs: number): WebhookEndpoint {
-  const { deleted_at: _deleted, secret: _secret, previous_secret: _previous, ...fields } = row
+export function endpointJson(row: EndpointRow): WebhookEndpoint {
+  const { deleted_at: _deleted, secret: _secret, previous_secret: _previous, read_at, ...fields } = row
   const { previous_secret_until: until } = row
   return {
     ...fields,
     object_type: 'WEBHOOK_ENDPOINT',
     is_enabled: row.disabled_at === null,
-    previous_secret_until: until !== null && Date.parse(until) > nowMs ? until : null,
+    previous_secret_until: until !== null && Date.parse(until) > Date.parse(read_at) ? until : null,
   }
 }
 

@@ -15,9 +15,10 @@ export async function recordAttempt(
   ctx: Context,
   delivery: ClaimedDelivery,
   outcome: Outcome,
-  startedMs: number,
 ): Promise<Recorded> {
-  const nowMs = ctx.clock.nowMs()
+  // By the clock of the database: that of this process may be wrong, and another one takes the next turn.
+  const startedMs = Date.parse(delivery.called_at)
+  const nowMs = startedMs + outcome.latencyMs
   const next = nextState(delivery, outcome, nowMs)
   const { is_settled, failing_since } = await settle(ctx, delivery, next, outcome, { startedMs, nowMs })
   if (!is_settled) return 'lost'
@@ -46,7 +47,8 @@ type Settled = { is_settled: boolean; failing_since: string | null }
 
 /**
  * One statement, because a sender does this more often than anything else. The endpoint is locked before the delivery, as
- * wherever both are.
+ * wherever both are, and by its update alone: whoever locks a row and then changes it in the same statement, which
+ * still sees the row as it was before the wait, queues behind the next one who waits for this very transaction.
  */
 async function settle(
   ctx: Context,
@@ -60,13 +62,20 @@ async function settle(
   // A message that we could not make says nothing about its receiver.
   const tellsOfReceiver = outcome.error !== 'not_sent'
   const { rows } = await sql<Settled>`
-    with receiver as materialized (
-      select id, failing_since from webhook_endpoints
-      where org_id = ${org_id} and id = ${delivery.endpoint_id} for no key update
+    with health as (
+      update webhook_endpoints set
+        last_attempt_at = case when ${tellsOfReceiver} then ${timeOf(nowMs)} else last_attempt_at end,
+        is_quick = case when ${tellsOfReceiver} then ${isQuick(outcome)} else is_quick end,
+        failing_since = case when not ${tellsOfReceiver} then failing_since
+          when not ${isSuccess(outcome)} then coalesce(failing_since, ${timeOf(nowMs)}) end
+      where org_id = ${org_id} and id = ${delivery.endpoint_id} and exists (
+        select from webhook_deliveries d
+        where d.org_id = ${org_id} and d.id = ${delivery.id} and d.lease_id = ${delivery.lease_id})
+      returning id, failing_since
     ), settled as (
       update webhook_deliveries set state = ${next.state}, next_attempt_at = ${next.next_attempt_at},
         ended_at = ${next.ended_at}, attempt_count = ${number}, lease_id = null, leased_until = null
-      from receiver
+      from health
       where webhook_deliveries.org_id = ${org_id} and webhook_deliveries.id = ${delivery.id}
         and webhook_deliveries.lease_id = ${delivery.lease_id}
       returning webhook_deliveries.id
@@ -74,16 +83,9 @@ async function settle(
       insert into webhook_attempts (org_id, delivery_id, number, created_at, status_class, error, latency)
       select ${org_id}, settled.id, ${number}, ${timeOf(startedMs)}::timestamptz, ${statusClassOf(outcome)},
         ${outcome.error}, ${latencyOf(outcome)} from settled
-    ), health as (
-      update webhook_endpoints set last_attempt_at = ${timeOf(nowMs)}, is_quick = ${isQuick(outcome)},
-        failing_since = case when not ${isSuccess(outcome)} then coalesce(receiver.failing_since, ${timeOf(nowMs)}) end
-      from receiver, settled
-      where webhook_endpoints.org_id = ${org_id} and webhook_endpoints.id = receiver.id and ${tellsOfReceiver}
-      returning webhook_endpoints.failing_since
     )
-    select exists (select from settled) as is_settled, (select failing_since from health) as failing_since`.execute(
-    ctx.db,
-  )
+    select exists (select from settled) as is_settled, 
+      (select failing_since from health where ${tellsOfReceiver}) as failing_since`.execute(ctx.db)
   return rows[0] ?? { is_settled: false, failing_since: null }
 }
 

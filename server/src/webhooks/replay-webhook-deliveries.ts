@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { requireOrganization } from '../access/scope.ts'
+import { recordAdministration } from '../contracts/administration.ts'
 import { WEBHOOK_EVENT_TYPES } from '../contracts/event-types.ts'
 import { Problem } from '../contracts/problems.ts'
 import { type Context, inTransaction, type TransactionContext } from '../platform/context.ts'
@@ -7,7 +8,7 @@ import { lockEnabledEndpoint } from './queries.ts'
 import { replayed } from './replay-webhook-delivery.ts'
 import type { ReplayWebhookDeliveries, WebhookReplay } from './schema.ts'
 
-type Range = { endpoint_id: string; types: readonly string[]; since: string; until: string }
+type Range = { endpoint_id: string; types: readonly string[]; since: string; until: string | null }
 
 /** Sends the events of a time again, in their order, all of them or only those that failed. */
 export async function replayWebhookDeliveries(
@@ -17,8 +18,10 @@ export async function replayWebhookDeliveries(
 ): Promise<WebhookReplay> {
   requireOrganization(ctx, 'write')
   const limit = ctx.config.WEBHOOK_REPLAY_MAX
-  const now = new Date(ctx.clock.nowMs()).toISOString()
-  const times = { since: readTime(since, 'since'), until: readTime(until ?? now, 'until') }
+  const times = {
+    since: readTime(since, 'since'),
+    until: until === undefined ? null : readTime(until, 'until'),
+  }
 
   return inTransaction(ctx, async (ctx) => {
     const { event_types } = await lockEnabledEndpoint(ctx, endpointId)
@@ -28,6 +31,8 @@ export async function replayWebhookDeliveries(
       ? await replayFailed(ctx, range, limit)
       : await replayAll(ctx, range, limit)
     if (event_count > limit) throw new Problem('webhook_replay_too_large', { limit })
+    const asked = { endpoint_id: endpointId, ...times, only_failed, event_count }
+    await recordAdministration(ctx, 'webhook_delivery.replayed', asked)
     return { object_type: 'WEBHOOK_REPLAY', endpoint_id: endpointId, event_count }
   })
 }
@@ -45,7 +50,7 @@ function eventsIn(ctx: TransactionContext, { types, since, until }: Range, limit
     .selectFrom('events')
     .where('events.org_id', '=', ctx.org_id)
     .where('events.created_at', '>=', since)
-    .where('events.created_at', '<=', until)
+    .$if(until !== null, (events) => events.where('events.created_at', '<=', until))
     .where('events.position', 'is not', null)
     .where(sql<boolean>`events.type = any(${[...types]}::text[])`)
     .orderBy('events.position')
@@ -71,7 +76,7 @@ async function replayAll(ctx: TransactionContext, range: Range, limit: number): 
       conflict
         .columns(['org_id', 'endpoint_id', 'event_id', 'callback_index'])
         .where('event_type', '<>', 'webhook.test')
-        .doUpdateSet(replayed(ctx)),
+        .doUpdateSet(replayed),
     )
     .returning('webhook_deliveries.id')
     .execute()
@@ -81,7 +86,7 @@ async function replayAll(ctx: TransactionContext, range: Range, limit: number): 
 async function replayFailed(ctx: TransactionContext, range: Range, limit: number): Promise<number> {
   const rows = await ctx.db
     .updateTable('webhook_deliveries')
-    .set(replayed(ctx))
+    .set(replayed)
     .where('org_id', '=', ctx.org_id)
     .where('id', 'in', (eb) =>
       eventsIn(ctx, range, limit)

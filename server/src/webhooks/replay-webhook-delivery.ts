@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { requireOrganization } from '../access/scope.ts'
+import { recordAdministration } from '../contracts/administration.ts'
 import { type Context, inTransaction } from '../platform/context.ts'
 import { lockEnabledEndpoint, readDelivery } from './queries.ts'
 import type { WebhookDeliveryWithAttempts } from './schema.ts'
@@ -17,18 +18,20 @@ export async function replayWebhookDelivery(
     const { id } = await readDelivery(ctx, endpointId, deliveryId)
     await ctx.db
       .updateTable('webhook_deliveries')
-      .set(replayed(ctx))
+      .set(replayed)
       .where('org_id', '=', ctx.org_id)
       .where('id', '=', id)
       .execute()
+    const delivery = { endpoint_id: endpointId, delivery_id: id }
+    await recordAdministration(ctx, 'webhook_delivery.replayed', delivery)
     return readDelivery(ctx, endpointId, id)
   })
 }
 
 /** What makes a delivery due again. */
-export const replayed = (ctx: Context) => ({
+export const replayed = {
   state: 'pending',
   ended_at: null,
-  next_attempt_at: new Date(ctx.clock.nowMs()).toISOString(),
+  next_attempt_at: sql<string>`clock_timestamp()`,
   earlier_attempt_count: sql<number>`webhook_deliveries.attempt_count`,
-})
+}

@@ -1,4 +1,5 @@
 import { requireOrganization } from '../access/scope.ts'
+import { recordAdministration } from '../contracts/administration.ts'
 import { type Context, inTransaction } from '../platform/context.ts'
 import {
   createCallbackReceiverIfMissing,
@@ -16,6 +17,7 @@ export async function rotateCallbackSecret(ctx: Context): Promise<CallbackSecret
     await createCallbackReceiverIfMissing(ctx)
     const receiver = await selectCallbackReceiver(ctx).forNoKeyUpdate().executeTakeFirstOrThrow()
     await replaceSecret(ctx, receiver)
+    await recordAdministration(ctx, 'callback_secret.rotated', {})
     return callbackSecretJson(ctx, await requireCallbackReceiver(ctx))
   })
 }

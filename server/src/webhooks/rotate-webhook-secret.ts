@@ -1,10 +1,12 @@
+import { sql } from 'kysely'
 import { requireOrganization } from '../access/scope.ts'
+import { recordAdministration } from '../contracts/administration.ts'
 import { Problem } from '../contracts/problems.ts'
 import { requireVersion } from '../contracts/versions.ts'
 import { type Context, inTransaction, type TransactionContext } from '../platform/context.ts'
 import { endpointJson, lockEndpoint } from './queries.ts'
 import type { WebhookEndpointWithSecret } from './schema.ts'
-import { newSecret, SECRET_OVERLAP_MS, sealSecret } from './secrets.ts'
+import { newSecret, SECRET_OVERLAP_S, sealSecret } from './secrets.ts'
 
 /** The old one signs on for a day beside the new one. One that was rotated out before is gone at once. */
 export async function rotateWebhookSecret(
@@ -18,7 +20,8 @@ export async function rotateWebhookSecret(
     if (endpoint.deleted_at) throw new Problem('not_found')
     requireVersion(ctx, endpoint.version)
     const secret = await replaceSecret(ctx, endpoint)
-    return { ...endpointJson(await lockEndpoint(ctx, endpointId), ctx.clock.nowMs()), secret }
+    await recordAdministration(ctx, 'webhook_endpoint.secret_rotated', { endpoint_id: endpointId })
+    return { ...endpointJson(await lockEndpoint(ctx, endpointId)), secret }
   })
 }
 
@@ -33,7 +36,7 @@ export async function replaceSecret(
     .set({
       secret: sealSecret(ctx.config.SEALING_KEYS, secret, { org_id: ctx.org_id, id }),
       previous_secret: before,
-      previous_secret_until: new Date(ctx.clock.nowMs() + SECRET_OVERLAP_MS).toISOString(),
+      previous_secret_until: sql<string>`clock_timestamp() + make_interval(secs => ${SECRET_OVERLAP_S})`,
     })
     .where('org_id', '=', ctx.org_id)
     .where('id', '=', id)

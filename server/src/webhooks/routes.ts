@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { App } from '../platform/app.ts'
 import type { Egress } from '../platform/egress.ts'
-import type { Gate } from '../platform/gate.ts'
+import type { FairGate } from '../platform/fair-gate.ts'
 import { createWebhookEndpoint } from './create-webhook-endpoint.ts'
 import { deleteWebhookEndpoint } from './delete-webhook-endpoint.ts'
 import { getCallbackSecret } from './get-callback-secret.ts'
@@ -33,7 +33,7 @@ import { updateWebhookEndpoint } from './update-webhook-endpoint.ts'
 
 const tags = ['webhooks']
 
-export function webhookRoutes(app: App, egress: Egress, gate: Gate): void {
+export function webhookRoutes(app: App, egress: Egress, gate: FairGate): void {
   endpointRoutes(app, egress)
   deliveryRoutes(app, egress, gate)
   app.get('/webhook_endpoints/callback_secret', {
@@ -48,7 +48,7 @@ export function webhookRoutes(app: App, egress: Egress, gate: Gate): void {
     handler: (request) => getCallbackSecret(request.ctx),
   })
   app.post('/webhook_endpoints/callback_secret/rotate', {
-    config: { answersSecret: true },
+    config: { access: { organization: 'write' }, answersSecret: true },
     schema: {
       operationId: 'rotateCallbackSecret',
       summary: 'Change the secret of callbacks',
@@ -62,7 +62,11 @@ export function webhookRoutes(app: App, egress: Egress, gate: Gate): void {
 
 function endpointRoutes(app: App, egress: Egress): void {
   app.post('/webhook_endpoints', {
-    config: { errors: ['webhook_endpoints_too_many'], answersSecret: true },
+    config: {
+      access: { organization: 'write' },
+      errors: ['webhook_endpoints_too_many'],
+      answersSecret: true,
+    },
     schema: {
       operationId: 'createWebhookEndpoint',
       summary: 'Register a receiver of events',
@@ -97,7 +101,7 @@ function endpointRoutes(app: App, egress: Egress): void {
     handler: (request) => getWebhookEndpoint(request.ctx, request.params.endpoint_id),
   })
   app.patch('/webhook_endpoints/:endpoint_id', {
-    config: { versioned: true },
+    config: { access: { organization: 'write' }, versioned: true },
     schema: {
       operationId: 'updateWebhookEndpoint',
       summary: 'Change, disable or enable a receiver of events',
@@ -112,7 +116,7 @@ function endpointRoutes(app: App, egress: Egress): void {
       updateWebhookEndpoint(request.ctx, egress, request.params.endpoint_id, request.body),
   })
   app.delete('/webhook_endpoints/:endpoint_id', {
-    config: { versioned: true },
+    config: { access: { organization: 'write' }, versioned: true },
     schema: {
       operationId: 'deleteWebhookEndpoint',
       summary: 'Delete a receiver of events',
@@ -125,7 +129,7 @@ function endpointRoutes(app: App, egress: Egress): void {
     handler: (request) => deleteWebhookEndpoint(request.ctx, request.params.endpoint_id),
   })
   app.post('/webhook_endpoints/:endpoint_id/rotate_secret', {
-    config: { versioned: true, answersSecret: true },
+    config: { access: { organization: 'write' }, versioned: true, answersSecret: true },
     schema: {
       operationId: 'rotateWebhookSecret',
       summary: 'Change the secret of a receiver',
@@ -139,8 +143,9 @@ function endpointRoutes(app: App, egress: Egress): void {
   })
 }
 
-function deliveryRoutes(app: App, egress: Egress, gate: Gate): void {
+function deliveryRoutes(app: App, egress: Egress, gate: FairGate): void {
   app.post('/webhook_endpoints/:endpoint_id/test', {
+    config: { access: { organization: 'write' }, lingers: true },
     schema: {
       operationId: 'testWebhookEndpoint',
       summary: 'Send a test event',
@@ -176,7 +181,7 @@ function deliveryRoutes(app: App, egress: Egress, gate: Gate): void {
     handler: ({ ctx, params }) => getWebhookDelivery(ctx, params.endpoint_id, params.delivery_id),
   })
   app.post('/webhook_endpoints/:endpoint_id/deliveries/:delivery_id/replay', {
-    config: { errors: ['webhook_endpoint_disabled'] },
+    config: { access: { organization: 'write' }, errors: ['webhook_endpoint_disabled'] },
     schema: {
       operationId: 'replayWebhookDelivery',
       summary: 'Send one event again',
@@ -189,7 +194,10 @@ function deliveryRoutes(app: App, egress: Egress, gate: Gate): void {
     handler: ({ ctx, params }) => replayWebhookDelivery(ctx, params.endpoint_id, params.delivery_id),
   })
   app.post('/webhook_endpoints/:endpoint_id/replay', {
-    config: { errors: ['webhook_endpoint_disabled', 'webhook_replay_too_large'] },
+    config: {
+      access: { organization: 'write' },
+      errors: ['webhook_endpoint_disabled', 'webhook_replay_too_large'],
+    },
     schema: {
       operationId: 'replayWebhookDeliveries',
       summary: 'Send the events of a time again',

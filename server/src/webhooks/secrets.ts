@@ -3,7 +3,7 @@ import { seal, unseal } from '../platform/sealing.ts'
 
 const SECRET_BYTES = 32
 /** For so long messages are signed with the secret before as well, so that receivers can change over. */
-export const SECRET_OVERLAP_MS = 24 * 3_600_000
+export const SECRET_OVERLAP_S = 24 * 3_600
 
 export const newSecret = (): string => `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`
 

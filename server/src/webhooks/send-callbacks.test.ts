@@ -39,9 +39,9 @@ describe('the callbacks of a task', () => {
         )
       )[0].count
     await waitFor('the first attempts', async () => (await count(1)) === 2)
-    putForward(10_000)
+    await putForward(10_000)
     await waitFor('the second attempt', async () => (await count(2)) === 1)
-    putForward(600_000)
+    await putForward(600_000)
     await waitForMessages(receiver, '/callback-later', 3)
     const ids = receiver.at('/callback-later').map(({ headers }) => headers['webhook-id'])
     expect(new Set(ids).size).toBe(1)

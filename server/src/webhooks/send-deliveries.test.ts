@@ -45,7 +45,7 @@ async function _exhaust(
 ) {
   for (let made = 1; made <= attempts; made++) {
     await waitFor(`attempt ${made}`, async () => (await deliveriesOf(endpoint))[0]?.attempt_count >= made)
-    putForward((RETRY_DELAYS_S[made] ?? 0) * 1_200)
+    await putForward((RETRY_DELAYS_S[made] ?? 0) * 1_200)
   }
 }
 
@@ -121,7 +121,7 @@ describe('an event', () => {
     const [first] = await waitForMessages(receiver, '/rotated', 1)
     for (const secret of [old, fresh])
       expect(new Webhook(secret).verify(first?.body ?? '', first?.headers ?? {})).toBeDefined()
-    putForward(25 * HOUR_MS)
+    await putForward(25 * HOUR_MS)
     await createInspection(service)
     const [, second] = await waitForMessages(receiver, '/rotated', 2)
     expect(second?.headers['webhook-signature']?.split(' ')).toHaveLength(1)
@@ -157,7 +157,7 @@ describe('a deleted endpoint', () => {
     await createInspection(service)
     await waitForMessages(receiver, '/deleted', 1)
     await service.call('DELETE', `/webhook_endpoints/${id}`)
-    putForward(24 * HOUR_MS)
+    await putForward(24 * HOUR_MS)
     await createEndpoint(service, receiver, '/witness-deleted', CREATED)
     await createInspection(service)
     await waitForMessages(receiver, '/witness-deleted', 1)

@@ -1,6 +1,5 @@
-import type { Clock } from '../platform/clock.ts'
 import type { Context } from '../platform/context.ts'
-import type { Database } from '../platform/database.ts'
+import { DATABASE_NOW, type Database } from '../platform/database.ts'
 import type { Egress } from '../platform/egress.ts'
 import type { Hints } from '../platform/hints.ts'
 import type { Log } from '../platform/log.ts'
@@ -16,11 +15,12 @@ export type SenderParts = {
   egress: Pick<Egress, 'post' | 'close'>
   /** Null where nobody hears of commits: then the polling alone finds them. */
   hints: Pick<Hints, 'listen'> | null
-  clock: Clock
   log: Log
   metrics: Metrics
   /** How long a receiver may take; tests do not want to wait so long. */
   attemptMsMax?: number
+  /** False where the operator says that nothing is sent from here. */
+  isSending?: boolean
 }
 
 const POLL_MS = 500
@@ -34,6 +34,9 @@ const PER_ORGANIZATION = 4
 const SLOW_PER_ORGANIZATION = 2
 const PER_ENDPOINT = 2
 const AGE_EVERY_MS = 10_000
+
+export const SENDING_OFF =
+  'sending is switched off: this database is a copy, and the original may send the same webhooks and callbacks; to send from here, run: node server/src/migrate.ts --switch-sending-on'
 
 /**
  * Sends webhooks and callbacks. Any number of processes may: each takes what is due under a lease, sends it outside of
@@ -52,6 +55,7 @@ export class Sender {
   #endSleep: () => void = () => {}
   #ageAtMs = 0
   #isFailing = false
+  #isHome = true
   #running: Promise<void> = Promise.resolve()
 
   constructor(parts: SenderParts) {
@@ -76,6 +80,12 @@ export class Sender {
     await Promise.all(this.#underWay)
     clearTimeout(timer)
     this.#parts.egress.close()
+  }
+
+  /** What an operator should know although everything works. */
+  findNotices(): string[] {
+    if (this.#parts.isSending === false) return ['sending is switched off by WEBHOOK_SENDING']
+    return this.#isHome ? [] : [SENDING_OFF]
   }
 
   #wake(): void {
@@ -127,11 +137,11 @@ export class Sender {
   }
 
   async #take(): Promise<number> {
-    const { database, clock } = this.#parts
+    const { database } = this.#parts
     const free = AT_ONCE - this.#underWay.size
-    if (free <= 0) return 0
+    if (free <= 0 || this.#parts.isSending === false) return 0
     const taken = await database.callWebhookFunction<ClaimedDelivery>('claim_webhook_deliveries', [
-      new Date(clock.nowMs()).toISOString(),
+      DATABASE_NOW,
       `${this.#attemptMsMax + LEASE_RESERVE_MS} ms`,
       free,
       Math.max(SLOW_AT_ONCE - this.#slow, 0),
@@ -158,22 +168,21 @@ export class Sender {
   }
 
   async #send(delivery: ClaimedDelivery): Promise<void> {
-    const { contextOf, clock, log, metrics } = this.#parts
+    const { contextOf, log, metrics } = this.#parts
     const ctx = contextOf(delivery.org_id)
-    const startedMs = clock.nowMs()
-    const outcome = await this.#attempt(delivery, ctx, startedMs)
+    const outcome = await this.#attempt(delivery, ctx)
     if (!outcome) return releaseDelivery(ctx, delivery)
     metrics.webhookAttempts.inc({ outcome: statusClassOf(outcome) ?? outcome.error ?? '' })
-    const recorded = await recordAttempt(ctx, delivery, outcome, startedMs)
+    const recorded = await recordAttempt(ctx, delivery, outcome)
     const line = { ...namesOf(delivery), attempt: delivery.attempt_count + 1, reason: outcome.reason }
     if (recorded === 'failed') log.warn(line, 'webhook given up: this was its last attempt')
     if (recorded === 'retried') log.info(line, 'webhook not delivered; it is sent again later')
     if (recorded === 'lost') log.warn(line, 'webhook took so long that another process sends it as well')
   }
 
-  async #attempt(delivery: ClaimedDelivery, ctx: Context, nowMs: number): Promise<Outcome | null> {
+  async #attempt(delivery: ClaimedDelivery, ctx: Context): Promise<Outcome | null> {
     try {
-      const { url, message } = addressed(ctx.config.SEALING_KEYS, delivery, nowMs)
+      const { url, message } = addressed(ctx.config.SEALING_KEYS, delivery)
       return await attempt(this.#parts.egress, url, message, this.#attemptMsMax)
     } catch (error) {
       this.#parts.log.error({ err: error, ...namesOf(delivery) }, 'webhook cannot be made')
@@ -182,14 +191,26 @@ export class Sender {
   }
 
   async #measureAge(): Promise<void> {
-    const { database, clock, metrics } = this.#parts
+    const { database, metrics } = this.#parts
     if (performance.now() < this.#ageAtMs) return
     this.#ageAtMs = performance.now() + AGE_EVERY_MS
     const [row] = await database.callWebhookFunction<{ oldest_due_webhook_delivery: number | null }>(
       'oldest_due_webhook_delivery',
-      [new Date(clock.nowMs()).toISOString()],
+      [DATABASE_NOW],
     )
     metrics.webhookOldestDue.set(Math.max(row?.oldest_due_webhook_delivery ?? 0, 0))
+    await this.#lookWhetherHome()
+  }
+
+  /** Only to say so: the database hands nothing out in a copy. */
+  async #lookWhetherHome(): Promise<void> {
+    const { database, metrics, log } = this.#parts
+    const [row] = await database.callWebhookFunction<{ is_webhook_home: boolean }>('is_webhook_home', [])
+    const isHome = row?.is_webhook_home === true
+    metrics.webhookSending.set(isHome && this.#parts.isSending !== false ? 1 : 0)
+    if (this.#isHome && !isHome) log.warn(SENDING_OFF)
+    if (!this.#isHome && isHome) log.info('sending is switched on')
+    this.#isHome = isHome
   }
 }
 

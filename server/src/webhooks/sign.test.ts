@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, it } from 'vitest'
-import { newSecret, openSecrets, SECRET_OVERLAP_MS, sealSecret } from './secrets.ts'
+import { newSecret, openSecrets, SECRET_OVERLAP_S, sealSecret } from './secrets.ts'
 import { signatureHeaders } from './sign.ts'
 
 const ID = 'msg_p5jXN8AQM9LWM0D4loKWxJek'
@@ -52,7 +52,7 @@ describe('a secret that was changed', () => {
   const sealed = {
     secret: sealSecret(keys, fresh, endpoint),
     previous_secret: sealSecret(keys, old, endpoint),
-    previous_secret_until: new Date(changedMs + SECRET_OVERLAP_MS).toISOString(),
+    previous_secret_until: new Date(changedMs + SECRET_OVERLAP_S * 1_000).toISOString(),
   }
 
   it('signs together with the new one while they overlap, and either verifies', () => {
@@ -64,8 +64,11 @@ describe('a secret that was changed', () => {
   })
 
   it('signs no more a day later', () => {
-    expect(openSecrets(keys, endpoint, sealed, changedMs + SECRET_OVERLAP_MS)).toEqual([fresh])
-    expect(openSecrets(keys, endpoint, sealed, changedMs + SECRET_OVERLAP_MS - 1)).toEqual([fresh, old])
+    expect(openSecrets(keys, endpoint, sealed, changedMs + SECRET_OVERLAP_S * 1_000)).toEqual([fresh])
+    expect(openSecrets(keys, endpoint, sealed, changedMs + SECRET_OVERLAP_S * 1_000 - 1)).toEqual([
+      fresh,
+      old,
+    ])
   })
 
   it('has 32 random bytes, and opens at its own endpoint only', () => {

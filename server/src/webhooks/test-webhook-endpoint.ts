@@ -1,8 +1,10 @@
+import { sql } from 'kysely'
 import { requireOrganization } from '../access/scope.ts'
+import { recordAdministration } from '../contracts/administration.ts'
 import { Problem } from '../contracts/problems.ts'
 import { type Context, inTransaction } from '../platform/context.ts'
 import type { Egress } from '../platform/egress.ts'
-import { type Gate, GateFull } from '../platform/gate.ts'
+import type { FairGate } from '../platform/fair-gate.ts'
 import { uuidv7 } from '../platform/uuid.ts'
 import { testBody } from './claimed-delivery.ts'
 import { attempt, isSuccess, type Outcome } from './outcome.ts'
@@ -13,7 +15,7 @@ import { openSecrets } from './secrets.ts'
 import { signatureHeaders } from './sign.ts'
 
 /** What sends test events: a few at once, because a receiver may take its time and the caller waits for it. */
-export type TestSender = { egress: Pick<Egress, 'post'>; gate: Gate }
+export type TestSender = { egress: Pick<Egress, 'post'>; gate: FairGate }
 
 /**
  * Sends an event about nothing, at once and once, and answers what became of it. It works on a disabled endpoint too,
@@ -26,7 +28,7 @@ export async function testWebhookEndpoint(
 ): Promise<WebhookDeliveryWithAttempts> {
   requireOrganization(ctx, 'write')
   const endpoint = await requireEndpoint(ctx, endpointId)
-  const startedMs = ctx.clock.nowMs()
+  const startedMs = Date.parse(endpoint.read_at)
   const event_id = uuidv7()
   const outcome = await sendTest(ctx, sender, endpoint, event_id, startedMs)
 
@@ -34,6 +36,7 @@ export async function testWebhookEndpoint(
     const { deleted_at } = await lockEndpoint(ctx, endpointId)
     if (deleted_at) throw new Problem('not_found')
     const id = uuidv7()
+    const state = isSuccess(outcome) ? 'delivered' : 'failed'
     await ctx.db
       .insertInto('webhook_deliveries')
       .values({
@@ -42,12 +45,14 @@ export async function testWebhookEndpoint(
         endpoint_id: endpointId,
         event_id,
         event_type: TEST_EVENT,
-        state: isSuccess(outcome) ? 'delivered' : 'failed',
+        state,
         attempt_count: 1,
-        ended_at: new Date(ctx.clock.nowMs()).toISOString(),
+        ended_at: sql<string>`clock_timestamp()`,
       })
       .execute()
     await insertAttempt(ctx, id, 1, outcome, startedMs)
+    const tested = { endpoint_id: endpointId, delivery_id: id, state } as const
+    await recordAdministration(ctx, 'webhook_endpoint.tested', tested)
     return readDelivery(ctx, endpointId, id)
   })
 }
@@ -67,12 +72,8 @@ async function sendTest(
     'content-type': 'application/json',
     ...signatureHeaders(secrets, event_id, nowMs, body),
   }
-  try {
-    const outcome = await gate(() => attempt(egress, endpoint.url, { headers, body }))
-    if (outcome) return outcome
-  } catch (error) {
-    if (!(error instanceof GateFull)) throw error
-  }
-  // Too many wait, or the process is stopping.
-  throw new Problem('unavailable')
+  const outcome = await gate.run(ctx.org_id, () => attempt(egress, endpoint.url, { headers, body }))
+  // Without one the process is stopping.
+  if (!outcome) throw new Problem('unavailable')
+  return outcome
 }
