@@ -1,0 +1,47 @@
+import { type Static, Type } from 'typebox'
+import { FieldChanges } from './changes.ts'
+import { Nullable, OneOf, Time } from './schema.ts'
+
+const ENDPOINT = { endpoint_id: Type.String({ description: 'id of the webhook endpoint' }) }
+const DELIVERY = { delivery_id: Type.String({ description: 'id of the webhook delivery' }) }
+const TEST = { state: OneOf(['delivered', 'failed'], { description: 'what became of the test event' }) }
+const RANGE = {
+  since: Time,
+  until: Nullable(Time),
+  only_failed: Type.Boolean({ description: 'whether only events that were given up were sent again' }),
+  event_count: Type.Integer({ description: 'how many events were sent again' }),
+}
+const CHANGES = {
+  changes: FieldChanges(
+    'each field that changed, as it was and as it is; of an address only scheme, host and port, because the rest may hold keys',
+  ),
+}
+
+/** Everything a payload may say, each field where its type has it. None of it is a secret. */
+export const AdministrationPayload = Type.Partial(
+  Type.Object({ ...ENDPOINT, ...DELIVERY, ...TEST, ...RANGE, ...CHANGES }),
+)
+
+/** Everything that people and machines do to the settings of an organization. Told to no webhook and no stream. */
+export const ADMINISTRATION_EVENTS = {
+  'webhook_endpoint.created': Type.Object({ ...ENDPOINT, ...CHANGES }),
+  'webhook_endpoint.updated': Type.Object({ ...ENDPOINT, ...CHANGES }),
+  'webhook_endpoint.deleted': Type.Object({ ...ENDPOINT, ...CHANGES }),
+  'webhook_endpoint.secret_rotated': Type.Object(ENDPOINT),
+  'webhook_endpoint.tested': Type.Object({ ...ENDPOINT, ...DELIVERY, ...TEST }),
+  // One delivery, or the events of a time.
+  'webhook_delivery.replayed': Type.Union([
+    Type.Object({ ...ENDPOINT, ...DELIVERY }),
+    Type.Object({ ...ENDPOINT, ...RANGE }),
+  ]),
+  'callback_secret.rotated': Type.Object({}),
+  'quotas.updated': Type.Object(CHANGES),
+} as const
+
+export type AdministrationType = keyof typeof ADMINISTRATION_EVENTS
+export type AdministrationPayloads = {
+  [T in AdministrationType]: Static<(typeof ADMINISTRATION_EVENTS)[T]>
+}
+
+// The keys of the table are the types; Object.keys does not say so.
+export const ADMINISTRATION_TYPES = Object.keys(ADMINISTRATION_EVENTS) as AdministrationType[]
