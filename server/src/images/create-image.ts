@@ -1,21 +1,19 @@
 import { requireInspection } from '../access/scope.ts'
 import { Problem } from '../contracts/problems.ts'
 import { type Context, inTransaction } from '../platform/context.ts'
-import type { Egress } from '../platform/egress.ts'
-import type { PictureDecoder } from '../platform/pictures/decoder.ts'
 import { discardFile } from '../platform/receive-file.ts'
 import { WAIT_MS_MAX, waitUntil } from '../platform/wait-until.ts'
-import { acquireFile, type Upload } from './acquire-file.ts'
+import { acquireFile, type Downloads, type Upload } from './acquire-file.ts'
 import { duplicateKeyOf, findDuplicate } from './duplicate-key.ts'
 import { type ImageTask, readImageTasks } from './image-tasks.ts'
 import { insertImage, requireOpenTasks } from './insert-image.ts'
 import { imageJson, selectImages } from './queries.ts'
 import type { CreateImage, Image } from './schema.ts'
-import { type StoredPicture, storePicture } from './store-picture.ts'
+import { type Decoding, type StoredPicture, storePicture } from './store-picture.ts'
 import { removeUpload } from './uploads.ts'
 
 /** What turns bytes from outside into stored pictures. */
-export type Intake = { decoder: PictureDecoder; egress: Egress }
+export type Intake = Decoding & Downloads
 
 export async function createImage(
   ctx: Context,
@@ -53,12 +51,12 @@ async function takeOnce(
   tasks: ImageTask[],
   upload: Upload,
 ): Promise<Taken> {
-  const file = await acquireFile(ctx, intake.egress, input.acquisition, upload)
+  const file = await acquireFile(ctx, intake, input.acquisition, upload)
   try {
     const first = await findDuplicate(ctx, inspectionId, duplicateKeyOf(file.sha256, input, tasks))
     if (first) return { picture: null, first }
     await requireOpenTasks(ctx, inspectionId, tasks)
-    return { picture: await storePicture(ctx, intake.decoder, file, input.rotate_image_before_upload) }
+    return { picture: await storePicture(ctx, intake, file, input.rotate_image_before_upload) }
   } finally {
     await discardFile(file)
   }
@@ -71,9 +69,9 @@ export async function takePicture(
   input: CreateImage,
   upload: Upload,
 ): Promise<StoredPicture> {
-  const file = await acquireFile(ctx, intake.egress, input.acquisition, upload)
+  const file = await acquireFile(ctx, intake, input.acquisition, upload)
   try {
-    return await storePicture(ctx, intake.decoder, file, input.rotate_image_before_upload)
+    return await storePicture(ctx, intake, file, input.rotate_image_before_upload)
   } finally {
     await discardFile(file)
   }

@@ -6,7 +6,11 @@ import { isUuid } from '../platform/uuid.ts'
 import { openObject } from './open-object.ts'
 import { storageKey } from './storage-keys.ts'
 
-export type Picture = { etag: string; open: () => Promise<StoredObject> }
+export type Picture = {
+  etag: string
+  size: { width: number; height: number }
+  open: () => Promise<StoredObject>
+}
 
 /** What a capability URL whose signature has been checked stands for. Gone with its image or inspection. */
 export async function getPicture(ctx: Context, imageId: string, variant: PictureVariant): Promise<Picture> {
@@ -18,7 +22,7 @@ export async function getPicture(ctx: Context, imageId: string, variant: Picture
             .onRef('inspections.org_id', '=', 'images.org_id')
             .onRef('inspections.id', '=', 'images.inspection_id'),
         )
-        .select('images.sha256')
+        .select(['images.sha256', 'images.image_width', 'images.image_height'])
         .where('images.org_id', '=', ctx.org_id)
         .where('images.id', '=', imageId)
         .where('images.deleted_at', 'is', null)
@@ -28,6 +32,7 @@ export async function getPicture(ctx: Context, imageId: string, variant: Picture
   if (!row) throw new Problem('not_found')
   return {
     etag: `"${row.sha256}-${variant}"`,
+    size: { width: row.image_width, height: row.image_height },
     open: () => openObject(ctx, storageKey(ctx.org_id, imageId, variant)),
   }
 }

@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import { emit } from '../contracts/events.ts'
 import { enqueue } from '../contracts/jobs.ts'
-import { mergeFree, requireRoom } from '../contracts/limits.ts'
+import { limitFree, mergeFree, requireRoom } from '../contracts/limits.ts'
 import { Problem } from '../contracts/problems.ts'
 import type { FreeObject } from '../contracts/schema.ts'
 import type { TaskName } from '../contracts/tasks.ts'
 import type { Context, TransactionContext } from '../platform/context.ts'
 import { json } from '../platform/database.ts'
+import { requireBytesStored } from '../quotas/require-room.ts'
 import { duplicateKeyOf, findDuplicate } from './duplicate-key.ts'
 import type { ImageTask } from './image-tasks.ts'
 import type { CreateImage } from './schema.ts'
@@ -45,6 +46,7 @@ export async function insertImage(
   })
   // The inspection's lock comes as late as it can: other pictures of the same inspection wait for it.
   await requireFewer(ctx, inspectionId)
+  await requireBytesStored(ctx, picture.binary_size + picture.derived_bytes)
   return picture.id
 }
 
@@ -57,6 +59,7 @@ async function insertRow(
   tasks: ImageTask[],
   duplicate_key: string,
 ): Promise<boolean> {
+  for (const given of [input.detailed_viewpoint, input.damage_area]) limitFree(ctx, given)
   const inserted = await ctx.db
     .insertInto('images')
     .values({
@@ -71,7 +74,7 @@ async function insertRow(
       detailed_viewpoint: viewpointOf(input.detailed_viewpoint),
       rotate_image_before_upload: input.rotate_image_before_upload ?? 'NO_ROTATION',
       damage_area: areaOf(input.damage_area, await listDamageAreas(ctx, inspectionId)),
-      compliance_parameters: json({ ...input.compliances, ...sightOf(tasks) }),
+      compliance_parameters: json(limitFree(ctx, { ...input.compliances, ...sightOf(tasks) })),
       additional_data: json(mergeFree(ctx, null, input.additional_data ?? {})),
     })
     .onConflict((conflict) =>

@@ -1,29 +1,32 @@
 import type { Readable } from 'node:stream'
 import { Problem } from '../contracts/problems.ts'
-import { type Gate, GateFull } from '../platform/gate.ts'
+import type { Context } from '../platform/context.ts'
+import type { FairGate } from '../platform/fair-gate.ts'
 import type { StoredObject } from '../platform/storage.ts'
 
 const BODY_MS_MAX = 10_000
 
 export type MadePicture = { body: Buffer; contentType: string; sizeBytes: number }
 
-/**
- * Makes a picture of a stored one in this process, which has other work, when its turn comes. `isGone` says whether
- * the client still waits then.
- */
+/** The gate that pictures are made behind; `signal` says that the client no longer waits. */
+export type Turn = { gate: FairGate; signal?: AbortSignal; bodyMsMax?: number }
+
+/** Makes a picture of a stored one in this process, which has other work, when the organization's turn comes. */
 export async function makePicture(
-  gate: Gate,
+  ctx: Context,
+  { gate, signal, bodyMsMax = BODY_MS_MAX }: Turn,
   open: () => Promise<StoredObject>,
   make: (picture: Buffer) => Promise<Buffer>,
-  { isGone = (): boolean => false, bodyMsMax = BODY_MS_MAX } = {},
-): Promise<MadePicture> {
-  return gate(async () => {
-    if (isGone()) throw new Problem('unavailable')
-    const picture = await open()
-    const body = await make(await readBody(picture.body, bodyMsMax))
-    return { body, contentType: 'image/jpeg', sizeBytes: body.length }
-  }).catch(asProblem)
+): Promise<Buffer> {
+  const work = async () => make(await readBody((await open()).body, bodyMsMax))
+  return gate.run(ctx.org_id, work, signal ? { signal } : {})
 }
+
+export const asJpeg = (body: Buffer): MadePicture => ({
+  body,
+  contentType: 'image/jpeg',
+  sizeBytes: body.length,
+})
 
 /** It is read inside the gate: a store that stops in the middle must not keep a place from the others. */
 async function readBody(body: Readable, msMax: number): Promise<Buffer> {
@@ -35,9 +38,4 @@ async function readBody(body: Readable, msMax: number): Promise<Buffer> {
   } finally {
     clearTimeout(timer)
   }
-}
-
-function asProblem(error: unknown): never {
-  if (error instanceof GateFull) throw new Problem('unavailable', {}, [], error)
-  throw error
 }

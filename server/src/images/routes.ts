@@ -28,6 +28,7 @@ import { updateImage } from './update-image.ts'
 export function imageRoutes(app: App, intake: Intake): void {
   app.post('/inspections/:inspection_id/images', {
     config: {
+      access: 'update',
       upload: 'image',
       retryAfterS: imageRetryAfterS,
       errors: [
@@ -36,6 +37,7 @@ export function imageRoutes(app: App, intake: Intake): void {
         'task_already_started',
         'images_too_many',
         'limit_reached',
+        'quota_bytes_stored',
         'image_file_missing',
         'image_download_failed',
         'image_too_large',
@@ -92,7 +94,7 @@ export function imageRoutes(app: App, intake: Intake): void {
       getImage(request.ctx, request.params.inspection_id, request.params.image_id, request.query),
   })
   app.patch('/inspections/:inspection_id/images/:image_id', {
-    config: { versioned: true },
+    config: { access: 'update', versioned: true },
     schema: {
       operationId: 'updateImage',
       summary: "Merge into a picture's additional_data",
@@ -106,7 +108,7 @@ export function imageRoutes(app: App, intake: Intake): void {
       updateImage(request.ctx, request.params.inspection_id, request.params.image_id, request.body),
   })
   app.delete('/inspections/:inspection_id/images/:image_id', {
-    config: { errors: ['image_in_use'], versioned: true },
+    config: { access: 'update', errors: ['image_in_use'], versioned: true },
     schema: {
       operationId: 'deleteImage',
       summary: 'Delete a picture',
@@ -121,6 +123,7 @@ export function imageRoutes(app: App, intake: Intake): void {
       deleteImage(request.ctx, request.params.inspection_id, request.params.image_id, request.body),
   })
   app.post('/inspections/:inspection_id/images/delete', {
+    config: { access: 'update' },
     schema: {
       operationId: 'deleteImages',
       summary: 'Delete many pictures',
@@ -134,7 +137,7 @@ export function imageRoutes(app: App, intake: Intake): void {
     handler: (request) => deleteImages(request.ctx, request.params.inspection_id, request.body),
   })
   app.patch('/inspections/:inspection_id/images/:image_id/damage_areas', {
-    config: { versioned: true },
+    config: { access: 'update', versioned: true },
     schema: {
       operationId: 'updateDamageArea',
       summary: 'Set the damage area of a picture',

@@ -1,7 +1,10 @@
+import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Problem, type ProblemCode } from '../contracts/problems.ts'
 import type { Context } from '../platform/context.ts'
-import { DecoderBusy, type PictureDecoder, PictureRejected } from '../platform/pictures/decoder.ts'
+import type { FairGate } from '../platform/fair-gate.ts'
+import type { PictureVariant } from '../platform/picture-url.ts'
+import { type PictureDecoder, PictureRejected } from '../platform/pictures/decoder.ts'
 import type { ReceivedFile } from '../platform/receive-file.ts'
 import { uuidv7 } from '../platform/uuid.ts'
 import type { CreateImage } from './schema.ts'
@@ -16,8 +19,15 @@ export type StoredPicture = {
   image_width: number
   image_height: number
   binary_size: number
+  /** Of what is made of it and stored beside it. */
+  derived_bytes: number
   sha256: string
 }
+
+const DERIVED = ['picture.jpg', 'working.jpg']
+
+/** The decoder, and the gate behind which organizations take turns at it. */
+export type Decoding = { decoder: PictureDecoder; gate: FairGate }
 
 const REJECTIONS = {
   unsupported_media: 'image_unsupported',
@@ -31,31 +41,16 @@ const REJECTIONS = {
 /** Decodes in a limited child and stores original and derivatives. Announced first, so that nothing can be orphaned. */
 export async function storePicture(
   ctx: Context,
-  decoder: PictureDecoder,
+  { decoder, gate }: Decoding,
   file: ReceivedFile,
   rotate: CreateImage['rotate_image_before_upload'],
 ): Promise<StoredPicture> {
   if (!file.mimetype) throw new Problem('image_unsupported')
-  const decoded = await decode(ctx, decoder, file, rotate)
+  const decoded = await decode(ctx, { decoder, gate }, file, rotate)
+  const derived = await Promise.all(DERIVED.map((name) => stat(join(file.dir, name))))
   const id = uuidv7()
   await announceUpload(ctx, id)
-  try {
-    await Promise.all([
-      ctx.storage.putFile(storageKey(ctx.org_id, id, 'original'), file.path, file.mimetype),
-      ctx.storage.putFile(
-        storageKey(ctx.org_id, id, 'picture.jpg'),
-        join(file.dir, 'picture.jpg'),
-        'image/jpeg',
-      ),
-      ctx.storage.putFile(
-        storageKey(ctx.org_id, id, 'working.jpg'),
-        join(file.dir, 'working.jpg'),
-        'image/jpeg',
-      ),
-    ])
-  } catch (error) {
-    throw new Problem('unavailable', {}, [], error)
-  }
+  await putFiles(ctx, id, file, file.mimetype)
   const { image_width, image_height, captured_at } = decoded
   return {
     id,
@@ -64,20 +59,34 @@ export async function storePicture(
     image_width,
     image_height,
     binary_size: file.sizeBytes,
+    derived_bytes: derived.reduce((sum, { size }) => sum + size, 0),
     sha256: file.sha256,
   }
 }
 
+/** Ends when every put has ended, also after one has failed: the caller removes the files then. */
+async function putFiles(ctx: Context, id: string, file: ReceivedFile, mimetype: string): Promise<void> {
+  const put = (name: 'original' | PictureVariant, path: string, type: string) =>
+    ctx.storage.putFile(storageKey(ctx.org_id, id, name), path, type)
+  const puts = await Promise.allSettled([
+    put('original', file.path, mimetype),
+    put('picture.jpg', join(file.dir, 'picture.jpg'), 'image/jpeg'),
+    put('working.jpg', join(file.dir, 'working.jpg'), 'image/jpeg'),
+  ])
+  for (const each of puts)
+    if (each.status === 'rejected') throw new Problem('unavailable', {}, [], each.reason)
+}
+
 async function decode(
   ctx: Context,
-  decoder: PictureDecoder,
+  { decoder, gate }: Decoding,
   file: ReceivedFile,
   rotate: CreateImage['rotate_image_before_upload'],
 ) {
   try {
-    return await decoder.decode(file.path, file.dir, { rotate: rotate ?? 'NO_ROTATION' })
+    const options = { rotate: rotate ?? 'NO_ROTATION' }
+    return await gate.run(ctx.org_id, () => decoder.decode(file.path, file.dir, options))
   } catch (error) {
-    if (error instanceof DecoderBusy) throw new Problem('unavailable', {}, [], error)
     if (!(error instanceof PictureRejected)) throw error
     ctx.log.warn({ reason: error.reason, bytes: file.sizeBytes }, 'image rejected')
     throw new Problem(

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -13,9 +13,11 @@ export type ReceivedFile = {
   sizeBytes: number
   sha256: string
   mimetype: ReturnType<typeof sniff>
+  /** Gives back the room it takes, when it is removed. */
+  leave?: () => void
 }
 
-const PREFIX = 'walkaround-upload-'
+export const UPLOAD_PREFIX = 'walkaround-upload-'
 
 export class FileTooLarge extends Error {}
 
@@ -27,7 +29,7 @@ export async function receiveFile(
 ): Promise<ReceivedFile> {
   // The pipeline below reports what breaks; without this an error before it listens would end the process.
   source.on('error', () => {})
-  const dir = await mkdtemp(join(temporaryDir, PREFIX))
+  const dir = await mkdtemp(join(temporaryDir, UPLOAD_PREFIX))
   const path = join(dir, 'original')
   const hash = createHash('sha256')
   const head = Buffer.alloc(16)
@@ -55,20 +57,27 @@ export async function receiveFile(
   }
 }
 
-/** Removes what a killed process left behind. Uploads in flight are younger than `olderThanMs`. */
-export async function discardStaleFiles(
-  temporaryDir: string,
-  olderThanMs: number,
-  nowMs: number,
-): Promise<void> {
-  for (const name of await readdir(temporaryDir)) {
-    const path = join(temporaryDir, name)
-    if (!name.startsWith(PREFIX)) continue
-    const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: nowMs }))
-    if (nowMs - mtimeMs > olderThanMs) await rm(path, { recursive: true, force: true })
+export async function discardFile(file: ReceivedFile): Promise<void> {
+  try {
+    await rm(file.dir, { recursive: true, force: true })
+  } finally {
+    file.leave?.()
   }
 }
 
-export async function discardFile(file: ReceivedFile): Promise<void> {
-  await rm(file.dir, { recursive: true, force: true })
+/** A file part that has arrived. It has one owner at a time, and only its owner removes it. */
+export type UploadedFile = { fileKey: string; file: ReceivedFile; owner: 'request' | 'operation' | 'nobody' }
+
+/** From here on the operation removes the file, however the connection ends. Null: the request has removed it. */
+export function takeUploadedFile(upload: UploadedFile): ReceivedFile | null {
+  if (upload.owner !== 'request') return null
+  upload.owner = 'operation'
+  return upload.file
+}
+
+/** At the end of the connection: removes the file unless an operation has it. */
+export async function discardUntakenFile(upload: UploadedFile): Promise<void> {
+  if (upload.owner !== 'request') return
+  upload.owner = 'nobody'
+  await discardFile(upload.file)
 }

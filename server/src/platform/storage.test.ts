@@ -127,6 +127,48 @@ describe('Storage.get', () => {
   })
 })
 
+describe('Storage.putFile', () => {
+  it('sends a file again whose name was removed after the first attempt', async () => {
+    const bytes = randomBytes(200_000)
+    const file = fileOf(bytes)
+    const { hostname, port } = new URL(options.endpoint)
+    let connections = 0
+    const server = createServer((socket) => {
+      connections += 1
+      const isFirst = connections === 1
+      socket.on('error', () => {})
+      if (isFirst)
+        return void socket.once('data', () => {
+          rmSync(file)
+          socket.resetAndDestroy()
+        })
+      const store = connect(Number(port), hostname)
+      store.on('error', () => socket.destroy())
+      socket.pipe(store).pipe(socket)
+    })
+    const key = `${prefix}/removed`
+    stored.add(key)
+    await open({ endpoint: await listen(server) }).putFile(key, file, 'image/jpeg')
+    const found = await storage.get(key)
+    expect(found && (await buffer(found.body)).equals(bytes)).toBe(true)
+    expect(connections).toBe(2)
+    server.close()
+  })
+
+  it('fails when the disk does', async () => {
+    await expect(storage.putFile(`${prefix}/x`, folder, 'image/jpeg')).rejects.toThrow('EISDIR')
+  })
+
+  it('gives up in time on a store that accepts and says nothing', async () => {
+    const server = createServer((socket) => void socket.on('error', () => {}))
+    const endpoint = await listen(server)
+    const startMs = performance.now()
+    await expect(put('frozen', Buffer.from('x'), open({ endpoint, putMsMax: 300 }))).rejects.toThrow()
+    expect(performance.now() - startMs).toBeLessThan(2_000)
+    server.close()
+  })
+})
+
 describe('Storage.delete', () => {
   it('deletes several and does not mind what is not there', async () => {
     const keys = [await put('one', Buffer.from('1')), await put('two', Buffer.from('2'))]

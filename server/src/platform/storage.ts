@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { stat } from 'node:fs/promises'
-import type { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
+import { type FileHandle, open } from 'node:fs/promises'
+import { Readable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import {
   DeleteObjectsCommand,
@@ -12,6 +10,7 @@ import {
   PutObjectCommand,
   S3Client,
 } from '@aws-sdk/client-s3'
+import { createFairGate } from './fair-gate.ts'
 
 export type StoredObject = { body: Readable; sizeBytes: number; contentType: string }
 
@@ -23,48 +22,76 @@ export type StorageOptions = {
   secretAccessKey: string
   /** Milliseconds for which a connection in use may carry nothing. */
   idleMsMax?: number
+  /** Milliseconds after which a put is given up, all attempts together. */
+  putMsMax?: number
+}
+
+type Put = {
+  key: string
+  handle: FileHandle
+  size: number
+  sha256: string
+  contentType: string
+  deadline: AbortSignal
 }
 
 const ATTEMPTS = 3
+const CONNECTIONS_MAX = 200
 const IDLE_MS_MAX = 30_000
+// A client waits for its upload meanwhile; it had better hear that it must try again.
+const PUT_MS_MAX = 30_000
+const CHUNK_BYTES = 64 * 1024
 
 /** The object store, over the S3 protocol. */
 export class Storage {
   // Each has connections of its own: slow readers of pictures must not keep uploads or the probe waiting.
+  /** Connections of readers, who may read as slowly as they like, shared fairly between organizations. */
+  readonly gate = createFairGate({
+    name: 'reads of the object store',
+    capacity: CONNECTIONS_MAX,
+    share: CONNECTIONS_MAX / 2,
+    waitingShare: 200,
+    waitingMax: 1_000,
+    waitMsMax: 10_000,
+  })
   readonly #reading: S3Client
   readonly #writing: S3Client
   readonly #probing: S3Client
   readonly #bucket: string
+  readonly #putMsMax: number
 
   constructor(options: StorageOptions) {
     this.#bucket = options.bucket
+    this.#putMsMax = options.putMsMax ?? PUT_MS_MAX
     const open = () => createClient(options)
     this.#reading = open()
     this.#writing = open()
     this.#probing = open()
   }
-  /** The digest travels in the signed header, so the store refuses bytes that changed on the way. */
+  /**
+   * The digest travels in the signed header, so the store refuses bytes that changed on the way. The file is opened
+   * once: what is digested is what is sent, each time, also when somebody removes its name meanwhile.
+   */
   async putFile(key: string, file: string, contentType: string): Promise<void> {
-    const { size } = await stat(file)
-    const sha256 = await digestOf(file)
+    await using handle = await open(file)
+    const { size } = await handle.stat()
+    const sha256 = await digestOf(handle)
+    const deadline = AbortSignal.timeout(this.#putMsMax)
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.#putOnce(key, file, size, sha256, contentType)
+        return await this.#putOnce({ key, handle, size, sha256, contentType, deadline })
       } catch (error) {
-        if (attempt === ATTEMPTS) throw error
+        if (attempt === ATTEMPTS || deadline.aborted) throw error
         await delay(100 * attempt)
       }
     }
   }
 
-  async #putOnce(
-    key: string,
-    file: string,
-    size: number,
-    sha256: string,
-    contentType: string,
-  ): Promise<void> {
-    const Body = createReadStream(file, { highWaterMark: 64 * 1024 })
+  async #putOnce({ key, handle, size, sha256, contentType, deadline }: Put): Promise<void> {
+    const broken = new AbortController()
+    const Body = Readable.from(chunksOf(handle), { objectMode: false, highWaterMark: CHUNK_BYTES })
+    // The SDK listens to the connection only; without this an error of the disk would end the process.
+    Body.on('error', (error) => broken.abort(error))
     const command = new PutObjectCommand({
       Bucket: this.#bucket,
       Key: key,
@@ -81,21 +108,34 @@ export class Storage {
       },
       { step: 'build' },
     )
-    await this.#writing.send(command)
+    try {
+      await this.#writing.send(command, { abortSignal: AbortSignal.any([deadline, broken.signal]) })
+    } finally {
+      Body.destroy()
+    }
   }
 
   /** The object, or null when there is none under this key. */
   async get(key: string): Promise<StoredObject | null> {
+    const leave = await this.gate.enter(organizationOf(key))
     try {
       const answer = await this.#reading.send(new GetObjectCommand({ Bucket: this.#bucket, Key: key }))
-      if (!answer.Body) return null
+      // In Node the SDK hands over a Readable; its type also covers browsers.
+      const body = answer.Body as Readable | undefined
+      if (!body) {
+        leave()
+        return null
+      }
+      body.once('close', leave)
+      // An error that comes before the reader waits for it in the stream; without a listener it would end the process.
+      body.on('error', () => {})
       return {
-        // In Node the SDK hands over a Readable; its type also covers browsers.
-        body: answer.Body as Readable,
+        body,
         sizeBytes: answer.ContentLength ?? 0,
         contentType: answer.ContentType ?? 'application/octet-stream',
       }
     } catch (error) {
+      leave()
       if (error instanceof NoSuchKey) return null
       throw error
     }
@@ -127,18 +167,31 @@ export class Storage {
   }
 }
 
-async function digestOf(file: string): Promise<string> {
+async function* chunksOf(handle: FileHandle): AsyncGenerator<Buffer> {
+  for (let position = 0; ; ) {
+    // A buffer of its own for each piece: the connection still has the one before.
+    const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(CHUNK_BYTES), 0, CHUNK_BYTES, position)
+    if (bytesRead === 0) return
+    position += bytesRead
+    yield buffer.subarray(0, bytesRead)
+  }
+}
+
+async function digestOf(handle: FileHandle): Promise<string> {
   const hash = createHash('sha256')
-  await pipeline(createReadStream(file), hash)
+  for await (const chunk of chunksOf(handle)) hash.update(chunk)
   return hash.digest('hex')
 }
+
+/** Every object lies below the organization it belongs to. */
+const organizationOf = (key: string): string => key.split('/', 1)[0] ?? ''
 
 function createClient(options: StorageOptions): S3Client {
   return new S3Client({
     endpoint: options.endpoint,
     region: options.region,
     forcePathStyle: true,
-    // A stream cannot be sent twice; putFile opens the file anew for each attempt.
+    // A stream cannot be sent twice; putFile reads the file anew for each attempt.
     maxAttempts: 1,
     // The SDK would write to the console; whoever asked gets the error and logs it.
     logger: { debug() {}, info() {}, warn() {}, error() {} },
@@ -146,8 +199,8 @@ function createClient(options: StorageOptions): S3Client {
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {
-      httpAgent: { maxSockets: 200 },
-      httpsAgent: { maxSockets: 200 },
+      httpAgent: { maxSockets: CONNECTIONS_MAX },
+      httpsAgent: { maxSockets: CONNECTIONS_MAX },
       connectionTimeout: 3_000,
       requestTimeout: 30_000,
       throwOnRequestTimeout: true,
