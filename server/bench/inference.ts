@@ -1,3 +1,4 @@
+import '../src/inference/disable-telemetry.ts'
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'

@@ -38,7 +38,8 @@ export function createCalls(runtime: Runtime, observe: ObserveCall = () => {}): 
       const batch = takeBatch(waiting, runtime)
       if (batch.length === 0) return
       running++
-      run(batch).finally(() => {
+      // It rejects never: whoever waits for a call of the batch gets its error.
+      void run(batch).finally(() => {
         running--
         start()
       })

@@ -1,3 +1,4 @@
+import './disable-telemetry.ts'
 import { Worker } from 'node:worker_threads'
 import type { ThreadCall, ThreadModel, ThreadReply, ThreadSetup } from './onnx-messages.ts'
 import { type Runtime, RuntimeUnreachable } from './runtime.ts'

@@ -126,7 +126,8 @@ describe('a model server', () => {
       expect.stringMatching(/^model vehicle-detector: it does not answer as recorded/),
     ])
     expect(models.get('text-detector').manifest.name).toBe('text-detector')
-  })
+    // Three sets of models are opened one after the other.
+  }, 90_000)
 
   it('that is away is named, and its models work once it is there', async () => {
     const [port = 0] = await freePorts(1)

@@ -28,12 +28,14 @@ const MODEL_PATH = /^\/v2\/models\/([^/]+)(?:\/versions\/([^/]+))?(?:\/(ready|in
 
 /** The models over HTTP, in the Open Inference Protocol v2. Whoever reaches it may use it: it knows no callers. */
 export function serveModels(options: { models: Models; bytesMax: number; log: Log }): Server {
-  return createServer((request, response) => {
+  const server = createServer((request, response) => {
     answerTo(request, options)
       .catch((error: unknown) => answerOf(error, options.log))
       .then((answer) => send(response, answer))
       .catch((error: unknown) => options.log.warn({ err: error }, 'an answer could not be sent'))
   })
+  server.on('error', (error) => options.log.warn({ err: error }, 'model server: no connection accepted'))
+  return server
 }
 
 async function answerTo(
