@@ -22,6 +22,7 @@ export type ErrorCode =
   | 'answer_too_large'
   | 'body_malformed'
   | 'body_too_large'
+  | 'busy'
   | 'data_too_large'
   | 'estimate_not_made'
   | 'estimate_table_missing'
@@ -44,6 +45,8 @@ export type ErrorCode =
   | 'permission_missing'
   | 'precondition_unsupported'
   | 'pricing_replaced'
+  | 'quota_bytes_stored'
+  | 'quota_inspections_per_day'
   | 'rate_limited'
   | 'report_active'
   | 'report_failed'
@@ -844,6 +847,41 @@ export type WebhookDelivery = {
   }[]
 }
 
+export type AdministrationEvent = {
+  id: string
+  /** ISO 8601, UTC */
+  createdAt?: string
+  /** subject of the token */
+  createdBy?: string
+  /** names the request in the log */
+  requestId?: string | null
+  /** what happened */
+  type?: 'webhook_endpoint.created' | 'webhook_endpoint.updated' | 'webhook_endpoint.deleted' | 'webhook_endpoint.secret_rotated' | 'webhook_endpoint.tested' | 'webhook_delivery.replayed' | 'callback_secret.rotated' | 'quotas.updated'
+  payload?: {
+    /** id of the webhook endpoint */
+    endpointId?: string
+    /** id of the webhook delivery */
+    deliveryId?: string
+    /** what became of the test event */
+    state?: 'delivered' | 'failed'
+    /** ISO 8601, UTC */
+    since?: string
+    /** ISO 8601, UTC */
+    until?: string | null
+    /** whether only events that were given up were sent again */
+    onlyFailed?: boolean
+    /** how many events were sent again */
+    eventCount?: number
+    /** each field that changed, as it was and as it is; of an address only scheme, host and port, because the rest may hold keys */
+    changes?: Record<string, {
+      /** as the thing itself shows it */
+      before: unknown
+      /** as the thing itself shows it */
+      after: unknown
+    }>
+  }
+}
+
 /** A map that has no question mark is always there, and empty when an answer holds no such record. */
 
 export type Entities = {
@@ -867,6 +905,7 @@ export type Entities = {
   damageAreas?: Record<string, DamageArea>
   webhookEndpoints?: Record<string, WebhookEndpoint>
   webhookDeliveries?: Record<string, WebhookDelivery>
+  administrationEvents?: Record<string, AdministrationEvent>
 }
 
 // What goes into each operation, and what comes out beside `entities` and `result`.
@@ -1444,6 +1483,94 @@ export type RotateCallbackSecretBeside = {
   createdAt: string
   /** until then callbacks are signed with the secret before as well */
   previousSecretUntil: string | null
+}
+
+export type GetQuotasBeside = {
+  /** bytes of pictures and reports that may be stored */
+  bytesStoredMax: number
+  /** inspections that may be created in a day, UTC */
+  inspectionsPerDayMax: number
+  /** uploads at once */
+  uploadsInFlightMax: number
+  /** requests in a minute, of all callers together */
+  requestsPerMinuteMax: number
+  /** webhook endpoints */
+  webhookEndpointsMax: number
+  /** limits set for this organization; the others are defaults of the installation */
+  overridden: ('bytes_stored_max' | 'inspections_per_day_max' | 'uploads_in_flight_max' | 'requests_per_minute_max' | 'webhook_endpoints_max')[]
+  /** how much of each is used now */
+  used: {
+    /** originals, what is made of them, and reports; deleted ones until their files are gone */
+    bytesStored: number
+    /** created since midnight UTC, deleted ones included */
+    inspectionsPerDay: number
+    /** of this minute, with those that processes have set aside; without adding images, which has its own limit */
+    requestsPerMinute: number
+    webhookEndpoints: number
+  }
+  /** ISO 8601, UTC: when inspections of the day are counted anew */
+  dayEndsAt: string
+  /** goes up with every change; 0 before the first */
+  version: number
+  /** ISO 8601, UTC */
+  updatedAt: string | null
+  updatedBy: string | null
+}
+
+export type UpdateQuotasBody = {
+  /** bytes of pictures and reports that may be stored; null goes back to the default */
+  bytesStoredMax?: number | null
+  /** inspections that may be created in a day, UTC; null goes back to the default */
+  inspectionsPerDayMax?: number | null
+  /** uploads at once; null goes back to the default */
+  uploadsInFlightMax?: number | null
+  /** requests in a minute, of all callers together; null goes back to the default */
+  requestsPerMinuteMax?: number | null
+  /** webhook endpoints; null goes back to the default */
+  webhookEndpointsMax?: number | null
+}
+
+export type UpdateQuotasBeside = {
+  /** bytes of pictures and reports that may be stored */
+  bytesStoredMax: number
+  /** inspections that may be created in a day, UTC */
+  inspectionsPerDayMax: number
+  /** uploads at once */
+  uploadsInFlightMax: number
+  /** requests in a minute, of all callers together */
+  requestsPerMinuteMax: number
+  /** webhook endpoints */
+  webhookEndpointsMax: number
+  /** limits set for this organization; the others are defaults of the installation */
+  overridden: ('bytes_stored_max' | 'inspections_per_day_max' | 'uploads_in_flight_max' | 'requests_per_minute_max' | 'webhook_endpoints_max')[]
+  /** how much of each is used now */
+  used: {
+    /** originals, what is made of them, and reports; deleted ones until their files are gone */
+    bytesStored: number
+    /** created since midnight UTC, deleted ones included */
+    inspectionsPerDay: number
+    /** of this minute, with those that processes have set aside; without adding images, which has its own limit */
+    requestsPerMinute: number
+    webhookEndpoints: number
+  }
+  /** ISO 8601, UTC: when inspections of the day are counted anew */
+  dayEndsAt: string
+  /** goes up with every change; 0 before the first */
+  version: number
+  /** ISO 8601, UTC */
+  updatedAt: string | null
+  updatedBy: string | null
+}
+
+export type ListAdministrationEventsQuery = {
+  /** how many on a page; more than the service allows is clamped */
+  limit?: number
+  /** the page ends before this id */
+  before?: string
+  /** the page begins after this id */
+  after?: string
+  /** by time of creation; `desc` is newest first */
+  paginationOrder?: 'asc' | 'desc'
 }
 
 export type UpdateVehicleBody = {

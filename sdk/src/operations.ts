@@ -46,6 +46,10 @@ import type {
   ReplayWebhookDeliveriesBeside,
   GetCallbackSecretBeside,
   RotateCallbackSecretBeside,
+  GetQuotasBeside,
+  UpdateQuotasBody,
+  UpdateQuotasBeside,
+  ListAdministrationEventsQuery,
   UpdateVehicleBody,
   CreateReportBody,
   VerifyReportBeside,
@@ -137,7 +141,7 @@ export const updateDamageArea = (client: Client, inspectionId: string, imageId: 
 export const getPicture = (client: Client, address: string, options?: CallOptions): Promise<Blob> =>
   download(client, address, options)
 
-/** Make a small picture. Fits the picture into a box and keeps its shape. Takes only addresses that this service made; nothing is fetched from elsewhere. Needs no token. */
+/** Make a small picture. Fills a box with the picture and keeps its shape. The longest side is the smallest of 64, 128, 192, 256, 384, 512, 768, 1024, 1536, 2048 that is large enough; a picture is never enlarged. Takes only addresses that this service made; nothing is fetched from elsewhere. Needs no token. */
 export const getThumbnail = (client: Client, query: GetThumbnailQuery, options?: CallOptions): Promise<Blob> =>
   download(client, '/v1/image_resize', options, query)
 
@@ -276,6 +280,18 @@ export const getCallbackSecret = (client: Client, options?: CallOptions): Promis
 /** Change the secret of callbacks. For 24 hours callbacks are signed with both, the new and the one before. */
 export const rotateCallbackSecret = (client: Client, options?: WriteOptions): Promise<Answered<null, RotateCallbackSecretBeside>> =>
   call(client, 'POST', '/v1/webhook_endpoints/callback_secret/rotate', options)
+
+/** Read the quotas of the organization. The limits in force, which of them were set for this organization, and how much is used. */
+export const getQuotas = (client: Client, options?: CallOptions): Promise<Answered<null, GetQuotasBeside>> =>
+  call(client, 'GET', '/v1/quotas', options)
+
+/** Set the quotas of the organization. Sets the given limits; null goes back to the default of the installation. Needs the operator's permission `monk_core_api:quotas:write`. Every process heeds a change within ten seconds. A limit below what is used refuses what comes and deletes nothing. */
+export const updateQuotas = (client: Client, body: UpdateQuotasBody, options?: VersionedOptions): Promise<Answered<null, UpdateQuotasBeside>> =>
+  call(client, 'PATCH', '/v1/quotas', options, body)
+
+/** List who administered the organization. Newest first, in pages: who registered, changed, tested or deleted webhook endpoints, rotated secrets, sent events again or set quotas, and what changed. Secrets are never recorded, and of an address only scheme, host and port. Each event is recorded with its change, and none is ever changed or deleted. Administration events are sent to no webhook and no stream. For whoever reads all inspections of the organization, and for the operator. */
+export const listAdministrationEvents = (client: Client, query?: ListAdministrationEventsQuery, options?: CallOptions): Paged<'administrationEvents'> =>
+  paged(client, '/v1/administration_events', 'administrationEvents', options, query)
 
 /** Change the vehicle. Sets the given fields and keeps the others; null clears one. `additionalData` and `ownerInfo` are merged key by key. */
 export const updateVehicle = (client: Client, inspectionId: string, body: UpdateVehicleBody, options?: VersionedOptions): Promise<Answered<string>> =>

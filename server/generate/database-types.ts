@@ -20,6 +20,7 @@ const TYPES: Record<string, string> = {
   'double precision': 'number',
   boolean: 'boolean',
   'timestamp with time zone': 'string',
+  date: 'string',
 }
 
 /** The types of the live schema, as Kysely wants them. */

@@ -9,6 +9,7 @@ import { createLog } from '../src/platform/log.ts'
 import { createMetrics } from '../src/platform/metrics.ts'
 import { createPictureUrls } from '../src/platform/picture-url.ts'
 import { PictureDecoder } from '../src/platform/pictures/decoder.ts'
+import { QuotaCache } from '../src/quotas/quota-cache.ts'
 
 /** The document of the interface. Needs no services: nothing is called, the routes are only read. */
 export async function openapiDocument(): Promise<string> {
@@ -34,6 +35,7 @@ export async function openapiDocument(): Promise<string> {
     log,
     clock: systemClock,
     metrics,
+    quotas: new QuotaCache({ database: { leaseRequests: async () => [] }, config, clock: systemClock, log }),
     streams: new Streams({ hub: silent, clock: systemClock, config, metrics }),
     identity: { verify: nobody },
     cells: {

@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { buildApp } from './app.ts'
+import { tablesInForce } from './estimates/tables-in-force.ts'
 import { listenForOperations } from './http/operations.ts'
 import { createEgress } from './platform/egress.ts'
 import { onStopSignal } from './platform/lifecycle.ts'
 import { createLog } from './platform/log.ts'
 import { createMetrics } from './platform/metrics.ts'
 import { allowOnlyJpeg } from './platform/pictures/pixels.ts'
-import { discardStaleFiles } from './platform/receive-file.ts'
+import { sweepStaleFiles } from './platform/stale-files.ts'
 import {
   closeParts,
   createDecoder,
@@ -23,7 +24,10 @@ allowOnlyJpeg()
 const config = loadConfig()
 const log = createLog(config.LOG_LEVEL, 'api')
 const metrics = createMetrics('api')
+// Corrections are priced here: a table that cannot be used is the operator's to mend, now and not at the first one.
+await tablesInForce(config)
 const parts = await openParts(config, 'api', log)
+metrics.watchGates([parts.cell.database.gate, parts.cell.storage.gate])
 
 let phase: 'starting' | 'running' | 'draining' = 'starting'
 const operations = await listenForOperations({
@@ -33,7 +37,7 @@ const operations = await listenForOperations({
   metrics,
 })
 await startJobs(parts.cell, log)
-await discardStaleFiles(config.TEMPORARY_DIR, 3_600_000, parts.clock.nowMs())
+const stopSweeping = await sweepStaleFiles(config.TEMPORARY_DIR, parts.clock, log)
 
 const decoder = createDecoder(config, log)
 const egress = createEgress({ allowHttp: config.DOWNLOAD_ALLOW_HTTP })
@@ -63,6 +67,7 @@ log.info({ host: config.API_HOST, port: config.API_PORT, tls: 'tls' in tls }, 'a
 
 onStopSignal(log, async () => {
   phase = 'draining'
+  stopSweeping()
   streams.drain()
   await delay(config.DRAIN_WAIT_MS)
   await Promise.race([app.close(), delay(20_000)])

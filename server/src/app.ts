@@ -1,4 +1,6 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import { administrationRoutes } from './administration/routes.ts'
+import { AdministrationEvent } from './administration/schema.ts'
 import { ProblemBody } from './contracts/schema.ts'
 import { compileSchema } from './contracts/validation.ts'
 import { damageRoutes } from './damages/routes.ts'
@@ -8,6 +10,8 @@ import { streamRoutes, streamTicketRoutes } from './events/routes.ts'
 import type { Streams } from './events/streams.ts'
 import { historyRoutes } from './history/routes.ts'
 import { HistoryEntry } from './history/schema.ts'
+import { admitBodies } from './http/admit-bodies.ts'
+import { registerAnswerHeaders } from './http/answer-headers.ts'
 import { requireToken, requireTokenOrTicket } from './http/authentication.ts'
 import { registerBodies } from './http/body.ts'
 import { consoleRoutes } from './http/console.ts'
@@ -22,11 +26,12 @@ import { registerMethods } from './http/methods.ts'
 import { registerOpenapi } from './http/openapi.ts'
 import { pictureRoutes } from './http/pictures.ts'
 import { registerPolling } from './http/polling.ts'
-import { createRateLimit, limitRequests, type RateLimit } from './http/rate-limit.ts'
+import { createRateLimit, type Limits, limitRequests } from './http/rate-limit.ts'
 import { renderedOutputRoutes } from './http/rendered-outputs.ts'
 import { reportFileRoutes } from './http/report-files.ts'
 import { logRequests } from './http/request-log.ts'
 import { createServer, type Tls } from './http/server.ts'
+import { takeTurns } from './http/take-turns.ts'
 import { registerUnreadable } from './http/unreadable.ts'
 import { verifyRoutes } from './http/verify.ts'
 import { registerVersions } from './http/versions.ts'
@@ -39,14 +44,18 @@ import { Part } from './parts/schema.ts'
 import type { App } from './platform/app.ts'
 import type { ContextParts } from './platform/context.ts'
 import type { Egress } from './platform/egress.ts'
-import { createGate, type Gate } from './platform/gate.ts'
+import { createGates } from './platform/gates.ts'
 import type { Identity } from './platform/identity.ts'
 import type { Log } from './platform/log.ts'
-import type { Metrics } from './platform/metrics.ts'
+import { type Metrics, observeQuotaUse } from './platform/metrics.ts'
+import { createUploadPlaces } from './platform/upload-places.ts'
 import { EstimateAnswer } from './pricing/estimate-answer.ts'
 import { estimateRoutes } from './pricing/estimate-routes.ts'
 import { pricingRoutes } from './pricing/routes.ts'
 import { Pricing } from './pricing/schema.ts'
+import type { QuotaCache } from './quotas/quota-cache.ts'
+import { quotaRoutes } from './quotas/routes.ts'
+import { Quotas } from './quotas/schema.ts'
 import { RenderedOutput } from './renderings/schema.ts'
 import { reportRoutes } from './reports/routes.ts'
 import { Report, ReportState } from './reports/schema.ts'
@@ -63,8 +72,9 @@ import { WebhookDelivery, WebhookEndpoint } from './webhooks/schema.ts'
 import { WheelAnalysis } from './wheels/schema.ts'
 
 export type AppParts = ContextParts & {
+  quotas: QuotaCache
   identity: Pick<Identity, 'verify'>
-  intake: Intake
+  intake: Pick<Intake, 'decoder' | 'egress'>
   /** Asked whether a receiver's address can be one; it also sends test events. */
   webhookEgress: Egress
   streams: Streams
@@ -72,11 +82,6 @@ export type AppParts = ContextParts & {
   metrics: Metrics
   tls?: Tls
 }
-
-// Thumbnails and rendered outputs are made in this process, which has other work: a few at once, the others wait their turn.
-const THUMBNAILS = { atOnce: 2, waitingMax: 200, waitMsMax: 10_000 }
-// Each waits for a receiver that may take 15 seconds.
-const WEBHOOK_TESTS = { atOnce: 8, waitingMax: 8, waitMsMax: 5_000 }
 
 export async function buildApp(parts: AppParts): Promise<App> {
   const { config, log, metrics } = parts
@@ -94,6 +99,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   await registerOpenapi(app)
   // Of hooks of one kind the first registered is the first to run: a stored answer is the wire form, and an
   // entity tag is that of the bytes which are sent.
+  registerAnswerHeaders(app)
   registerUnreadable(app, config.PUBLIC_URL)
   registerMethods(app)
   registerBodies(app, config)
@@ -104,6 +110,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   registerEntities(app)
   registerEtags(app)
   for (const schema of [
+    AdministrationEvent,
     Damage,
     Document,
     EstimateAnswer,
@@ -114,6 +121,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     Part,
     Pricing,
     ProblemBody,
+    Quotas,
     RenderedOutput,
     Report,
     ReportState,
@@ -129,55 +137,52 @@ export async function buildApp(parts: AppParts): Promise<App> {
     app.addSchema(schema)
   docsRoutes(app, config)
   consoleRoutes(app, config)
-  const gates = { thumbnails: createGate(THUMBNAILS), webhookTests: createGate(WEBHOOK_TESTS) }
-  const perMinute = config.RATE_LIMIT_PER_MINUTE
-  const limit = perMinute ? createRateLimit(perMinute, parts.clock) : null
-  await app.register(
-    async (scope) => routes(scope.withTypeProvider<TypeBoxTypeProvider>(), parts, gates, limit),
-    {
-      prefix: '/v1',
-    },
-  )
-  // Clients may be configured without the version; the document shows it once.
-  await app.register(async (scope) => {
-    scope.addHook('onRoute', (route) => {
-      route.schema = { ...route.schema, hide: true }
-    })
-    await routes(scope.withTypeProvider<TypeBoxTypeProvider>(), parts, gates, limit)
+  observeQuotaUse(metrics, () => parts.quotas.highestUse())
+  await app.register(async (scope) => routes(scope.withTypeProvider<TypeBoxTypeProvider>(), parts), {
+    prefix: '/v1',
   })
   return app
 }
 
-type Gates = { thumbnails: Gate; webhookTests: Gate }
-
-async function routes(app: App, parts: AppParts, gates: Gates, limit: RateLimit | null): Promise<void> {
-  const { thumbnails, webhookTests } = gates
-  pictureRoutes(app, parts, parts.log, thumbnails)
-  renderedOutputRoutes(app, parts, parts.log, thumbnails)
+async function routes(app: App, parts: AppParts): Promise<void> {
+  const gates = createGates(parts.config)
+  const perMinute = parts.config.RATE_LIMIT_PER_MINUTE
+  const limits: Limits = { ...parts, callers: perMinute ? createRateLimit(perMinute, parts.clock) : null }
+  const places = createUploadPlaces(parts.config, parts.quotas)
+  const intake = { ...parts.intake, gate: gates.decoder, places }
+  parts.metrics.watchGates([...Object.values(gates), ...places.gates])
+  pictureRoutes(app, parts, parts.log, gates.pictures)
+  renderedOutputRoutes(app, parts, parts.log, gates.pictures)
   reportFileRoutes(app, parts, parts.log)
   verifyRoutes(app, parts.cells)
   await app.register(async (plain) => {
     const scope = plain.withTypeProvider<TypeBoxTypeProvider>()
     requireTokenOrTicket(scope, parts, parts.identity, parts.log)
-    if (limit) limitRequests(scope, limit)
+    limitRequests(scope, limits)
+    takeTurns(scope, gates, parts.config)
     streamRoutes(scope, parts.streams)
   })
   await app.register(async (plain) => {
     const scope = plain.withTypeProvider<TypeBoxTypeProvider>()
     requireToken(scope, parts, parts.identity, parts.log)
-    if (limit) limitRequests(scope, limit)
-    inspectionRoutes(scope, parts.intake, parts.webhookEgress)
+    limitRequests(scope, limits)
+    // Whoever waits for a turn is not read from, and must not be taken for slow.
+    takeTurns(scope, gates, parts.config)
+    admitBodies(scope, places, parts.config)
+    inspectionRoutes(scope, intake, parts.webhookEgress)
     taskRoutes(scope)
-    imageRoutes(scope, parts.intake)
+    imageRoutes(scope, intake)
     vehicleRoutes(scope)
     damageRoutes(scope)
-    viewRoutes(scope, parts.intake)
+    viewRoutes(scope, intake)
     pricingRoutes(scope)
     estimateRoutes(scope)
     severityRoutes(scope)
     historyRoutes(scope)
-    webhookRoutes(scope, parts.webhookEgress, webhookTests)
+    webhookRoutes(scope, parts.webhookEgress, gates.webhookTests)
+    quotaRoutes(scope)
+    administrationRoutes(scope)
     streamTicketRoutes(scope)
-    reportRoutes(scope)
+    reportRoutes(scope, gates.pdfs)
   })
 }

@@ -1,13 +1,19 @@
 import { QUEUES } from './contracts/jobs.ts'
 import { Jobs } from './platform/jobs.ts'
 import { createLog } from './platform/log.ts'
-import { migrate } from './platform/migrations.ts'
+import { migrate, switchSendingOn } from './platform/migrations.ts'
 import { loadConfig } from './process-parts.ts'
 
 const config = loadConfig()
 if (!config.DATABASE_OWNER_URL) {
   console.error('DATABASE_OWNER_URL is missing: migrate needs the role that owns the tables')
   process.exit(78)
+}
+// Use: node migrate.ts [--switch-sending-on]
+const wish = process.argv[2]
+if (wish !== undefined && wish !== '--switch-sending-on') {
+  console.error(`migrate knows --switch-sending-on only, not ${wish}`)
+  process.exit(64)
 }
 const applied = await migrate(config.DATABASE_OWNER_URL)
 const jobs = new Jobs(
@@ -17,4 +23,8 @@ const jobs = new Jobs(
 await jobs.start()
 await jobs.install()
 await jobs.stop(1_000)
+if (wish) {
+  await switchSendingOn(config.DATABASE_OWNER_URL)
+  console.log('webhooks and callbacks are sent from this database now')
+}
 console.log(applied.length > 0 ? `applied ${applied.join(', ')}` : 'the database is up to date')

@@ -4,7 +4,7 @@ import { QUEUES } from './contracts/jobs.ts'
 import { EventHub } from './events/hub.ts'
 import { Streams } from './events/streams.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
-import { type Config, ConfigMistakes, readConfig, type SettingName } from './platform/config.ts'
+import { type Config, readConfig, type SettingName } from './platform/config.ts'
 import type { Cell, Cells } from './platform/context.ts'
 import { Database } from './platform/database.ts'
 import { Hints } from './platform/hints.ts'
@@ -14,7 +14,9 @@ import type { Log } from './platform/log.ts'
 import type { Metrics } from './platform/metrics.ts'
 import { createPictureUrls } from './platform/picture-url.ts'
 import { PictureDecoder } from './platform/pictures/decoder.ts'
+import { ConfigMistakes } from './platform/setting-mistakes.ts'
 import { Storage } from './platform/storage.ts'
+import { QuotaCache } from './quotas/quota-cache.ts'
 
 const START_AGAIN_MS = 1_000
 
@@ -68,7 +70,8 @@ export async function openParts(config: Config, role: 'api' | 'worker', log: Log
     windowS: config.PICTURE_URL_WINDOW_S,
     now: systemClock.nowMs,
   })
-  return { cell, cells, pictureUrls, clock: systemClock, config }
+  const quotas = new QuotaCache({ database: cell.database, config, clock: systemClock, log })
+  return { cell, cells, pictureUrls, clock: systemClock, config, quotas }
 }
 
 /** The database may come up after the service. Until it does, the process waits, is not ready, and says why. */

@@ -19,6 +19,7 @@ import { onStopSignal } from './platform/lifecycle.ts'
 import { createLog } from './platform/log.ts'
 import { createMetrics } from './platform/metrics.ts'
 import { allowOnlyJpeg } from './platform/pictures/pixels.ts'
+import { sweepStaleFiles } from './platform/stale-files.ts'
 import { closeParts, findFaults, loadConfig, openParts, startJobs } from './process-parts.ts'
 import { failReport } from './reports/fail-report.job.ts'
 import { makeReport, type ReportContext } from './reports/make-report.job.ts'
@@ -43,6 +44,7 @@ const operations = await listenForOperations({
     ...(phase === 'starting' ? [] : models.findFaults()),
     ...(await findFaults(parts.cell)),
   ],
+  findNotices: () => (phase === 'running' ? sender.findNotices() : []),
   metrics,
 })
 const signer = await openSigner(config, new Date(parts.clock.nowMs()))
@@ -53,6 +55,7 @@ const models = await openModels(config, log, {
   observe: (model, seconds) => metrics.inference.observe({ model }, seconds),
 })
 await startJobs(parts.cell, log)
+const stopSweeping = await sweepStaleFiles(config.TEMPORARY_DIR, parts.clock, log)
 
 const contextOf = (orgId: string): AnalysisContext & ReportContext => ({
   ...createContext(
@@ -125,6 +128,8 @@ await work('tidy_tables', { concurrency: 1, batch: 1 }, async () => {
   }
   await tidy(() => database.deleteOldIdempotencyKeys(config.IDEMPOTENCY_KEY_TTL_S, TIDY_SIZE))
   await tidy(() => database.foldInspectionCounts(TIDY_SIZE))
+  await tidy(() => database.foldQuotaUsage(TIDY_SIZE))
+  await tidy(() => database.backfillQuotaUsage(TIDY_SIZE))
   await tidy(() => database.deleteOldWebhookDeliveries(WEBHOOK_AGE_DAYS_MAX, TIDY_SIZE))
 })
 await jobs.schedule('tidy_tables', '* * * * *', { org_id: 'none' })
@@ -136,9 +141,9 @@ const sender = new Sender({
   contextOf,
   egress: createEgress({ allowHttp: config.WEBHOOK_ALLOW_HTTP }),
   hints,
-  clock: parts.clock,
   log,
   metrics,
+  isSending: config.WEBHOOK_SENDING,
 })
 sender.start()
 
@@ -147,6 +152,7 @@ log.info('worker ready')
 
 onStopSignal(log, async () => {
   phase = 'draining'
+  stopSweeping()
   await sender.close(5_000)
   await hints.close()
   await closeParts(parts.cell, 25_000)

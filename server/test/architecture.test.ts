@@ -1,5 +1,5 @@
 export const ORDER =
-  'platform contracts access vehicles tasks images parts estimates pricing views damages wheels documents renderings severities history events webhooks inference analysis reports inspections http'.split(
+  'platform contracts access administration quotas vehicles tasks images parts estimates pricing views damages wheels documents renderings severities history events webhooks inference analysis reports inspections http'.split(
     ' ',
   )
 
@@ -14,8 +14,10 @@ const GENERATED = ['platform/database-types.ts']
 /** The module that writes each table; any module may read any table in a join. */
 const WRITERS: Record<string, string> = {
   inspections: 'inspections',
+  quotas: 'quotas',
   vehicles: 'vehicles',
   events: 'contracts',
+  administration_events: 'contracts',
   tasks: 'tasks',
   task_runs: 'tasks',
   task_results: 'tasks',
@@ -71,10 +73,21 @@ describe('module order', () => {
   })
 
   it('routes and jobs are imported only by the entry points', () => {
+    const routes = sources.filter((file) => /^export function \w+Routes\(/m.test(textOf(file)))
+    const jobs = sources.filter((file) => file.endsWith('.job.ts'))
+    expect(routes).toEqual(expect.arrayContaining(sources.filter((file) => file.endsWith('routes.ts'))))
+    const entries = new Set([...routes, ...jobs])
     const wrong = imports.filter(
-      ({ from, to }) => /(^|\/)routes\.ts$|\.job\.ts$/.test(to) && from !== 'app.ts' && from !== 'worker.ts',
+      ({ from, to }) => entries.has(to) && from !== 'app.ts' && from !== 'worker.ts',
     )
     expect(wrong).toEqual([])
+  })
+
+  it('every file that adds a route is one of them', () => {
+    const adding = sources.filter((file) =>
+      /^ {2,}(app|scope)\s*\.(get|post|patch|put|delete|route)\b/m.test(textOf(file)),
+    )
+    expect(adding.filter((file) => !/^export function \w+Routes\(/m.test(textOf(file)))).toEqual([])
   })
 
   it('nothing in the server imports from outside it', () => {
@@ -98,7 +111,23 @@ describe('files', () => {
   })
 
   it('only config reads the environment', () => {
-    expect(sources.filter((file) => /process\.env/.test(textOf(file)))).toEqual(['process-parts.ts'])
+    const reading = sources.filter((file) => /process\.env/.test(textOf(file)))
+    expect(reading.toSorted()).toEqual(['inference/disable-telemetry.ts', 'process-parts.ts'])
+  })
+
+  it('ONNX Runtime is loaded only by a thread that is started with its telemetry off', () => {
+    expect(sources.filter((file) => /'onnxruntime-node'/.test(textOf(file)))).toEqual([
+      'inference/onnx-thread.ts',
+    ])
+    const starting = sources.filter((file) => /onnx-thread\.ts/.test(textOf(file)))
+    expect(starting).toEqual(['inference/onnx-threads.ts'])
+    for (const file of starting) expect(textOf(file)).toMatch(/^import '\.\/disable-telemetry\.ts'/)
+  })
+})
+
+describe('drivers', () => {
+  it('none is changed for the whole process', () => {
+    expect(files.filter((file) => /setTypeParser|pg\.defaults/.test(textOf(file)))).toEqual([])
   })
 })
 

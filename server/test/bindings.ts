@@ -6,6 +6,8 @@ export const WITHOUT_IDS: Record<string, string> = {
   listWebhookEndpoints: 'lists those of the organization; there are few, so it has no pages',
   getCallbackSecret: 'there is one for each organization, and it has no id',
   rotateCallbackSecret: 'there is one for each organization, and it has no id',
+  getQuotas: 'there is one for each organization, and it has no id',
+  updateQuotas: 'there is one for each organization, and it has no id',
   streamEvents: 'tells what the caller would list; a test of its own shows that nothing else is told',
   countInspections: 'counts what the caller sees and names nothing',
   getPicture: 'its address is signed as a whole: no part of it can be exchanged',

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { QUEUES } from '../src/contracts/jobs.ts'
-import { listMigrations } from '../src/platform/migrations.ts'
+import { listMigrations, switchSendingOn } from '../src/platform/migrations.ts'
 import { stack, stackValue } from './stack.ts'
 
 const MIGRATE = join(import.meta.dirname, '../src/migrate.ts')
@@ -40,6 +40,7 @@ export async function createDatabase() {
   }
   await admin.query(`create database ${name} template ${template}`)
   await admin.query('select pg_advisory_unlock($1)', [LOCK])
+  await switchSendingOn(urlsOf(name).DATABASE_OWNER_URL)
   return {
     name,
     ...urlsOf(name),

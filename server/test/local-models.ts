@@ -1,3 +1,4 @@
+import '../src/inference/disable-telemetry.ts'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { InferenceSession, Tensor as OnnxTensor } from 'onnxruntime-node'

@@ -1,24 +1,27 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
 const root = join(import.meta.dirname, '../..')
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
-const lockfiles = [read('pnpm-lock.yaml'), read('conformance/pnpm-lock.yaml')]
-const settings = read('pnpm-workspace.yaml')
-const manifests = [
-  '.',
-  'server',
-  'dev',
-  'e2e',
-  'sdk',
-  'catalog',
-  'cli',
-  'conformance/generation-4',
-  'conformance/generation-5',
-].map((folder) => `${folder}/package.json`)
+/** Two workspaces: the project, and the published clients it is tested with. */
+const workspaces = ['.', 'conformance']
+const lockfiles = workspaces.map((folder) => read(join(folder, 'pnpm-lock.yaml')))
+const manifests = workspaces.flatMap((folder) =>
+  ['.', ...packagesOf(folder)].map((name) => join(folder, name, 'package.json')),
+)
+
+function packagesOf(folder: string): string[] {
+  const [, list = ''] = /^packages:\n((?: {2}- .+\n)+)/m.exec(read(join(folder, 'pnpm-workspace.yaml'))) ?? []
+  return [...list.matchAll(/- (.+)/g)].map(([, name = '']) => name)
+}
 
 describe('dependencies', () => {
+  it('are those of every package of both workspaces', () => {
+    expect(manifests).toEqual(expect.arrayContaining(globSync('*/package.json', { cwd: root })))
+    expect(manifests).toContain('conformance/generation-5/package.json')
+  })
+
   it('are named by exact version', () => {
     const loose = manifests.flatMap((file) => {
       const { dependencies = {}, devDependencies = {} } = JSON.parse(read(file))
@@ -42,7 +45,10 @@ describe('dependencies', () => {
   })
 
   it('run no code at install time', () => {
-    expect(settings).toMatch(/^allowBuilds: \{\}$/m)
-    expect(settings).toMatch(/^engineStrict: true$/m)
+    for (const folder of workspaces) {
+      const settings = read(join(folder, 'pnpm-workspace.yaml'))
+      expect(settings).toMatch(/^allowBuilds: \{\}$/m)
+      expect(settings).toMatch(/^engineStrict: true$/m)
+    }
   })
 })

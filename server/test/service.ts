@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
@@ -9,12 +9,13 @@ import { buildApp } from '../src/app.ts'
 import { UNDECLARED } from '../src/http/openapi-errors.ts'
 import type { Clock } from '../src/platform/clock.ts'
 import { readConfig } from '../src/platform/config.ts'
+import { COLUMN_TYPES } from '../src/platform/database.ts'
 import { createEgress, type EgressOptions } from '../src/platform/egress.ts'
 import { createLog } from '../src/platform/log.ts'
 import { createMetrics } from '../src/platform/metrics.ts'
 import { closeParts, createDecoder, createEvents, createIdentity, openParts } from '../src/process-parts.ts'
 import { createDatabase } from './database.ts'
-import { stack } from './stack.ts'
+import { stack, stackValue } from './stack.ts'
 import { tokenOf } from './tokens.ts'
 
 export type Answer = {
@@ -42,6 +43,8 @@ export async function startService(
     hinted?: boolean
     /** By which streams expire and have their heartbeat. */
     streamClock?: Clock
+    /** The service ends TLS itself, with the certificate of the stack. */
+    tls?: boolean
   } = {},
 ) {
   const database = await createDatabase()
@@ -52,6 +55,9 @@ export async function startService(
     TEMPORARY_DIR: temporaryDir,
     LOG_LEVEL: 'info',
     DECODE_CHILDREN: '1',
+    // Tests let many requests meet in the database.
+    TURNS_PER_ORGANIZATION: '50',
+    DATABASE_CONNECTIONS: '20',
     ...options.settings,
   }
   const config = readConfig(environment)
@@ -91,10 +97,11 @@ export async function startService(
     webhookEgress,
     log,
     metrics,
+    ...(options.tls ? { tls: stackCertificate() } : {}),
   })
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
-  const owner = new pg.Pool({ connectionString: database.DATABASE_OWNER_URL, max: 4 })
-  const engine = new pg.Pool({ connectionString: database.DATABASE_URL, max: 1 })
+  const owner = new pg.Pool({ connectionString: database.DATABASE_OWNER_URL, max: 4, types: COLUMN_TYPES })
+  const engine = new pg.Pool({ connectionString: database.DATABASE_URL, max: 1, types: COLUMN_TYPES })
   const workers: ChildProcess[] = []
 
   async function call(
@@ -168,6 +175,11 @@ export async function startService(
     },
   }
 }
+
+const stackCertificate = () => ({
+  cert: readFileSync(stackValue('TLS_CERTIFICATE_FILE')),
+  key: readFileSync(stackValue('TLS_KEY_FILE')),
+})
 
 /** A stream does not end; how it begins is all that a call reads of it. */
 export async function textOf(answer: Response): Promise<string> {

@@ -1,7 +1,8 @@
 import { createImage, createInspection, imageForm, jpeg } from './factories.ts'
 import type { Call, Service } from './service.ts'
 
-export type Write = { method: string; path: string; send?: () => Promise<Call> }
+/** Sent by the manager, unless it is another account that may. */
+export type Write = { method: string; path: string; as?: string; send?: () => Promise<Call> }
 
 const json = (body: object) => async (): Promise<Call> => ({ json: body })
 
@@ -204,6 +205,12 @@ export const WRITES: Record<string, (service: Service) => Promise<Write>> = {
     return webhookWrite(service, 'POST', '/replay', { since: '2020-01-01T00:00:00Z' })
   },
   rotateCallbackSecret: async () => ({ method: 'POST', path: '/webhook_endpoints/callback_secret/rotate' }),
+  updateQuotas: async () => ({
+    method: 'PATCH',
+    path: '/quotas',
+    as: 'alder-operator',
+    send: json({ uploads_in_flight_max: 7 }),
+  }),
 }
 
 /** At an endpoint made for it. Its address leads nowhere, so that nothing is sent from here. */

@@ -32,6 +32,11 @@ export function requireOrganization(ctx: Context, action: Action): void {
   if (!ctx.principal.permissions.has(`${OWN[action]}_all`)) requirePermission(ctx, permission)
 }
 
+/** For what shows how the organization is administered: to whoever reads all of it, and to the operator. */
+export function requireOperatorOrReader(ctx: Context): void {
+  if (!ctx.principal.permissions.has('monk_core_api:quotas:write')) requireOrganization(ctx, 'read')
+}
+
 /** The inspections the caller may act on. Every operation on an inspection starts here. */
 export function visibleInspections(ctx: Context, action: Action) {
   const inspections = ctx.db.selectFrom('inspections').where('inspections.org_id', '=', ctx.org_id)

@@ -26,25 +26,32 @@ export async function emit<T extends EventType>(
   await emitAll(ctx, type, inspectionId, [payload], correction)
 }
 
-/** Of many things that happen at once, in their order. */
+/** Of many things that happen at once, in their order. The correction is the same for all, or one for each. */
 export async function emitAll<T extends EventType>(
   ctx: TransactionContext,
   type: T,
   inspectionId: string,
   payloads: EventPayloads[T][],
-  { item_version, reason, changes = {} }: Partial<Correction> = {},
+  correction: Partial<Correction> | Partial<Correction>[] = {},
 ): Promise<void> {
-  const rows = payloads.map((payload) => ({
-    org_id: ctx.org_id,
-    inspection_id: inspectionId,
-    id: uuidv7(),
-    type,
-    payload: json(payload),
-    created_by: ctx.principal.subject,
-    // A form that was left empty gives no reason.
-    reason: reason || null,
-    item_version: item_version ?? null,
-    changes: Object.keys(changes).length > 0 ? json(changes) : null,
-  }))
+  const rows = payloads.map((payload, n) => {
+    const {
+      item_version,
+      reason,
+      changes = {},
+    } = Array.isArray(correction) ? (correction[n] ?? {}) : correction
+    return {
+      org_id: ctx.org_id,
+      inspection_id: inspectionId,
+      id: uuidv7(),
+      type,
+      payload: json(payload),
+      created_by: ctx.principal.subject,
+      // A form that was left empty gives no reason.
+      reason: reason || null,
+      item_version: item_version ?? null,
+      changes: Object.keys(changes).length > 0 ? json(changes) : null,
+    }
+  })
   for (const chunk of chunksOf(rows)) await ctx.db.insertInto('events').values(chunk).execute()
 }

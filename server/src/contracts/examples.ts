@@ -25,7 +25,7 @@ export type Example = {
     | 'webhook endpoint registered'
     | 'webhook endpoint tested'
   /** Who asks, if not somebody who may do everything; null asks without a token. */
-  as?: 'reader' | null
+  as?: 'reader' | 'operator' | null
   answer: ExampleAnswer
 }
 
@@ -60,6 +60,7 @@ export const EXAMPLE_VALUES = {
   report_id: '0199a3c9-6e20-7c8d-a15b-d93f2b8e0c8a',
   webhook_endpoint_id: '0199a3ca-0a31-7d25-8b3e-7f10c6d2e58d',
   webhook_delivery_id: '0199a3ca-0c47-7a96-9e04-2b58d7f3c16e',
+  administration_event_id: '0199a3ca-0d19-7b3c-8f52-6a94e1d0c7b5',
   event_id: '0199a3ca-0c44-7f08-b6a1-93d5e0c7284f',
   request_id: '0199a3ca-11d7-7e02-9c40-8a6f3b5d2e9c',
   picture_signature: 'c2lnbmF0dXJlLW9mLWEtcGljdHVyZS11cmwtLS0tLS0',

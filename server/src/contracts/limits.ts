@@ -4,11 +4,15 @@ import type { FreeObject } from './schema.ts'
 
 /** What a client stores with a thing, with changes merged in key by key. A list shows it many times, so it is limited. */
 export function mergeFree(ctx: Context, stored: FreeObject | null, changes: FreeObject): FreeObject {
-  const merged = { ...stored, ...changes }
+  return limitFree(ctx, { ...stored, ...changes })
+}
+
+/** The same for what is stored as it came. Every object or list of a client that becomes JSON in a row passes here. */
+export function limitFree<T>(ctx: Context, value: T): T {
   const limit_bytes = ctx.config.FREE_DATA_BYTES_MAX
-  if (Buffer.byteLength(JSON.stringify(merged)) > limit_bytes)
+  if (value !== undefined && Buffer.byteLength(JSON.stringify(value)) > limit_bytes)
     throw new Problem('data_too_large', { limit_bytes })
-  return merged
+  return value
 }
 
 type Limited = 'images' | 'damages' | 'views' | 'pricings' | 'reports'

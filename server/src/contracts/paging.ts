@@ -28,9 +28,8 @@ export function readPage(query: PageRequest, limitMax: number) {
 
 export type Page = ReturnType<typeof readPage>
 
-/** `rows` hold one more than the limit when the walk can go on. */
-export function makePage<R extends { id: string }>(page: Page, rows: R[]) {
-  const more = rows.length > page.limit
+/** `rows` hold one more than the limit when the walk can go on; a page that ended early says so itself. */
+export function makePage<R extends { id: string }>(page: Page, rows: R[], more = rows.length > page.limit) {
   const data = rows.slice(0, page.limit)
   if (page.backwards) data.reverse()
   const first = data[0]?.id ?? null

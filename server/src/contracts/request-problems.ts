@@ -24,7 +24,8 @@ export const REQUEST_PROBLEMS = {
   request_malformed: {
     status: 400,
     title: 'The request cannot be read',
-    cause: 'It is not HTTP, has no `Host` header, or its method, headers or chunks are malformed.',
+    cause:
+      'It is not HTTP, has no `Host` header, has `Authorization` or another header twice that stands for one thing, or its method, headers or chunks are malformed.',
     fix: 'Use an HTTP library, and look at what stands between you and the service.',
   },
   idempotency_key_malformed: {
@@ -167,7 +168,8 @@ export const REQUEST_PROBLEMS = {
   rate_limited: {
     status: 429,
     title: 'Too many requests',
-    cause: 'The caller made more requests than the operator allows in a minute.',
+    cause:
+      'You, or your organization as a whole, made more requests than the operator allows in a minute. `policy` says which limit was reached and `limit` names it.',
     fix: 'Wait as long as `Retry-After` says.',
     retryable: true,
   },
@@ -189,6 +191,14 @@ export const REQUEST_PROBLEMS = {
     title: 'Something went wrong on our side',
     cause: 'A defect of the service. It was logged under the request id.',
     fix: 'Try again; if it stays, report the request id.',
+    retryable: true,
+  },
+  busy: {
+    status: 503,
+    title: 'Too many requests are waiting for this',
+    cause:
+      'Your organization, or all of them together, asked for more at once than the service does. Organizations take turns; this request waited too long, or too many stood before it.',
+    fix: 'Send fewer requests at once. Wait as long as `Retry-After` says and try again.',
     retryable: true,
   },
   unavailable: {

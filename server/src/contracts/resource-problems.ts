@@ -175,8 +175,22 @@ export const RESOURCE_PROBLEMS = {
   webhook_endpoints_too_many: {
     status: 422,
     title: 'The organization has as many webhook endpoints as it may have',
-    cause: 'Every event is sent to every endpoint, so there is a limit; `limit` names it.',
-    fix: 'Delete one that is not used any more, or let one receiver hand events on.',
+    cause: 'Every event is sent to every endpoint, so the operator sets a limit; `limit` names it.',
+    fix: 'Delete an endpoint you no longer use, or ask the operator to raise `webhook_endpoints_max`.',
+  },
+  quota_bytes_stored: {
+    status: 422,
+    title: 'The organization has used up its storage quota',
+    cause:
+      'Pictures and reports of the organization take `used` bytes; the operator allows `limit`. Deleted ones count as long as their files are kept.',
+    fix: 'Ask the operator to raise `bytes_stored_max`, then send the file again.',
+  },
+  quota_inspections_per_day: {
+    status: 429,
+    title: 'The organization has created as many inspections today as it may',
+    cause: 'The operator allows `limit` inspections a day; the day ends at midnight UTC.',
+    fix: 'Wait as long as `Retry-After` says, or ask the operator to raise `inspections_per_day_max`.',
+    retryable: true,
   },
   webhook_replay_too_large: {
     status: 422,

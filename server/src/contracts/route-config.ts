@@ -10,6 +10,10 @@ declare module 'fastify' {
     answersSecret?: boolean
     /** Answers events as they happen: there is no end, and no entity tag. */
     stream?: boolean
+    /** Its answers may be as large as an answer can be. */
+    isLarge?: boolean
+    /** The write waits for something else than the database, a receiver or a worker say, and takes no turn. */
+    lingers?: boolean
     /** The read waits for the end of what it shows when the caller prefers so; see `waitMs`. */
     waits?: boolean
     /** After how many seconds to ask again for what the handler returned, or null when that is final. */

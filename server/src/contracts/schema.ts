@@ -43,6 +43,7 @@ export const RESOURCES = [
   'history_entry',
   'webhook_endpoint',
   'webhook_delivery',
+  'administration_event',
 ] as const
 
 /** An id of another thing, named so that authorization tests can be generated from the document. */
@@ -85,7 +86,9 @@ export const Paging = Type.Object({
 
 export const PAGINATION_ORDERS = ['asc', 'desc'] as const
 
-export const PageQuery = (resource: 'inspection' | 'image' | 'history_entry' | 'webhook_delivery') =>
+export const PageQuery = (
+  resource: 'inspection' | 'image' | 'history_entry' | 'webhook_delivery' | 'administration_event',
+) =>
   ({
     limit: Type.Integer({
       minimum: 1,

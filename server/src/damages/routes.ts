@@ -15,7 +15,7 @@ import { updateDamage } from './update-damage.ts'
 
 export function damageRoutes(app: App): void {
   app.post('/inspections/:inspection_id/damages', {
-    config: { errors: ['limit_reached'] },
+    config: { access: 'write', errors: ['limit_reached'] },
     schema: {
       operationId: 'createDamage',
       summary: 'Add a damage',
@@ -29,7 +29,7 @@ export function damageRoutes(app: App): void {
       reply.code(201).send(await createDamage(request.ctx, request.params.inspection_id, request.body)),
   })
   app.patch('/inspections/:inspection_id/damages/:damage_id', {
-    config: { versioned: true },
+    config: { access: 'write', versioned: true },
     schema: {
       operationId: 'updateDamage',
       summary: 'Correct or confirm a damage',
@@ -44,7 +44,7 @@ export function damageRoutes(app: App): void {
       updateDamage(request.ctx, request.params.inspection_id, request.params.damage_id, request.body),
   })
   app.delete('/inspections/:inspection_id/damages/:damage_id', {
-    config: { versioned: true },
+    config: { access: 'write', versioned: true },
     schema: {
       operationId: 'deleteDamage',
       summary: 'Delete a damage',
@@ -58,7 +58,7 @@ export function damageRoutes(app: App): void {
       deleteDamage(request.ctx, request.params.inspection_id, request.params.damage_id, request.body),
   })
   app.post('/inspections/:inspection_id/damages/:damage_id/restore', {
-    config: { versioned: true },
+    config: { access: 'write', versioned: true },
     schema: {
       operationId: 'restoreDamage',
       summary: 'Bring back a deleted damage',

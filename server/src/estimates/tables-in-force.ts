@@ -35,14 +35,14 @@ export function tablesInForce(settings: Settings): Promise<TablesInForce> {
 async function open(settings: Settings): Promise<TablesInForce> {
   const tables = await openTables(settings.ESTIMATE_TABLES_DIR ?? OWN_TABLES_DIR)
   const packs = await openWearPacks(settings.WEAR_PACKS_DIR ?? OWN_WEAR_DIR)
+  const tableFor = (region: string) => pick(tables, region, (row) => row.region, 'estimate table for')
+  const packFor = (id: string) => pick(packs, id, (row) => row.id, 'wear rule pack')
+  // A setting that names a table or a pack that is not there is told at the start, not by the first estimate.
+  tableFor(settings.ESTIMATE_REGION)
+  if (settings.WEAR_PACK !== undefined) packFor(settings.WEAR_PACK)
   return {
     tableOf: (region) => {
-      const table = pick(
-        tables,
-        region ?? settings.ESTIMATE_REGION,
-        (row) => row.region,
-        'estimate table for',
-      )
+      const table = tableFor(region ?? settings.ESTIMATE_REGION)
       if (table.currency === settings.CURRENCY) return table
       throw new TableMissing(
         `The estimate table for ${table.region} is in ${table.currency}. Prices of this service are in ${settings.CURRENCY}.`,
@@ -50,7 +50,7 @@ async function open(settings: Settings): Promise<TablesInForce> {
     },
     wearPackOf: (id) => {
       const wanted = id ?? settings.WEAR_PACK
-      return wanted === undefined ? null : pick(packs, wanted, (row) => row.id, 'wear rule pack')
+      return wanted === undefined ? null : packFor(wanted)
     },
   }
 }

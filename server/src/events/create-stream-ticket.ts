@@ -7,15 +7,23 @@ import { ticketDigest } from './take-ticket.ts'
 
 const LIFE_S = 30
 
+/** A ticket is for whoever could open the stream with their token. */
+export async function requireStreamable(
+  ctx: Context,
+  _params: unknown,
+  { inspection_id }: CreateStreamTicket,
+): Promise<void> {
+  if (inspection_id === undefined) listsOwnOnly(ctx, 'own_resources')
+  else await requireInspection(ctx, inspection_id, 'read')
+}
+
 /** Makes what opens one stream without a token, for clients that cannot send one. Only its digest is kept. */
 export async function createStreamTicket(ctx: Context, input: CreateStreamTicket) {
+  await requireStreamable(ctx, null, input)
   const { inspection_id = null, types = null } = input
-  if (inspection_id === null) listsOwnOnly(ctx, 'own_resources')
-  else await requireInspection(ctx, inspection_id, 'read')
-
   const ticket = randomBytes(32).toString('base64url')
   const path = inspection_id === null ? '/v1/events' : `/v1/inspections/${inspection_id}/events`
-  const url = `${ctx.config.PUBLIC_URL.replace(/\/+$/, '')}${path}?ticket=${ticket}`
+  const url = `${ctx.config.PUBLIC_URL}${path}?ticket=${ticket}`
   return inTransaction(ctx, async (ctx) => {
     await ctx.db
       .deleteFrom('stream_tickets')

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../platform/app.ts'
-import { createStreamTicket } from './create-stream-ticket.ts'
+import { createStreamTicket, requireStreamable } from './create-stream-ticket.ts'
 import type { EventStream } from './event-stream.ts'
 import type { StreamRequest } from './open-stream.ts'
 import {
@@ -76,7 +76,7 @@ export function streamRoutes(app: App, streams: Streams): void {
 /** Its callers have a token. */
 export function streamTicketRoutes(app: App): void {
   app.post('/events/tickets', {
-    config: { answersSecret: true },
+    config: { access: { ofBody: requireStreamable }, answersSecret: true },
     schema: {
       operationId: 'createStreamTicket',
       summary: 'Get a ticket for a stream',

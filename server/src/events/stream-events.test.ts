@@ -10,7 +10,11 @@ let service: Service
 const clock = { offsetMs: 0, nowMs: () => Date.now() + clock.offsetMs }
 beforeAll(async () => {
   service = await startService({
-    settings: { EVENT_STREAMS_PER_CALLER_MAX: '5', EVENT_STREAMS_MAX: '8', EVENT_BUFFER_BYTES_MAX: '300000' },
+    settings: {
+      EVENT_STREAMS_PER_CALLER_MAX: '5',
+      EVENT_STREAMS_MAX: '12',
+      EVENT_BUFFER_BYTES_MAX: '300000',
+    },
     streamClock: clock,
   })
 })
@@ -158,20 +162,23 @@ describe('streamEvents', () => {
     expect(preflight.headers.get('access-control-allow-headers')).toMatch(/\blast-event-id\b/)
   })
 
-  it('429 for more streams than a caller may have, 503 for more than the process takes, each with Retry-After', async () => {
+  it('429 for more streams than a caller or an organization may have, 503 for more than the process takes, each with Retry-After', async () => {
     const open = (as: string, count: number) =>
       Promise.all(Array.from({ length: count }, () => openEvents(service, '/events', { as })))
     const streams = await open('alder-member', 5)
     const refused = await service.call('GET', '/events', { as: 'alder-member' })
     expect(refused).toMatchObject({ status: 429, body: { code: 'too_many_streams', limit: 5 } })
     expect(refused.headers.get('retry-after')).toBe('10')
-    streams.push(...(await open('alder-reader', 3)))
-    expect(streams.map(({ answer }) => answer.status)).toEqual(Array(8).fill(200))
+    streams.push(...(await open('alder-reader', 1)))
+    const half = await service.call('GET', '/events', { as: 'alder-reader' })
+    expect(half).toMatchObject({ status: 429, body: { code: 'too_many_streams', limit: 6 } })
+    streams.push(...(await open('birch-member', 5)), ...(await open('birch-reader', 1)))
+    expect(streams.map(({ answer }) => answer.status)).toEqual(Array(12).fill(200))
     const full = await service.call('GET', '/events', { as: 'birch-admin' })
     expect(full).toMatchObject({ status: 503, body: { code: 'unavailable' } })
     expect(full.headers.get('retry-after')).toBe('10')
     streams[0]?.close()
-    await waitFor('a place', async () => (await openStreams()) === 7)
+    await waitFor('a place', async () => (await openStreams()) === 11)
     const next = await openEvents(service, '/events', { as: 'alder-member' })
     expect(next.answer.status).toBe(200)
     for (const stream of [...streams, next]) stream.close()

@@ -29,7 +29,7 @@ beforeEach(() => {
     },
     clock: { nowMs: () => nowMs },
     config: {
-      EVENT_STREAMS_MAX: 3,
+      EVENT_STREAMS_MAX: 5,
       EVENT_STREAMS_PER_CALLER_MAX: 2,
       EVENT_BUFFER_BYTES_MAX: 10_000,
     },
@@ -169,6 +169,11 @@ describe('the places for streams', () => {
     await closed(second)
     streams.open(principal, NOBODY)
     streams.open({ ...principal, subject: 'ben' }, NOBODY)
-    expect(() => streams.open({ ...principal, subject: 'cleo' }, NOBODY)).toThrow('cannot do this right now')
+    // Half of them, rounded up, is what one organization has.
+    expect(() => streams.open({ ...principal, subject: 'cleo' }, NOBODY)).toThrow('too many streams')
+    const other = { ...principal, org_id: 'org_other' }
+    streams.open(other, NOBODY)
+    streams.open(other, NOBODY)
+    expect(() => streams.open({ ...other, org_id: 'org_third' }, NOBODY)).toThrow('cannot do this right now')
   })
 })

@@ -11,7 +11,7 @@ const LOOK_MS = 1_000
 const FINISH_MS_MAX = 30_000
 const RETRY_AFTER_S = 10
 
-type Open = { stream: EventStream; caller: string; expiresAtMs: number }
+type Open = { stream: EventStream; caller: string; org_id: string; expiresAtMs: number }
 
 export type StreamsParts = {
   hub: Pick<EventHub, 'position' | 'listen' | 'catchUp'>
@@ -25,6 +25,7 @@ export class Streams {
   readonly #parts: StreamsParts
   readonly #open = new Set<Open>()
   readonly #byCaller = new Map<string, number>()
+  readonly #byOrganization = new Map<string, number>()
   readonly #timer: NodeJS.Timeout
   #draining = false
 
@@ -39,16 +40,18 @@ export class Streams {
     const { hub, clock, config, metrics } = this.#parts
     if (this.#open.size >= config.EVENT_STREAMS_MAX)
       throw new Problem('unavailable', { retry_after_s: RETRY_AFTER_S })
-    const caller = JSON.stringify([principal.org_id, principal.subject])
-    const count = this.#byCaller.get(caller) ?? 0
-    const limit = config.EVENT_STREAMS_PER_CALLER_MAX
-    if (count >= limit) throw new Problem('too_many_streams', { limit, retry_after_s: RETRY_AFTER_S })
+    const { org_id } = principal
+    const caller = JSON.stringify([org_id, principal.subject])
+    requireBelow(this.#byCaller.get(caller), config.EVENT_STREAMS_PER_CALLER_MAX)
+    // The other half is for the others.
+    requireBelow(this.#byOrganization.get(org_id), Math.ceil(config.EVENT_STREAMS_MAX / 2))
     const stream = new EventStream(filter, config.EVENT_BUFFER_BYTES_MAX, clock.nowMs)
-    const one = { stream, caller, expiresAtMs: principal.expiresAtMs ?? Number.POSITIVE_INFINITY }
+    const one = { stream, caller, org_id, expiresAtMs: principal.expiresAtMs ?? Number.POSITIVE_INFINITY }
     this.#open.add(one)
-    this.#byCaller.set(caller, count + 1)
+    add(this.#byCaller, caller, 1)
+    add(this.#byOrganization, org_id, 1)
     metrics.eventStreams.set(this.#open.size)
-    const stopListening = hub.listen(principal.org_id, (event) => stream.tell(event))
+    const stopListening = hub.listen(org_id, (event) => stream.tell(event))
     stream.body.once('close', () => {
       stopListening()
       this.#remove(one)
@@ -95,10 +98,19 @@ export class Streams {
   #remove(one: Open): void {
     const { metrics } = this.#parts
     this.#open.delete(one)
-    const left = (this.#byCaller.get(one.caller) ?? 1) - 1
-    if (left > 0) this.#byCaller.set(one.caller, left)
-    else this.#byCaller.delete(one.caller)
+    add(this.#byCaller, one.caller, -1)
+    add(this.#byOrganization, one.org_id, -1)
     metrics.eventStreams.set(this.#open.size)
     metrics.eventStreamEnds.inc({ reason: one.stream.endedBy })
   }
+}
+
+function requireBelow(count = 0, limit: number): void {
+  if (count >= limit) throw new Problem('too_many_streams', { limit, retry_after_s: RETRY_AFTER_S })
+}
+
+function add(counts: Map<string, number>, key: string, change: number): void {
+  const count = (counts.get(key) ?? 0) + change
+  if (count > 0) counts.set(key, count)
+  else counts.delete(key)
 }

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import type { Changes } from '../contracts/changes.ts'
+import { FieldChanges } from '../contracts/changes.ts'
 import type { ItemType } from '../contracts/events.ts'
 import { Closed, IdOf, Nullable, OneOf, PageQuery, Paging, Time, Version } from '../contracts/schema.ts'
 
@@ -18,17 +18,6 @@ export const ITEM_IDS: Record<ItemType, string | null> = {
 // The keys of the table are the kinds; Object.keys does not say so.
 const ITEM_TYPES = Object.keys(ITEM_IDS) as ItemType[]
 
-const Value = { description: 'as the thing itself shows it' }
-const FieldChanges = Type.Unsafe<Changes>({
-  type: 'object',
-  description: 'each field that a correction changed, as it was and as it is',
-  additionalProperties: {
-    type: 'object',
-    required: ['before', 'after'],
-    properties: { before: Value, after: Value },
-  },
-})
-
 export const HistoryEntry = Type.Object(
   {
     id: Type.String(),
@@ -42,7 +31,7 @@ export const HistoryEntry = Type.Object(
     item_id: Type.String({ description: 'id of that thing' }),
     item_version: Nullable(Version),
     reason: Nullable(Type.String({ description: 'why, in the words of who did it' })),
-    changes: Nullable(FieldChanges),
+    changes: Nullable(FieldChanges('each field that a correction changed, as it was and as it is')),
   },
   { $id: 'HistoryEntry' },
 )

@@ -18,6 +18,7 @@ export function requireToken(
       parts,
       principal,
       log.child({ request_id: request.id, org_id: principal.org_id }),
+      request.id,
     )
   })
 }
@@ -41,6 +42,7 @@ export function requireTokenOrTicket(
       parts,
       principal,
       log.child({ request_id: request.id, org_id: principal.org_id }),
+      request.id,
     )
   })
 }

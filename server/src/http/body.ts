@@ -4,8 +4,9 @@ import type { App } from '../platform/app.ts'
 import type { Config } from '../platform/config.ts'
 import { JsonRefused, parseJson } from '../platform/json-gate.ts'
 import { FilePartMissing, MultipartRefused, readMultipart } from '../platform/multipart.ts'
-import { discardFile, FileTooLarge } from '../platform/receive-file.ts'
+import { discardUntakenFile, FileTooLarge, type ReceivedFile } from '../platform/receive-file.ts'
 
+const UNREAD_MS_MAX = 10_000
 const JSON_ONLY = new Set(['application/json'])
 const MEDIA_TYPES = new Set(['application/json', 'multipart/form-data'])
 
@@ -18,10 +19,17 @@ export function registerBodies(app: App, config: Config): void {
     // `close` comes for every request, also for one whose client went away.
     reply.raw.once('close', () => {
       if (request.upload)
-        discardFile(request.upload.file).catch((error) =>
+        discardUntakenFile(request.upload).catch((error) =>
           request.log.warn({ err: error }, 'temporary file left'),
         )
     })
+  })
+  // Whoever was refused before their body was read may still be sending it. It is read past for a while, so that they
+  // see the answer.
+  app.addHook('onResponse', async ({ raw }) => {
+    if (raw.complete || raw.destroyed) return
+    const timer = setTimeout(() => raw.destroy(), UNREAD_MS_MAX).unref()
+    raw.once('close', () => clearTimeout(timer))
   })
   app.addContentTypeParser(
     'application/json',
@@ -41,9 +49,9 @@ export function registerBodies(app: App, config: Config): void {
           jsonBytesMax: config.JSON_BYTES_MAX,
           fileBytesMax,
         })
-        request.upload = { fileKey, file }
+        request.upload = { fileKey, file: withRoom(request, file), owner: 'request' }
         // A client that left before this line has already had its `close`.
-        if (request.socket.destroyed) await discardFile(file)
+        if (request.socket.destroyed) await discardUntakenFile(request.upload)
         return gate(json, config)
       } catch (error) {
         payload.resume()
@@ -83,6 +91,13 @@ function requireMediaType(request: FastifyRequest): void {
   const allowed = request.routeOptions.config.upload ? MEDIA_TYPES : JSON_ONLY
   if (!allowed.has(essence) || charset !== 'utf-8' || encoding !== undefined)
     throw new Problem('media_type_unsupported')
+}
+
+/** The file has the room of its request from here on: an operation may keep it for longer than the connection lasts. */
+function withRoom(request: FastifyRequest, file: ReceivedFile): ReceivedFile {
+  const leave = request.leaveUpload
+  request.leaveUpload = null
+  return leave ? { ...file, leave } : file
 }
 
 function gate(bytes: Uint8Array, config: Config): unknown {

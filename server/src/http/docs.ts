@@ -38,8 +38,7 @@ export function docsRoutes(app: App, config: Config): void {
     ])
   })
   const hidden = { schema: { hide: true } }
-  for (const path of ['/openapi.json', '/v1/openapi.json'])
-    app.get(path, hidden, async (_request, reply) => reply.type('application/json').send(json))
+  app.get('/v1/openapi.json', hidden, async (_request, reply) => reply.type('application/json').send(json))
   app.get('/docs/search.json', hidden, async (request, reply) =>
     send(request, reply, 'application/json; charset=utf-8', search),
   )

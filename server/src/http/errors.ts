@@ -3,6 +3,8 @@ import { PROBLEMS } from '../contracts/problem-table.ts'
 import { Problem, type ProblemCode } from '../contracts/problems.ts'
 import type { App } from '../platform/app.ts'
 import type { Config } from '../platform/config.ts'
+import { GateFull, GateLeft } from '../platform/fair-gate.ts'
+import { resourceBehind } from '../platform/out-of-resources.ts'
 
 const DATABASE_AWAY = new Set([
   'ECONNREFUSED',
@@ -26,7 +28,7 @@ export function problemBody(problem: Problem, requestId: string, publicUrl: stri
   const row: { status: number; title: string; fix: string; retryable?: true } = PROBLEMS[problem.code]
   return {
     ...problem.params,
-    type: `${publicUrl.replace(/\/+$/, '')}/docs/errors/${problem.code}`,
+    type: `${publicUrl}/docs/errors/${problem.code}`,
     title: row.title,
     status: row.status,
     detail: row.fix,
@@ -59,7 +61,8 @@ export const refusePath =
 function sendProblem(request: FastifyRequest, reply: FastifyReply, problem: Problem, publicUrl: string) {
   const body = problemBody(problem, request.id, publicUrl)
   // For a client that went away there is no answer to get wrong.
-  if (body.status >= 500 && !request.socket.destroyed)
+  // Gates count whom they refuse; a line for each would be one more thing to flood.
+  if (body.status >= 500 && problem.code !== 'busy' && !request.socket.destroyed)
     request.log.error(
       { request_id: request.id, code: problem.code, err: problem.cause ?? problem },
       'request failed',
@@ -82,7 +85,12 @@ const FRAMEWORK_CODES: Record<string, ProblemCode> = {
 }
 
 function asProblem(error: FastifyError, config: Config): Problem {
+  // The machine lacks something, so nobody who asked is at fault, whatever was made of the error on its way.
+  const isCallers = !(error instanceof Problem) || PROBLEMS[error.code].status < 500
+  if (isCallers && resourceBehind(error)) return new Problem('unavailable', {}, [], error)
   if (error instanceof Problem) return error
+  if (error instanceof GateFull) return new Problem('busy', { gate: error.gate }, [], error)
+  if (error instanceof GateLeft) return new Problem('unavailable', {}, [], error)
   const code = FRAMEWORK_CODES[error.code]
   if (code === 'body_too_large') return new Problem(code, { limit_bytes: config.JSON_BYTES_MAX }, [], error)
   if (code) return new Problem(code, {}, [], error)

@@ -26,7 +26,7 @@ beforeAll(async () => {
     request.ctx = ctx
   })
   registerIdempotency(app, RENEW_MS)
-  app.post('/slow', async (request) => {
+  app.post('/slow', { config: { access: {} } }, async (request) => {
     await new Promise<void>((resolve) => running.push(resolve))
     return inTransaction(request.ctx, async () => ({ id: 'x' }))
   })

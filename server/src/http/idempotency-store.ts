@@ -4,7 +4,7 @@ import type { Context } from '../platform/context.ts'
 import type { DB } from '../platform/database-types.ts'
 import { uuidv7 } from '../platform/uuid.ts'
 
-/** A running request renews its claim every few seconds; one that has not for this long has died with its process. */
+/** A running request renews its claim every few seconds; one that has not for this long hangs, or its machine is gone. */
 const RENEWAL_S_MAX = 30
 const CLAIM_TRIES = 5
 
@@ -41,12 +41,19 @@ const running = () => new Problem('idempotency_key_running', { retry_after_s: 1 
 
 const expired = (ctx: Context) =>
   sql<boolean>`claimed_at < now() - make_interval(secs => ${ctx.config.IDEMPOTENCY_KEY_TTL_S})`
-const givenUp = sql<boolean>`(status is null and claimed_at < now() - make_interval(secs => ${RENEWAL_S_MAX}))`
+/** Known to the session itself; `Database` gives every process a name of its own. */
+const thisProcess = sql<string>`current_setting('application_name')`
+// A process that ends takes its connections along, so the database knows of a death at once. Should a living one lose
+// all of its connections, its claim may be taken over, too: it then has no effect.
+const isDead = sql<boolean>`(holder is not null
+  and not exists (select from pg_stat_activity where application_name = holder))`
+const givenUp = sql<boolean>`(status is null
+  and (claimed_at < now() - make_interval(secs => ${RENEWAL_S_MAX}) or ${isDead}))`
 
 async function insertClaim(ctx: Context, claim: Claim, fingerprint: string): Promise<boolean> {
   const row = await ctx.db
     .insertInto('idempotency_keys')
-    .values({ ...claim, fingerprint })
+    .values({ ...claim, fingerprint, holder: thisProcess })
     .onConflict((conflict) => conflict.doNothing())
     .returning('claim_id')
     .executeTakeFirst()
@@ -73,7 +80,8 @@ async function takeOver(
 ): Promise<boolean> {
   const row = await ctx.db
     .updateTable('idempotency_keys')
-    .set({ claim_id, fingerprint, claimed_at: sql`now()`, status: null, content_type: null, body: null })
+    .set({ claim_id, fingerprint, claimed_at: sql`now()`, holder: thisProcess })
+    .set({ status: null, content_type: null, body: null })
     .where('org_id', '=', org_id)
     .where('subject', '=', subject)
     .where('key', '=', key)

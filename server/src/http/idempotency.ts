@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { requireRequestAccess } from '../access/route-access.ts'
 import { Problem } from '../contracts/problems.ts'
 import type { App } from '../platform/app.ts'
 import { canonicalJson } from '../platform/canonical-json.ts'
@@ -39,6 +40,11 @@ export function registerIdempotency(app: App, renewMs = RENEW_MS): void {
   app.decorateRequest('keyed', null)
   app.decorateRequest('claim', null)
   app.decorateRequest('renewal', undefined)
+  app.addHook('onRoute', ({ method, url, config }) => {
+    const isWrite = [method].flat().some((name) => WRITES.has(name))
+    if (isWrite && !config?.access)
+      throw new Error(`${url} writes and has no \`access\`: nobody could say who may see its stored answers`)
+  })
   // Before validation, which drops and renames keys: what counts is what was sent.
   app.addHook('preValidation', async (request) => {
     const key = request.headers['idempotency-key']
@@ -50,7 +56,11 @@ export function registerIdempotency(app: App, renewMs = RENEW_MS): void {
   app.addHook('preHandler', async (request, reply) => {
     if (!request.keyed) return
     const { claim, answer } = await claimKey(request.ctx, request.keyed.key, request.keyed.fingerprint)
-    if (answer) return replay(request, reply, claim, opened(request, claim, answer))
+    if (answer) {
+      // What the first request was allowed, the caller of this one may no longer be.
+      await requireRequestAccess(request.ctx, request, request.routeOptions.config)
+      return replay(request, reply, claim, opened(request, claim, answer))
+    }
     request.claim = claim
     request.renewal = renewRegularly(request, claim, renewMs)
     request.ctx = {

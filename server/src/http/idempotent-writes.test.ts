@@ -22,6 +22,7 @@ const countEffects = async () =>
   Number(
     (
       await service.rows(`select (select count(*) from events) + (select count(*) from stream_tickets)
+        + (select count(*) from administration_events)
         + (select coalesce(sum(version), 0) from webhook_endpoints)
         + (select count(*) + coalesce(sum(earlier_attempt_count), 0) from webhook_deliveries) as count`)
     )[0].count,
@@ -47,6 +48,7 @@ describe.each(writes.map((write) => write.operationId))('%s with an Idempotency-
     if (!write) throw new Error(`there is no request for ${operationId} in test/writes.ts`)
     const send = async () =>
       exchange(service, write.method, write.path, {
+        as: write.as ?? 'alder-manager',
         ...(await write.send?.()),
         headers: { 'idempotency-key': `key-of-${operationId}` },
       })

@@ -8,7 +8,7 @@ const READS = new Set(['GET', 'HEAD'])
 
 /** Pages name their neighbours (RFC 8288), and what was created names its own address. */
 export function registerLinks(app: App, config: Config): void {
-  const base = config.PUBLIC_URL.replace(/\/+$/, '')
+  const base = config.PUBLIC_URL
   const collections = new Set<string>()
   app.addHook('onRoute', ({ url, method }) => {
     const item = /^(.+)\/:\w+$/.exec(url)

@@ -38,6 +38,14 @@ describe('a method that the path does not take', () => {
     expect(answer.headers.get('access-control-allow-origin')).toBe('*')
   })
 
+  it.each(['/docs', '/docs/errors/not_found', '/docs/search.json', '/console', '/console/inspections'])(
+    '405 for POST %s, which is a page',
+    async (path) => {
+      const answer = await fetch(service.url + path, { method: 'POST', redirect: 'manual' })
+      expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS'])
+    },
+  )
+
   it('405 in JSON also for methods that browsers cannot send', async () => {
     for (const method of ['TRACE', 'PROPFIND', 'CONNECT'])
       expect(await raw(`${method} /v1/inspections HTTP/1.1\r\nhost: x\r\nconnection: close`)).toMatchObject({

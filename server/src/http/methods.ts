@@ -7,8 +7,8 @@ export const WRITES: ReadonlySet<string> = new Set(['POST', 'PATCH', 'DELETE'])
 export function registerMethods(app: App): void {
   const methodsOf = new Map<string, { path: RegExp; methods: Set<string> }>()
   app.addHook('onRoute', ({ url, method }) => {
-    // The one wildcard is the preflight's, which every path has.
-    if (url.includes('*')) return
+    // The preflight's route, which every path has.
+    if (url === '*') return
     const route = methodsOf.get(url) ?? { path: pathPattern(url), methods: new Set() }
     methodsOf.set(url, route)
     for (const name of [method].flat()) route.methods.add(name)
@@ -25,8 +25,9 @@ export function registerMethods(app: App): void {
 }
 
 function pathPattern(url: string): RegExp {
-  const segments = url
-    .split('/')
-    .map((segment) => (segment.startsWith(':') ? '[^/]*' : segment.replace(/[^\w-]/g, '\\$&')))
+  const segments = url.split('/').map((segment) => {
+    if (segment === '*') return '.*'
+    return segment.startsWith(':') ? '[^/]*' : segment.replace(/[^\w-]/g, '\\$&')
+  })
   return new RegExp(`^${segments.join('/')}$`)
 }

@@ -30,6 +30,7 @@ const ALWAYS = [
   'request_timeout',
   'request_header_too_large',
   'internal_error',
+  'busy',
   'unavailable',
   // The content type is looked at before the method is: a GET with a body of another type is refused too.
   'media_type_unsupported',

@@ -1,3 +1,4 @@
+import { administrationExamples } from '../administration/examples.ts'
 import { EXAMPLE_VALUES, type Example, type Examples } from '../contracts/examples.ts'
 import { Problem } from '../contracts/problems.ts'
 import { damageExamples } from '../damages/examples.ts'
@@ -7,6 +8,7 @@ import { imageExamples } from '../images/examples.ts'
 import { inspectionExamples } from '../inspections/examples.ts'
 import { estimateExamples } from '../pricing/estimate-examples.ts'
 import { pricingExamples } from '../pricing/examples.ts'
+import { quotaExamples } from '../quotas/examples.ts'
 import { renderingExamples } from '../renderings/examples.ts'
 import { reportExamples } from '../reports/examples.ts'
 import { severityExamples } from '../severities/examples.ts'
@@ -32,6 +34,8 @@ const NOUNS: Examples = {
   ...eventExamples,
   ...webhookExamples,
   ...estimateExamples,
+  ...quotaExamples,
+  ...administrationExamples,
   ...vehicleExamples,
   ...reportExamples,
 }

@@ -25,11 +25,11 @@ export const ANSWER_HEADERS = {
   'WWW-Authenticate': { description: 'Always `Bearer`.', schema: text },
   RateLimit: {
     description:
-      'What is left of the limit, such as `"default";r=50;t=30`. Absent when the operator sets none.',
+      'What is left of each limit, such as `"organization";r=5800;t=30`: `default` is your own, `organization` that of all its callers, the others are quotas that this operation takes from, as they were some seconds ago.',
     schema: text,
   },
   'RateLimit-Policy': {
-    description: 'The limit, such as `"default";q=100;w=60`. Absent when the operator sets none.',
+    description: 'The limits, such as `"organization";q=6000;w=60`.',
     schema: text,
   },
   'Idempotency-Replayed': {

@@ -23,6 +23,7 @@ const FILE_PARTS = {
 /** The codes whose answers say when to come back. */
 const WAIT: ReadonlySet<ProblemCode> = new Set([
   'idempotency_key_running',
+  'quota_inspections_per_day',
   'rate_limited',
   'report_not_ready',
   'too_many_streams',
@@ -188,8 +189,13 @@ function successHeaders(
     ...(status === '201' && hasItems ? (['Location'] as const) : []),
     ...(isRead(route) ? [] : (['Idempotency-Replayed'] as const)),
     ...pollingHeaders(route),
-    ...(errorsOf(route).includes('rate_limited') ? (['RateLimit', 'RateLimit-Policy'] as const) : []),
+    ...(tellsLimits(route) ? (['RateLimit', 'RateLimit-Policy'] as const) : []),
   ]
+}
+
+/** Adding a picture takes from the storage of the organization, and from no limit of requests. */
+function tellsLimits(route: DeclaredRoute): boolean {
+  return errorsOf(route).some((code) => code === 'rate_limited' || code === 'quota_bytes_stored')
 }
 
 function pollingHeaders({ config = {} }: DeclaredRoute): AnswerHeader[] {

@@ -61,6 +61,11 @@ export const TAGS: Tag[] = [
     name: 'webhooks',
     description: 'Where systems are told of events, what was sent to them, and what is sent again.',
   },
+  { name: 'quotas', description: 'What the operator allows the organization, and how much of it is used.' },
+  {
+    name: 'administration',
+    description: 'Who changed webhooks and quotas of the organization, and how.',
+  },
   { name: 'vehicles', description: 'The vehicle of an inspection.' },
   { name: 'reports', description: 'The PDF report of an inspection.' },
 ]

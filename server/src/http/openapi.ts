@@ -22,7 +22,7 @@ export async function registerOpenapi(app: App): Promise<void> {
   const routes: Routes = new Map()
   app.addHook('onRoute', (route) => {
     const operationId = route.schema?.operationId
-    // Each route is there again without the version, and again for HEAD.
+    // Each route is there again for HEAD.
     if (operationId && !routes.has(operationId)) routes.set(operationId, route)
   })
   reportUndeclared(app)

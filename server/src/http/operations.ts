@@ -9,14 +9,21 @@ export async function listenForOperations(options: {
   host: string
   port: number
   findFaults: FindFaults
+  /** What an operator should know although the process is ready. */
+  findNotices?: () => string[]
   metrics: Metrics
 }): Promise<Server> {
   const server = createServer((request, response) => {
     answerTo(request.url ?? '', options).then(
-      (answer) => response.writeHead(answer.status, { 'content-type': answer.type }).end(answer.body),
+      (answer) =>
+        response
+          .writeHead(answer.status, { 'content-type': answer.type, 'x-content-type-options': 'nosniff' })
+          .end(answer.body),
       () => response.writeHead(500).end(),
     )
   })
+  // A connection that cannot be accepted, for want of descriptors, must not end the process.
+  server.on('error', () => {})
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(options.port, options.host, resolve)
@@ -24,7 +31,9 @@ export async function listenForOperations(options: {
   return server
 }
 
-async function answerTo(url: string, { findFaults, metrics }: { findFaults: FindFaults; metrics: Metrics }) {
+type Options = Omit<Parameters<typeof listenForOperations>[0], 'host' | 'port'>
+
+async function answerTo(url: string, { findFaults, findNotices = () => [], metrics }: Options) {
   const json = (status: number, value: object) => ({
     status,
     type: 'application/json',
@@ -35,5 +44,10 @@ async function answerTo(url: string, { findFaults, metrics }: { findFaults: Find
     return { status: 200, type: metrics.registry.contentType, body: await metrics.registry.metrics() }
   if (url !== '/readyz') return json(404, { message: 'there are /livez, /readyz and /metrics here' })
   const faults = await findFaults()
-  return json(faults.length === 0 ? 200 : 503, { status: faults.length === 0 ? 'ok' : 'not ready', faults })
+  const notices = findNotices()
+  return json(faults.length === 0 ? 200 : 503, {
+    status: faults.length === 0 ? 'ok' : 'not ready',
+    faults,
+    ...(notices.length > 0 ? { notices } : {}),
+  })
 }

@@ -1,12 +1,14 @@
 import { Type } from 'typebox'
 import { Problem } from '../contracts/problems.ts'
 import { getPicture } from '../images/get-picture.ts'
-import { getThumbnail, readBox } from '../images/get-thumbnail.ts'
+import { getThumbnail } from '../images/get-thumbnail.ts'
+import { createThumbnailCache } from '../images/thumbnail-cache.ts'
+import { readBox, THUMBNAIL_SIDES } from '../images/thumbnail-sizes.ts'
 import type { App } from '../platform/app.ts'
 import type { ContextParts } from '../platform/context.ts'
-import type { Gate } from '../platform/gate.ts'
+import type { FairGate } from '../platform/fair-gate.ts'
 import type { Log } from '../platform/log.ts'
-import { Bytes, contextOfUrl, Signed, sendFile } from './signed-files.ts'
+import { Bytes, contextOfUrl, goneSignal, Signed, sendFile } from './signed-files.ts'
 
 const Params = Type.Object({
   signature: Signed,
@@ -27,7 +29,8 @@ const ThumbnailQuery = Type.Object(
 )
 
 /** Picture bytes for whoever holds the URL: browsers fetch them without a token. */
-export function pictureRoutes(app: App, parts: ContextParts, log: Log, thumbnails: Gate): void {
+export function pictureRoutes(app: App, parts: ContextParts, log: Log, gate: FairGate): void {
+  const cache = createThumbnailCache(parts.config.THUMBNAIL_CACHE_BYTES_MAX)
   const maxAgeS = parts.config.PICTURE_URL_WINDOW_S
   app.get('/pictures/:signature/:key_id/:expires/:org_id/:image_id/:variant', {
     schema: {
@@ -54,8 +57,7 @@ export function pictureRoutes(app: App, parts: ContextParts, log: Log, thumbnail
       schema: {
         operationId: 'getThumbnail',
         summary: 'Make a small picture',
-        description:
-          'Fits the picture into a box and keeps its shape. Takes only addresses that this service made; nothing is fetched from elsewhere. Needs no token.',
+        description: `Fills a box with the picture and keeps its shape. The longest side is the smallest of ${THUMBNAIL_SIDES.join(', ')} that is large enough; a picture is never enlarged. Takes only addresses that this service made; nothing is fetched from elsewhere. Needs no token.`,
         tags: ['images'],
         security: [],
         querystring: ThumbnailQuery,
@@ -67,9 +69,8 @@ export function pictureRoutes(app: App, parts: ContextParts, log: Log, thumbnail
         const grant = parts.pictureUrls.verifyUrl(image_url)
         if (!grant) throw new Problem('not_found')
         const ctx = contextOfUrl(parts, log, request, grant.org_id)
-        const thumbnail = await getThumbnail(ctx, thumbnails, grant.image_id, readBox(width, height), {
-          isGone: () => reply.raw.destroyed,
-        })
+        const turn = { gate, cache, signal: goneSignal(reply) }
+        const thumbnail = await getThumbnail(ctx, turn, grant.image_id, readBox(width, height))
         return sendFile(request, reply, thumbnail, maxAgeS)
       },
     })

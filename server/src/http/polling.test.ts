@@ -1,17 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import { fastify } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { exchange } from '../../test/exchange.ts'
 import { createImage, createInspection } from '../../test/factories.ts'
 import { pdf, reportForm } from '../../test/reports.ts'
 import { type Call, type Service, startService } from '../../test/service.ts'
-import type { App } from '../platform/app.ts'
 import { uuidv7 } from '../platform/uuid.ts'
 import { type Document, operationsOf } from './openapi-document.ts'
-import { readWait, registerPolling } from './polling.ts'
+import { readWait } from './polling.ts'
 
 let service: Service
 beforeAll(async () => {
@@ -79,26 +76,6 @@ describe('Prefer', () => {
     [`${'x'.repeat(90)}, wait=1`, 1],
   ])('%j asks for %s', (header, seconds) => {
     expect(readWait(header)).toBe(seconds)
-  })
-})
-
-describe('those who wait at once', () => {
-  it('are limited: one more is answered without waiting', async () => {
-    const app: App = fastify().withTypeProvider<TypeBoxTypeProvider>()
-    registerPolling(app, 1)
-    const held = Promise.withResolvers<object>()
-    app.get('/', {
-      config: { waits: true },
-      handler: ({ waitMs }) => (waitMs > 0 ? held.promise : { waitMs }),
-    })
-    // What inject returns begins only when it is awaited.
-    const get = async () => await app.inject({ url: '/', headers: { prefer: 'wait=5' } })
-    const first = get()
-    await expect.poll(async () => (await get()).headers['preference-applied']).toBeUndefined()
-    held.resolve({})
-    expect((await first).headers['preference-applied']).toBe('wait=5')
-    expect((await get()).headers['preference-applied']).toBe('wait=5')
-    await app.close()
   })
 })
 

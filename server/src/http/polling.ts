@@ -1,4 +1,5 @@
 import type { App } from '../platform/app.ts'
+import { createFairGate } from '../platform/fair-gate.ts'
 import { WAIT_MS_MAX } from '../platform/wait-until.ts'
 
 /** Answers of one process that wait at once. Whoever asks beyond that is answered without waiting: a preference is not a right. */
@@ -6,18 +7,28 @@ const WAITING_MAX = 1_000
 
 /** Says when to ask again where the answer is not final, and lets a read wait for the end (`Prefer: wait`, RFC 7240). */
 export function registerPolling(app: App, waitingMax = WAITING_MAX): void {
-  let waiting = 0
+  // Each looks at the database once a second: a tenth of them is what one organization has.
+  const waiting = createFairGate({
+    name: 'reads that wait',
+    capacity: waitingMax,
+    share: Math.ceil(waitingMax / 10),
+    waitingShare: 0,
+    waitingMax: 0,
+    waitMsMax: 0,
+  })
   app.decorateRequest('waitMs', 0)
-  app.addHook('preHandler', async (request, reply) => {
+  // Before turns are taken: who waits takes none.
+  app.addHook('preParsing', async (request, reply) => {
     if (!request.routeOptions.config.waits) return
     const waitS = readWait(request.headers.prefer)
-    if (waitS === null || waiting >= waitingMax) return
+    if (waitS === null) return
+    if (waitS > 0) {
+      const leave = await waiting.enter(request.ctx.org_id).catch(() => null)
+      if (!leave) return
+      reply.raw.once('close', leave)
+    }
     request.waitMs = waitS * 1000
-    if (request.waitMs > 0) waiting += 1
     reply.header('preference-applied', `wait=${waitS}`)
-  })
-  app.addHook('onResponse', async (request) => {
-    if (request.waitMs > 0) waiting -= 1
   })
   app.addHook('preSerialization', async (request, reply, payload: unknown) => {
     if (reply.statusCode >= 300) return

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createInspection, imageForm, jpeg } from '../../test/factories.ts'
+import { createInspection, imageForm, jpeg, waitFor } from '../../test/factories.ts'
 import { type Service, startService } from '../../test/service.ts'
 import { tokenOf } from '../../test/tokens.ts'
 import { createRateLimit } from './rate-limit.ts'
@@ -15,11 +15,16 @@ describe('RATE_LIMIT_PER_MINUTE', () => {
     const id = await createInspection(service)
     const answers = []
     for (let n = 0; n < 5; n++) answers.push(await service.call('GET', `/inspections/${id}`))
-    expect(answers[0]?.headers.get('ratelimit-policy')).toBe('"default";q=5;w=60')
-    expect(answers[0]?.headers.get('ratelimit')).toMatch(/^"default";r=3;t=\d+$/)
+    expect(answers[0]?.headers.get('ratelimit-policy')).toBe('"default";q=5;w=60, "organization";q=6000;w=60')
+    expect(answers[0]?.headers.get('ratelimit')).toMatch(/^"default";r=3;t=\d+, "organization";r=\d+;t=\d+$/)
     expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200, 200, 429])
     const refused = answers[4]
-    expect(refused?.body).toMatchObject({ code: 'rate_limited', retryable: true })
+    expect(refused?.body).toMatchObject({
+      code: 'rate_limited',
+      policy: 'default',
+      limit: 5,
+      retryable: true,
+    })
     expect(refused?.headers.get('ratelimit')).toMatch(/^"default";r=0;t=\d+$/)
     expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0)
     const authorization = `Bearer ${await tokenOf('alder-manager')}`
@@ -28,11 +33,51 @@ describe('RATE_LIMIT_PER_MINUTE', () => {
 
     const image = await service.call('POST', `/inspections/${id}/images`, { form: imageForm(await jpeg(1)) })
     expect(image.status).toBe(201)
-    expect(image.headers.get('ratelimit')).toBeNull()
+    expect(image.headers.get('ratelimit-policy')).toBe('"bytes_stored";q=500000000000;qu="content-bytes"')
+    expect(image.headers.get('ratelimit')).toMatch(/^"bytes_stored";r=\d+$/)
     const picture = await fetch(service.url + new URL(image.body.path).pathname)
     expect([picture.status, picture.headers.get('ratelimit')]).toEqual([200, null])
     for (const as of ['alder-member', 'birch-manager'])
       expect((await service.call('GET', '/inspections', { as })).status).toBe(200)
+  })
+})
+
+describe('requests a minute of an organization', () => {
+  let service: Service
+  beforeAll(async () => {
+    service = await startService({ settings: { QUOTA_REQUESTS_PER_MINUTE_MAX: '20' } })
+  })
+  afterAll(() => service.stop())
+
+  it('429 for all its callers together, but for uploads and the operator who raises it; others go on', async () => {
+    const id = await createInspection(service)
+    const callers = ['alder-manager', 'alder-member', 'alder-reader']
+    const ask = () => Promise.all(callers.map((as) => service.call('GET', '/inspections', { as })))
+    const refused = await waitFor('a refusal', async () => (await ask()).find(({ status }) => status === 429))
+    expect(refused.body).toMatchObject({ code: 'rate_limited', policy: 'organization', limit: 20 })
+    expect(refused.headers.get('ratelimit')).toMatch(/^"organization";r=0;t=\d+$/)
+    expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(60)
+    expect((await service.call('GET', '/inspections', { as: 'birch-manager' })).status).toBe(200)
+    const form = imageForm(await jpeg(1))
+    expect((await service.call('POST', `/inspections/${id}/images`, { form })).status).toBe(201)
+
+    const json = { requests_per_minute_max: 100_000 }
+    const raised = await service.call('PATCH', '/quotas', { as: 'alder-operator', json })
+    expect(raised.status).toBe(200)
+    await waitFor('the raised quota', async () => (await ask()).every(({ status }) => status === 200), 10_000)
+  })
+
+  it('201 tells how many inspections of the day are left', async () => {
+    const create = () => service.call('POST', '/inspections', { as: 'birch-manager', json: { tasks: {} } })
+    const { headers } = await waitFor('the first answer', async () => {
+      const answer = await create()
+      return /inspections_per_day/.test(answer.headers.get('ratelimit') ?? '') && answer
+    })
+    expect(headers.get('ratelimit-policy')).toContain('"inspections_per_day";q=2000;w=86400')
+    expect(headers.get('ratelimit')).toMatch(/"inspections_per_day";r=\d+;t=\d+$/)
+    expect(await service.metrics.registry.metrics()).toMatch(
+      /walkaround_quota_use_ratio\{quota="bytes_stored"/,
+    )
   })
 })
 

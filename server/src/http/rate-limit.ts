@@ -1,14 +1,31 @@
-import { Problem } from '../contracts/problems.ts'
+import { Problem, type ProblemCode } from '../contracts/problems.ts'
 import type { App } from '../platform/app.ts'
 import type { Clock } from '../platform/clock.ts'
+import type { Metrics } from '../platform/metrics.ts'
+import type { QuotaLimits } from '../platform/quota-limits.ts'
+import type { QuotaCache, QuotaUse } from '../quotas/quota-cache.ts'
 
 const WINDOW_S = 60
+const DAY_S = 86_400
 const CALLERS_MAX = 10_000
 /**
- * Clients never send an upload again that was refused, so a limit would lose pictures. Nothing here bounds how often one
- * comes: repeats, files that cannot be read and downloads make no image, yet cost their work. A limit for them is the proxy's.
+ * Clients never send an upload again that was refused, so a limit of requests would lose pictures: uploads have limits of
+ * their own. And whoever set a limit too low must be able to raise it.
  */
-export const UNLIMITED = new Set(['createImage'])
+export const UNLIMITED = new Set(['createImage', 'updateQuotas'])
+
+/** The quotas that operations take from, beside requests. */
+const TAKES: Record<string, readonly (keyof typeof POLICIES)[]> = {
+  createInspection: ['inspections_per_day'],
+  createImage: ['bytes_stored'],
+  createReport: ['bytes_stored'],
+}
+const REFUSALS: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
+  'rate_limited',
+  'quota_bytes_stored',
+  'quota_inspections_per_day',
+  'webhook_endpoints_too_many',
+])
 
 type Bucket = { tokens: number; atMs: number }
 export type RateLimit = ReturnType<typeof createRateLimit>
@@ -18,7 +35,7 @@ export function createRateLimit(perMinute: number, clock: Clock, callersMax = CA
   const perMs = perMinute / (WINDOW_S * 1_000)
   const buckets = new Map<string, Bucket>()
   return {
-    policy: `"default";q=${perMinute};w=${WINDOW_S}`,
+    perMinute,
     size: () => buckets.size,
     take: (caller: string) => {
       const nowMs = clock.nowMs()
@@ -40,14 +57,77 @@ export function createRateLimit(perMinute: number, clock: Clock, callersMax = CA
   }
 }
 
+/** One item of `RateLimit-Policy` and of `RateLimit` (draft-ietf-httpapi-ratelimit-headers). */
+type Item = { policy: string; limit: string }
+
+export type Limits = { callers: RateLimit | null; quotas: QuotaCache; clock: Clock; metrics: Metrics }
+
 /** Limits the routes registered on `app` after this; they have a token. */
-export function limitRequests(app: App, limit: RateLimit): void {
+export function limitRequests(app: App, limits: Limits): void {
+  const { callers, quotas, clock, metrics } = limits
   app.addHook('onRequest', async (request, reply) => {
-    if (UNLIMITED.has(request.routeOptions.schema?.operationId ?? '')) return
+    const operationId = request.routeOptions.schema?.operationId ?? ''
     const { principal, org_id } = request.ctx
-    const { allowed, remaining, fullS, waitS } = limit.take(JSON.stringify([org_id, principal.subject]))
-    reply.header('ratelimit-policy', limit.policy)
-    reply.header('ratelimit', `"default";r=${remaining};t=${fullS}`)
-    if (!allowed) throw new Problem('rate_limited', { retry_after_s: waitS })
+    const tell = (items: Item[]) => {
+      if (items.length === 0) return
+      reply.header('ratelimit-policy', items.map(({ policy }) => policy).join(', '))
+      reply.header('ratelimit', items.map(({ limit }) => limit).join(', '))
+    }
+    const taken = takenItems(operationId, quotas.of(org_id), quotas.useOf(org_id), clock.nowMs())
+    if (UNLIMITED.has(operationId)) return tell(taken)
+    const caller = callers?.take(JSON.stringify([org_id, principal.subject]))
+    const callerItem =
+      callers && caller
+        ? [itemOf('default', callers.perMinute, WINDOW_S, caller.remaining, caller.fullS)]
+        : []
+    if (caller && !caller.allowed) {
+      tell(callerItem)
+      throw new Problem('rate_limited', {
+        policy: 'default',
+        limit: callers?.perMinute ?? 0,
+        retry_after_s: caller.waitS,
+      })
+    }
+    const limit = quotas.of(org_id).requests_per_minute_max
+    const { allowed, remaining, windowLeftS } = quotas.takeRequest(org_id)
+    tell([...callerItem, itemOf('organization', limit, WINDOW_S, remaining, windowLeftS), ...taken])
+    if (!allowed)
+      throw new Problem('rate_limited', { policy: 'organization', limit, retry_after_s: windowLeftS })
+  })
+  app.addHook('onError', async (request, _reply, error) => {
+    if (!(error instanceof Problem) || !REFUSALS.has(error.code)) return
+    metrics.quotaRefusals.inc({ code: error.code })
+    // Requests come by the thousand, and each has its line in the log already.
+    if (error.code !== 'rate_limited')
+      request.log.warn(
+        { request_id: request.id, org_id: request.ctx.org_id, code: error.code },
+        'quota used up',
+      )
   })
 }
+
+const POLICIES = {
+  bytes_stored: (limits: QuotaLimits, use: QuotaUse) => ({
+    policy: `"bytes_stored";q=${limits.bytes_stored_max};qu="content-bytes"`,
+    limit: `"bytes_stored";r=${Math.max(0, limits.bytes_stored_max - use.bytes_stored)}`,
+  }),
+  inspections_per_day: (limits: QuotaLimits, use: QuotaUse, nowMs: number) =>
+    itemOf(
+      'inspections_per_day',
+      limits.inspections_per_day_max,
+      DAY_S,
+      Math.max(0, limits.inspections_per_day_max - use.inspections_per_day),
+      Math.max(1, Math.ceil((use.dayEndsMs - nowMs) / 1_000)),
+    ),
+}
+
+/** What is left of the quotas that an operation takes from, as last read: some seconds ago. Unknown is not told. */
+function takenItems(operationId: string, limits: QuotaLimits, use: QuotaUse | null, nowMs: number): Item[] {
+  if (!use) return []
+  return (TAKES[operationId] ?? []).map((quota) => POLICIES[quota](limits, use, nowMs))
+}
+
+const itemOf = (name: string, quota: number, windowS: number, left: number, resetS: number): Item => ({
+  policy: `"${name}";q=${quota};w=${windowS}`,
+  limit: `"${name}";r=${left};t=${resetS}`,
+})

@@ -2,10 +2,10 @@ import { Type } from 'typebox'
 import { Problem } from '../contracts/problems.ts'
 import type { App } from '../platform/app.ts'
 import type { ContextParts } from '../platform/context.ts'
-import type { Gate } from '../platform/gate.ts'
+import type { FairGate } from '../platform/fair-gate.ts'
 import type { Log } from '../platform/log.ts'
 import { getRenderedOutput } from '../renderings/get-rendered-output.ts'
-import { Bytes, contextOfUrl, Signed, sendFile } from './signed-files.ts'
+import { Bytes, contextOfUrl, goneSignal, Signed, sendFile } from './signed-files.ts'
 
 const Params = Type.Object({
   signature: Signed,
@@ -16,7 +16,7 @@ const Params = Type.Object({
 })
 
 /** Annotated pictures and crops for whoever holds the URL. They take their turn with the thumbnails. */
-export function renderedOutputRoutes(app: App, parts: ContextParts, log: Log, gate: Gate): void {
+export function renderedOutputRoutes(app: App, parts: ContextParts, log: Log, gate: FairGate): void {
   app.get('/rendered_outputs/:signature/:key_id/:expires/:org_id/:rendered_output_id/rendering.jpg', {
     schema: {
       operationId: 'getRenderedOutput',
@@ -32,9 +32,8 @@ export function renderedOutputRoutes(app: App, parts: ContextParts, log: Log, ga
       const grant = parts.pictureUrls.verifyRenderedOutput(request.params)
       if (!grant) throw new Problem('not_found')
       const ctx = contextOfUrl(parts, log, request, grant.org_id)
-      const output = await getRenderedOutput(ctx, gate, grant.rendered_output_id, {
-        isGone: () => reply.raw.destroyed,
-      })
+      const turn = { gate, signal: goneSignal(reply) }
+      const output = await getRenderedOutput(ctx, turn, grant.rendered_output_id)
       return sendFile(request, reply, output, parts.config.PICTURE_URL_WINDOW_S)
     },
   })

@@ -18,6 +18,7 @@ export function logRequests(app: App, log: Log, metrics: Metrics): void {
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime),
         org_id,
+        subject: request.ctx?.principal.subject,
       },
       'request',
     )

@@ -6,6 +6,7 @@ import type { Log } from '../platform/log.ts'
 import { uuidv7 } from '../platform/uuid.ts'
 import { refusePath } from './errors.ts'
 import { refuseUnreadable } from './unreadable.ts'
+import { createVersionAlias } from './version-alias.ts'
 
 export type Tls = { cert: Buffer; key: Buffer }
 
@@ -17,6 +18,7 @@ export function createServer(log: Log, publicUrl: string, tls?: Tls): App {
     // The library would refuse it without a body; registerUnreadable() does it in JSON.
     requireHostHeader: false,
   }
+  const alias = createVersionAlias()
   const options = {
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -27,14 +29,19 @@ export function createServer(log: Log, publicUrl: string, tls?: Tls): App {
     maxRequestsPerSocket: 1_000,
     forceCloseConnections: 'idle' as const,
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 300 },
+    rewriteUrl: alias.rewriteUrl,
     clientErrorHandler: refuseUnreadable(publicUrl),
     frameworkErrors: refusePath(publicUrl),
   }
   const app = tls
     ? fastify({ ...options, https: { ...tls, ...http } }).withTypeProvider<TypeBoxTypeProvider>()
     : fastify({ ...options, http }).withTypeProvider<TypeBoxTypeProvider>()
+  // A connection that cannot be accepted, for want of descriptors, must not end the process.
+  app.server.on('error', (error) => log.warn({ err: error }, 'no connection accepted'))
   // With and without TLS are two types to the framework; from here on it is one App.
-  return app as unknown as App
+  const one = app as unknown as App
+  one.addHook('onRoute', alias.noteRoute)
+  return one
 }
 
 /** A client's own id is kept when it is harmless in a log line. */

@@ -28,7 +28,15 @@ export type SignedFile = {
 /** Whoever holds a signed URL acts in its organization and has no permission beside it. */
 export function contextOfUrl(parts: ContextParts, log: Log, request: FastifyRequest, orgId: string): Context {
   const principal = { subject: 'signed-url', org_id: orgId, permissions: new Set<string>() }
-  return createContext(parts, principal, log.child({ request_id: request.id, org_id: orgId }))
+  const child = log.child({ request_id: request.id, org_id: orgId })
+  return createContext(parts, principal, child, request.id)
+}
+
+/** Aborts when the client goes away before it has its answer. */
+export function goneSignal(reply: FastifyReply): AbortSignal {
+  const gone = new AbortController()
+  reply.raw.once('close', () => gone.abort())
+  return gone.signal
 }
 
 /** Answers a file as browsers need it: cached, embedded by any page, and never run as one. */

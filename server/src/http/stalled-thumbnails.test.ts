@@ -6,11 +6,14 @@ import { createImage, createInspection, waitFor } from '../../test/factories.ts'
 import { type Service, startService } from '../../test/service.ts'
 import { startStalledStore } from '../../test/stalled-store.ts'
 import { getThumbnail } from '../images/get-thumbnail.ts'
+import { createThumbnailCache } from '../images/thumbnail-cache.ts'
 import type { App } from '../platform/app.ts'
 import { type ContextParts, createContext } from '../platform/context.ts'
-import { createGate } from '../platform/gate.ts'
+import { createFairGate } from '../platform/fair-gate.ts'
 import { Storage } from '../platform/storage.ts'
 import { pictureRoutes } from './pictures.ts'
+
+const ONE = { name: 'pictures', capacity: 1, share: 1, waitingShare: 1, waitingMax: 1, waitMsMax: 10_000 }
 
 let service: Service
 let image: string
@@ -44,23 +47,20 @@ beforeEach(async () => {
 
 describe('getThumbnail', () => {
   it('503 when the store stops in the middle of the picture, and the place is free again', async () => {
-    const gate = createGate({ atOnce: 1, waitingMax: 0, waitMsMax: 10 })
+    const gate = createFairGate({ ...ONE, waitMsMax: 10 })
     const principal = { subject: 'signed-url', org_id: 'org_alder', permissions: new Set<string>() }
     const ctx = createContext(parts, principal, service.log)
     const box = { width: 10, height: 10 }
-    const { open } = await getThumbnail(ctx, gate, image, box, { bodyMsMax: 100 })
+    const turn = { gate, cache: createThumbnailCache(1_000_000), bodyMsMax: 100 }
+    const { open } = await getThumbnail(ctx, turn, image, box)
     await expect(open()).rejects.toMatchObject({ code: 'unavailable' })
-    expect(await gate(async () => 'free')).toBe('free')
+    expect(gate.state().used).toBe(0)
   })
 
   it('reads nothing for a client that went away while it waited for its turn', async () => {
-    const gate = createGate({ atOnce: 1, waitingMax: 1, waitMsMax: 10_000 })
+    const gate = createFairGate(ONE)
     const app: App = fastify().withTypeProvider<TypeBoxTypeProvider>()
-    let waiting = 0
-    pictureRoutes(app, parts, service.log, (work) => {
-      waiting++
-      return gate(work)
-    })
+    pictureRoutes(app, parts, service.log, gate)
     const answered: number[] = []
     app.addHook('onSend', async (_request, reply) => {
       answered.push(reply.statusCode)
@@ -68,18 +68,16 @@ describe('getThumbnail', () => {
     let closed = 0
     app.server.on('connection', (socket) => socket.once('close', () => closed++))
     const url = await app.listen({ host: '127.0.0.1', port: 0 })
-    let end = () => {}
-    const first = gate(() => new Promise<void>((resolve) => (end = resolve)))
+    const leave = await gate.enter('org_alder')
     const client = request(`${url}/image_resize?image_url=${encodeURIComponent(path)}`)
     client.on('error', () => {}).end()
-    await waitFor('the request to wait', async () => waiting === 1)
+    await waitFor('the request to wait', async () => gate.state().waiting === 1)
     client.destroy()
     await waitFor('the connection to end', async () => closed === 1)
-    expect(answered).toEqual([])
-    end()
-    await first
     await waitFor('the request to end', async () => answered.length === 1)
+    leave()
     expect(store.asked()).toBe(0)
+    expect(gate.state()).toMatchObject({ used: 0, waiting: 0 })
     await app.close()
   })
 })

@@ -2,9 +2,11 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createImage, createInspection, imageForm, jpeg } from '../../test/factories.ts'
 import { type Service, startService } from '../../test/service.ts'
-import { getThumbnail, readBox } from '../images/get-thumbnail.ts'
+import { getThumbnail } from '../images/get-thumbnail.ts'
+import { createThumbnailCache } from '../images/thumbnail-cache.ts'
+import { readBox, thumbnailSide } from '../images/thumbnail-sizes.ts'
 import { createContext } from '../platform/context.ts'
-import { createGate } from '../platform/gate.ts'
+import { createFairGate, GateFull } from '../platform/fair-gate.ts'
 
 let service: Service
 let inspection: string
@@ -47,7 +49,7 @@ describe('getThumbnail', () => {
         'x-content-type-options': 'nosniff',
         'content-security-policy': "default-src 'none'; sandbox",
         'cache-control': expect.stringMatching(/^private, max-age=\d+, immutable$/),
-        etag: expect.stringMatching(/^"[0-9a-f]{64}-working\.jpg-192x108"$/),
+        etag: expect.stringMatching(/^"[0-9a-f]{64}-working\.jpg-192"$/),
       })
       expect(await sizeOf(answer)).toEqual({ format: 'jpeg', width: 192, height: 108 })
       const again = await get(query, { prefix, headers: { 'if-none-match': `"x", W/${headers.etag}` } })
@@ -57,15 +59,15 @@ describe('getThumbnail', () => {
     },
   )
 
-  it('200 keeps the aspect ratio inside the box and never enlarges', async () => {
+  it('200 fills the box in one of a few sizes, keeps the aspect ratio and never enlarges', async () => {
     const cases: [string, number, number][] = [
-      ['&width=100&height=100', 100, 56],
-      ['&width=5000&height=90', 160, 90],
+      ['&width=100&height=100', 128, 72],
+      ['&width=5000&height=90', 192, 108],
       ['&width=NaN&height=NaN', 256, 144],
       ['', 256, 144],
-      ['&width=300', 300, 169],
+      ['&width=300', 384, 216],
       ['&height=1e9', 1920, 1080],
-      ['&width=0&height=-5', 1, 1],
+      ['&width=0&height=-5', 64, 36],
     ]
     for (const [query, width, height] of cases)
       expect({ query, ...(await sizeOf(await thumbnail(path, query))) }).toEqual({
@@ -131,17 +133,53 @@ describe('getThumbnail', () => {
   })
 
   it('503 for who would wait too long for its turn', async () => {
-    const gate = createGate({ atOnce: 1, waitingMax: 0, waitMsMax: 10_000 })
+    const gate = createFairGate({
+      name: 'pictures',
+      capacity: 1,
+      share: 1,
+      waitingShare: 0,
+      waitingMax: 0,
+      waitMsMax: 10_000,
+    })
     const principal = { subject: 'signed-url', org_id: 'org_alder', permissions: new Set<string>() }
     const ctx = createContext(service.parts, principal, service.log)
     const image = path.split('/').at(-2) ?? ''
-    const { open } = await getThumbnail(ctx, gate, image, { width: 10, height: 10 })
-    let end = () => {}
-    const first = gate(() => new Promise<void>((resolve) => (end = resolve)))
-    await expect(open()).rejects.toMatchObject({ code: 'unavailable' })
-    end()
-    await first
+    const turn = { gate, cache: createThumbnailCache(1_000_000) }
+    const { open } = await getThumbnail(ctx, turn, image, { width: 10, height: 10 })
+    const leave = await gate.enter('org_alder')
+    await expect(open()).rejects.toThrow(GateFull)
+    leave()
     expect(await open()).toMatchObject({ contentType: 'image/jpeg' })
+    // It is kept: the next one needs no turn.
+    await gate.enter('org_alder')
+    expect(await open()).toMatchObject({ contentType: 'image/jpeg' })
+  })
+})
+
+describe('thumbnailSide', () => {
+  it('has a few answers for all boxes, each at least as large as the picture in the box', () => {
+    const picture = { width: 1920, height: 1080 }
+    const sides = new Set<number>()
+    for (let width = 1; width <= 2048; width++) {
+      const side = thumbnailSide({ width, height: 2048 }, picture)
+      expect(side).toBeGreaterThanOrEqual(width)
+      sides.add(side)
+    }
+    expect([...sides]).toEqual([64, 128, 192, 256, 384, 512, 768, 1024, 1536, 2048])
+    expect(thumbnailSide({ width: 2048, height: 2048 }, { width: 10, height: 8 })).toBe(2048)
+  })
+})
+
+describe('createThumbnailCache', () => {
+  it('forgets what was not used for longest, and keeps nothing that is large', () => {
+    const cache = createThumbnailCache(640)
+    const jpeg = Buffer.alloc(10)
+    for (let n = 0; n < 64; n++) cache.set(`${n}`, jpeg)
+    expect(cache.get('0')).toBe(jpeg)
+    cache.set('64', jpeg)
+    expect([cache.get('0'), cache.get('1'), cache.get('64')]).toEqual([jpeg, null, jpeg])
+    cache.set('large', Buffer.alloc(11))
+    expect(cache.get('large')).toBeNull()
   })
 })
 

@@ -1,6 +1,6 @@
 import { createdInspections, requireInspection, requirePermission } from '../access/scope.ts'
 import { emit } from '../contracts/events.ts'
-import { mergeFree } from '../contracts/limits.ts'
+import { limitFree, mergeFree } from '../contracts/limits.ts'
 import { Problem } from '../contracts/problems.ts'
 import { TASK_NAMES, TASKS, type TaskName, taskNameOf } from '../contracts/tasks.ts'
 import { type Intake, takePicture } from '../images/create-image.ts'
@@ -10,8 +10,10 @@ import { type Context, inTransaction, type TransactionContext } from '../platfor
 import { json } from '../platform/database.ts'
 import type { Egress } from '../platform/egress.ts'
 import { uuidv7 } from '../platform/uuid.ts'
+import { requireInspectionsPerDay, requireRoomForInspection } from '../quotas/require-room.ts'
 import { insertTasks, type NewTask } from '../tasks/insert-tasks.ts'
 import { lockTasks, requireAvailable, startAutomaticTasks, startTask } from '../tasks/start-task.ts'
+import { requireTaskPermission } from '../tasks/task-permission.ts'
 import { insertVehicle } from '../vehicles/insert-vehicle.ts'
 import { type Callback, callbackPlace, sealCallback } from '../webhooks/callback-request.ts'
 import { readCallbacks } from '../webhooks/read-callbacks.ts'
@@ -28,9 +30,10 @@ export async function createInspection(
   sdkVersion: string | null,
 ) {
   requirePermission(ctx, 'monk_core_api:inspections:create')
+  await requireCreation(ctx, null, input)
   const tasks = readTasks(ctx, webhookEgress, input.tasks)
-  if (input.related_inspection_id) await requireInspection(ctx, input.related_inspection_id, 'read')
   const wanted = readImages(input.images ?? [], tasks)
+  if (wanted.length > 0) await requireRoomForInspection(ctx)
   const images = await Promise.all(
     wanted.map(async (image) => ({ ...image, picture: await takePicture(ctx, intake, image.input, null) })),
   )
@@ -52,9 +55,20 @@ export async function createInspection(
         id,
         images.flatMap((image) => image.tasks),
       )
+    await requireInspectionsPerDay(ctx)
     const options = { light: false, sdkVersion, show_deleted_objects: false }
     return readInspection(ctx, createdInspections(ctx), id, options)
   })
+}
+
+/** What a caller needs for this inspection beside the permission to create any. */
+export async function requireCreation(
+  ctx: Context,
+  _params: unknown,
+  { tasks, related_inspection_id }: CreateInspection,
+): Promise<void> {
+  for (const name of Object.keys(tasks).map(taskNameOf)) if (name) requireTaskPermission(ctx, name)
+  if (related_inspection_id) await requireInspection(ctx, related_inspection_id, 'read')
 }
 
 async function insertInspection(ctx: TransactionContext, id: string, input: CreateInspection): Promise<void> {
@@ -69,9 +83,9 @@ async function insertInspection(ctx: TransactionContext, id: string, input: Crea
       accident_nature: input.accident_nature ?? null,
       related_inspection_id: input.related_inspection_id ?? null,
       usage_duration: input.usage_duration ?? null,
-      damage_areas: json(input.damage_areas ?? []),
-      damage_severity: input.damage_severity ? json(input.damage_severity) : null,
-      pricing: input.pricing ? json(input.pricing) : null,
+      damage_areas: json(limitFree(ctx, input.damage_areas ?? [])),
+      damage_severity: input.damage_severity ? json(limitFree(ctx, input.damage_severity)) : null,
+      pricing: input.pricing ? json(limitFree(ctx, input.pricing)) : null,
       additional_data: json(mergeFree(ctx, null, input.additional_data ?? {})),
     })
     .execute()
@@ -104,8 +118,7 @@ function readTask(
   name: TaskName,
   options: TaskOptions,
 ): WantedTask {
-  const { permission, automatic } = { permission: undefined, ...TASKS[name] }
-  if (permission) requirePermission(ctx, permission)
+  const { automatic } = TASKS[name]
   const { status, callbacks, ...rest } = options
   if (status === 'DONE' || status === 'VALIDATED')
     throw new Problem('task_transition_refused', {
@@ -120,6 +133,7 @@ function readTask(
     throw new Problem('request_invalid', { limit }, [
       { field: `tasks.${name}.callbacks`, message: `must not have more than ${limit} entries` },
     ])
+  for (const { params } of callbacks ?? []) limitFree(ctx, params)
   return {
     name,
     start_when_ready: status === 'TODO',

@@ -37,7 +37,7 @@ export async function readInspection(
   const row = await query.executeTakeFirst()
   if (!row?.vehicle) throw new Problem('not_found')
   const { report_id, vehicle, methodology, ...fields } = row
-  const children = await selectChildren(ctx, [inspectionId], {
+  const children = await selectChildren(ctx, inspectionId, {
     findings: true,
     details: options.light ? 'light' : 'full',
     deleted: options.show_deleted_objects,

@@ -46,9 +46,13 @@ beforeAll(async () => {
     "select indexname, indexdef from pg_indexes where tablename = 'inspections' and indexname <> 'inspections_pkey'",
   )
   for (const { indexname } of indexes) await owner.query(`drop index ${indexname}`)
-  await owner.query('alter table inspections disable trigger count_inspection')
+  await owner.query(
+    'alter table inspections disable trigger count_inspection, disable trigger count_inspection_of_day',
+  )
   await owner.query(LOAD)
-  await owner.query('alter table inspections enable trigger count_inspection')
+  await owner.query(
+    'alter table inspections enable trigger count_inspection, enable trigger count_inspection_of_day',
+  )
   for (const { indexdef } of indexes) await owner.query(indexdef.replace(' ON ONLY ', ' ON '))
   // The counts as they are once the worker has folded them, which it does every minute.
   await owner.query(

@@ -5,6 +5,7 @@ import { damageJson } from '../damages/queries.ts'
 import { imageJson } from '../images/queries.ts'
 import { partJson } from '../parts/queries.ts'
 import type { Context } from '../platform/context.ts'
+import { mapInTurns } from '../platform/map-in-turns.ts'
 import { isUuid } from '../platform/uuid.ts'
 import { pricingOf } from '../pricing/pricing-details.ts'
 import { reportUrl } from '../reports/queries.ts'
@@ -17,47 +18,43 @@ import {
   withReport,
   withVehicle,
 } from './queries.ts'
+import { readWithin } from './read-within.ts'
 import type { ListInspectionsQuery } from './schema.ts'
-import { selectChildren } from './select-children.ts'
 
-/** Three statements at most: the cursor, the page, and what belongs to its inspections. */
+/** A page may be shorter than its limit where its inspections are large; the links lead on all the same. */
 export async function listInspections(ctx: Context, query: ListInspectionsQuery, sdkVersion: string | null) {
   const pagination_order = query.sort_order ?? query.pagination_order
   const page = readPage({ ...query, pagination_order }, ctx.config.PAGE_SIZE_MAX)
   if (page.cursor) await requireCursor(ctx, page.cursor)
   const verbose = query.verbose === '1' || query.verbose === 'true'
-  const { data, paging } = makePage(page, await selectRows(ctx, query, page, verbose))
-  if (data.length === 0) return { data: [], paging }
-  const children = await selectChildren(
-    ctx,
-    data.map((row) => row.id),
-    { findings: verbose, details: false, deleted: false },
-  )
+  const select = (piece: Page) => selectRows(ctx, query, piece, verbose)
+  const { rows, children, hasMore } = await readWithin(ctx, page, select, verbose)
+  const { data, paging } = makePage(page, rows, hasMore)
   const imagesOf = Map.groupBy(children.images, (image) => image.inspection_id)
   const damagesOf = Map.groupBy(children.damages, (damage) => damage.inspection_id)
   const partsOf = Map.groupBy(children.parts, (part) => part.inspection_id)
   const pricingsOf = Map.groupBy(children.pricings, (pricing) => pricing.inspection_id)
-  return {
-    data: data.map(({ vehicle, report_id, methodology, ...row }) => {
-      const summary = {
-        ...row,
-        object_type: 'INSPECTION' as const,
-        images: (imagesOf.get(row.id) ?? []).map((image) => imageJson(ctx, image)),
-      }
-      if (!vehicle) return summary
-      return {
-        ...summary,
-        damages: (damagesOf.get(row.id) ?? []).map(damageJson),
-        parts: (partsOf.get(row.id) ?? []).map(partJson),
-        vehicle: vehicleJson(vehicle),
-        plate: vehicle.plate,
-        pricing: pricingOf(pricingsOf.get(row.id) ?? [], methodologyOf(methodology), sdkVersion),
-        pdf_url: report_id ? reportUrl(ctx, report_id) : null,
-      }
-    }),
-    paging,
+  const summaryOf = ({ vehicle, report_id, methodology, ...row }: SelectedRow) => {
+    const summary = {
+      ...row,
+      object_type: 'INSPECTION' as const,
+      images: (imagesOf.get(row.id) ?? []).map((image) => imageJson(ctx, image)),
+    }
+    if (!vehicle) return summary
+    return {
+      ...summary,
+      damages: (damagesOf.get(row.id) ?? []).map(damageJson),
+      parts: (partsOf.get(row.id) ?? []).map(partJson),
+      vehicle: vehicleJson(vehicle),
+      plate: vehicle.plate,
+      pricing: pricingOf(pricingsOf.get(row.id) ?? [], methodologyOf(methodology), sdkVersion),
+      pdf_url: report_id ? reportUrl(ctx, report_id) : null,
+    }
   }
+  return { data: await mapInTurns(data, summaryOf), paging }
 }
+
+type SelectedRow = Awaited<ReturnType<typeof selectRows>>[number]
 
 async function selectRows(ctx: Context, query: ListInspectionsQuery, page: Page, verbose: boolean) {
   const rows = selectPage(ctx, query, page)

@@ -7,7 +7,7 @@ import type { App } from '../platform/app.ts'
 import type { Egress } from '../platform/egress.ts'
 import type { Task } from '../tasks/schema.ts'
 import { countInspections } from './count-inspections.ts'
-import { createInspection } from './create-inspection.ts'
+import { createInspection, requireCreation } from './create-inspection.ts'
 import { deleteInspection } from './delete-inspection.ts'
 import { getInspection } from './get-inspection.ts'
 import { listInspections } from './list-inspections.ts'
@@ -36,10 +36,15 @@ function inspectionRetryAfterS({ tasks, images }: { tasks: Task[]; images: Image
 export function inspectionRoutes(app: App, intake: Intake, webhookEgress: Egress): void {
   app.post('/inspections', {
     config: {
+      access: { permission: 'monk_core_api:inspections:create', ofBody: requireCreation },
+      // Pictures may come with it, by URL.
+      lingers: true,
       retryAfterS: inspectionRetryAfterS,
       errors: [
         'answer_too_large',
         'limit_reached',
+        'quota_bytes_stored',
+        'quota_inspections_per_day',
         'task_unknown',
         'task_not_available',
         'task_not_in_inspection',
@@ -75,7 +80,7 @@ export function inspectionRoutes(app: App, intake: Intake, webhookEgress: Egress
         ),
   })
   app.get('/inspections', {
-    config: { errors: ['answer_too_large', 'not_found'] },
+    config: { isLarge: true, errors: ['answer_too_large', 'not_found'] },
     schema: {
       operationId: 'listInspections',
       summary: 'List inspections',
@@ -120,7 +125,7 @@ export function inspectionRoutes(app: App, intake: Intake, webhookEgress: Egress
       }),
   })
   app.patch('/inspections/:inspection_id', {
-    config: { versioned: true },
+    config: { access: 'update', versioned: true },
     schema: {
       operationId: 'updateInspection',
       summary: 'Merge into additional_data',
@@ -134,7 +139,7 @@ export function inspectionRoutes(app: App, intake: Intake, webhookEgress: Egress
     handler: (request) => updateInspection(request.ctx, request.params.inspection_id, request.body),
   })
   app.patch('/inspections/:inspection_id/pdf_data', {
-    config: { versioned: true },
+    config: { access: 'update', versioned: true },
     schema: {
       operationId: 'updatePdfData',
       summary: 'Set data for the report',
@@ -148,7 +153,7 @@ export function inspectionRoutes(app: App, intake: Intake, webhookEgress: Egress
     handler: (request) => updatePdfData(request.ctx, request.params.inspection_id, request.body),
   })
   app.delete('/inspections/:inspection_id', {
-    config: { versioned: true },
+    config: { access: { inspection: 'write', deleted: true }, versioned: true },
     schema: {
       operationId: 'deleteInspection',
       summary: 'Delete an inspection',

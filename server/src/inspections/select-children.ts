@@ -1,4 +1,5 @@
-import { arrayWithin, requireAll } from '../contracts/array-within.ts'
+import { arrayWithin, openBounded } from '../contracts/array-within.ts'
+import { Problem } from '../contracts/problems.ts'
 import { selectDamages } from '../damages/queries.ts'
 import { selectDocuments } from '../documents/queries.ts'
 import { selectImages } from '../images/queries.ts'
@@ -11,6 +12,18 @@ import { selectTasks } from '../tasks/queries.ts'
 import { selectViews } from '../views/queries.ts'
 import { selectWheels } from '../wheels/queries.ts'
 
+const KINDS = [
+  'images',
+  'parts',
+  'damages',
+  'views',
+  'rendered_outputs',
+  'wheels',
+  'documents',
+  'pricings',
+  'tasks',
+] as const
+
 type Wanted = {
   /** Parts, damages and prices too. */
   findings: boolean
@@ -19,8 +32,26 @@ type Wanted = {
   deleted: boolean
 }
 
-/** Everything that belongs to some inspections, in one statement however many they are. */
-export async function selectChildren(ctx: Context, inspectionIds: string[], wanted: Wanted) {
+/** Everything that belongs to an inspection, in one statement. */
+export async function selectChildren(ctx: Context, inspectionId: string, wanted: Wanted) {
+  const limit_bytes = ctx.config.ANSWER_BYTES_MAX
+  const children = await selectChildrenWithin(ctx, [inspectionId], wanted, limit_bytes)
+  if (!children) throw new Problem('answer_too_large', { limit_bytes })
+  return children
+}
+
+/** Everything that belongs to some inspections, in one statement; null when one kind of it is larger than the limit. */
+export async function selectChildrenWithin(
+  ctx: Context,
+  inspectionIds: string[],
+  wanted: Wanted,
+  limitBytes: number,
+) {
+  const kinds = await selectKinds(ctx, inspectionIds, wanted, limitBytes)
+  return kinds ? openBounded(kinds) : null
+}
+
+async function selectKinds(ctx: Context, inspectionIds: string[], wanted: Wanted, limit_bytes: number) {
   const all = anyOf(inspectionIds)
   const findings = anyOf(wanted.findings ? inspectionIds : [])
   const details = anyOf(wanted.details ? inspectionIds : [])
@@ -38,8 +69,7 @@ export async function selectChildren(ctx: Context, inspectionIds: string[], want
     views = views.where('views.deleted_at', 'is', null)
     pricings = pricings.where('pricings.deleted_at', 'is', null)
   }
-  const limit_bytes = ctx.config.ANSWER_BYTES_MAX
-  const row = await ctx.db
+  const kinds = ctx.db
     .selectNoFrom([
       arrayWithin(limit_bytes, images.orderBy('images.id')).as('images'),
       arrayWithin(
@@ -65,8 +95,11 @@ export async function selectChildren(ctx: Context, inspectionIds: string[], want
       arrayWithin(limit_bytes, pricings.orderBy('pricings.id')).as('pricings'),
       arrayWithin(limit_bytes, selectTasks(ctx).where('tasks.inspection_id', '=', details)).as('tasks'),
     ])
-    .executeTakeFirstOrThrow()
-  return requireAll(row, limit_bytes)
+    .as('kinds')
+  // Nothing of what would be thrown away is fetched: one kind that is too large leaves no row.
+  let whole = ctx.db.selectFrom(kinds).selectAll()
+  for (const kind of KINDS) whole = whole.where(`kinds.${kind}`, 'is not', null)
+  return whole.executeTakeFirst()
 }
 
 export type Children = Awaited<ReturnType<typeof selectChildren>>

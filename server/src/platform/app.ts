@@ -7,7 +7,7 @@ import type {
   RawServerDefault,
 } from 'fastify'
 import type { Context } from './context.ts'
-import type { ReceivedFile } from './receive-file.ts'
+import type { UploadedFile } from './receive-file.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -17,7 +17,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     ctx: Context
     /** The file part of a multipart body, on disk until the answer is sent. */
-    upload: { fileKey: string; file: ReceivedFile } | null
+    upload: UploadedFile | null
   }
 }
 

@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ConfigMistakes, readConfig, SETTINGS } from './config.ts'
+import { readConfig, SETTINGS } from './config.ts'
+import { ConfigMistakes } from './setting-mistakes.ts'
 
 const SECRET = 'b7c1d09e4f5a46c2a3e8'
 const KEY = '6f69c2a42a41b46f94e043a124b3a77cdd95fe123304b5dc8c3e3eb98d93c1ee'
@@ -63,6 +64,19 @@ describe('readConfig', () => {
     })
   })
 
+  it.each([
+    ['https://api.example.com/', 'https://api.example.com'],
+    ['https://API.example.com:443//', 'https://api.example.com'],
+    ['https://example.com/walkaround/', 'https://example.com/walkaround'],
+    ['http://127.0.0.1:8080', 'http://127.0.0.1:8080'],
+  ])('reads PUBLIC_URL %s as %s, so that paths can follow', (given, read) => {
+    expect(readConfig({ ...REQUIRED, PUBLIC_URL: given }).PUBLIC_URL).toBe(read)
+  })
+
+  it.each(['UTC', 'Europe/Berlin', 'America/Argentina/Buenos_Aires'])('knows the time zone %s', (zone) => {
+    expect(mistakesOf({ REPORT_TIME_ZONE: zone })).toEqual([])
+  })
+
   it('reports every missing setting at once, with what it means', () => {
     const mistakes = mistakesOf(Object.fromEntries(Object.keys(REQUIRED).map((name) => [name, undefined])))
     expect(mistakes).toHaveLength(Object.keys(REQUIRED).length)
@@ -98,6 +112,19 @@ describe('readConfig', () => {
     ['S3_ENDPOINT', 'ftp://store', 'http or https'],
     ['S3_ENDPOINT', 'javascript:alert(1)', 'http or https'],
     ['PUBLIC_URL', '//api.example.com', 'http or https'],
+    ['PUBLIC_URL', 'https://api.example.com?tenant=1', 'no query, no fragment'],
+    ['PUBLIC_URL', 'https://api.example.com/#top', 'no query, no fragment'],
+    ['PUBLIC_URL', 'https://user:word@api.example.com', 'user name'],
+    ['PUBLIC_URL', 'https://api.example.com\n', 'http or https'],
+    ['REPORT_TIME_ZONE', 'Europe/Bärlin', 'IANA'],
+    ['REPORT_TIME_ZONE', 'CET ', 'IANA'],
+    ['REPORT_PAPER', 'A4', 'a4 or letter'],
+    ['REPORT_PAPER', 'legal', 'a4 or letter'],
+    ['S3_BUCKET', 'pictures\n', 'one line'],
+    ['SERVICE_NAME', 'Alder\u0000', 'one line'],
+    ['S3_SECRET_ACCESS_KEY', `${SECRET}\n`, 'one line'],
+    ['DECODE_TIMEOUT_MS', '2147483648', 'up to 2147483647'],
+    ['UPLOAD_GRACE_S', '999999999999999', 'up to 315360000'],
     ['API_PORT', '-1', 'port number'],
     ['API_PORT', '80.5', 'port number'],
     ['API_PORT', '0x50', 'port number'],

@@ -1,11 +1,11 @@
-import { mistakeIn, type SettingKind } from './setting-mistakes.ts'
-
-type Setting = {
-  kind: SettingKind
-  means: string
-  default?: string
-  optional?: true
-}
+import { LIMIT_SETTINGS } from './limit-settings.ts'
+import {
+  ConfigMistakes,
+  convertSetting,
+  mistakeIn,
+  type Setting,
+  type SettingKind,
+} from './setting-mistakes.ts'
 
 /** Every setting of the service. `docs/configuration.md` is generated from this table. */
 export const SETTINGS = {
@@ -43,7 +43,7 @@ export const SETTINGS = {
     means: 'claim that holds the list of permissions',
     default: 'permissions',
   },
-  PUBLIC_URL: { kind: 'url', means: 'address clients reach the service at; picture URLs start with it' },
+  PUBLIC_URL: { kind: 'base_url', means: 'address clients reach the service at; picture URLs start with it' },
   PICTURE_URL_KEYS: {
     kind: 'keys',
     means: 'keys that sign picture URLs, `id:hex,id:hex`; the first signs, all verify',
@@ -53,9 +53,9 @@ export const SETTINGS = {
     means:
       'keys that encrypt webhook secrets and the headers of callbacks in the database, `id:hex,id:hex`; the first seals, all open',
   },
-  PICTURE_URL_TTL_S: { kind: 'count', means: 'seconds a picture URL lives at least', default: '3600' },
+  PICTURE_URL_TTL_S: { kind: 'seconds', means: 'seconds a picture URL lives at least', default: '3600' },
   PICTURE_URL_WINDOW_S: {
-    kind: 'count',
+    kind: 'seconds',
     means: 'seconds within which the same picture has the same URL',
     default: '900',
   },
@@ -84,50 +84,18 @@ export const SETTINGS = {
       'batches of four image jobs a worker runs at once, beside one kept for organizations that have none running',
     default: '4',
   },
-  DECODE_CHILDREN: { kind: 'count', means: 'picture decoders an API process runs', default: '2' },
-  DECODE_TIMEOUT_MS: { kind: 'count', means: 'milliseconds a picture may take to decode', default: '10000' },
-  TEMPORARY_DIR: { kind: 'text', means: 'folder for uploads in flight', default: '/tmp/walkaround' },
-  IMAGE_BYTES_MAX: { kind: 'count', means: 'bytes of one picture', default: '26214400' },
-  IMAGE_PIXELS_MAX: { kind: 'count', means: 'pixels of one picture', default: '50000000' },
-  IMAGES_PER_INSPECTION_MAX: { kind: 'count', means: 'pictures of one inspection', default: '500' },
-  IMAGES_EVER_PER_INSPECTION_MAX: {
+  DECODE_CHILDREN: {
     kind: 'count',
-    means: 'pictures of one inspection, deleted ones included',
-    default: '2000',
+    means: 'picture decoders an API process runs; one organization uses all but one of them at once',
+    default: '2',
   },
-  PRICINGS_PER_INSPECTION_MAX: {
-    kind: 'count',
-    means: 'prices of one inspection, deleted ones included',
-    default: '1000',
-  },
-  DAMAGES_PER_INSPECTION_MAX: {
-    kind: 'count',
-    means: 'damages of one inspection, deleted ones included',
-    default: '2000',
-  },
-  VIEWS_PER_INSPECTION_MAX: {
-    kind: 'count',
-    means: 'views of one inspection, deleted ones included',
+  DECODE_TIMEOUT_MS: {
+    kind: 'milliseconds',
+    means: 'milliseconds a picture may take to decode',
     default: '10000',
   },
-  REPORTS_PER_INSPECTION_MAX: { kind: 'count', means: 'reports of one inspection', default: '100' },
-  TASKS_PER_INSPECTION_MAX: { kind: 'count', means: 'tasks of one inspection', default: '32' },
-  REPLAYS_PER_TASK_MAX: { kind: 'count', means: 'replays of one task', default: '100' },
-  CALLBACKS_PER_TASK_MAX: { kind: 'count', means: 'callbacks of one task', default: '16' },
-  JSON_BYTES_MAX: { kind: 'count', means: 'bytes of a JSON body', default: '1048576' },
-  FREE_DATA_BYTES_MAX: {
-    kind: 'count',
-    means:
-      'bytes of free data a client stores with one thing, as JSON: `additional_data`, `owner_info`, arguments',
-    default: '65536',
-  },
-  ANSWER_BYTES_MAX: {
-    kind: 'count',
-    means: 'bytes of one kind of thing (images, damages, views …) in one answer, as JSON',
-    default: '33554432',
-  },
-  JSON_DEPTH_MAX: { kind: 'count', means: 'nesting of a JSON body', default: '32' },
-  PAGE_SIZE_MAX: { kind: 'count', means: 'rows of one page; a larger limit is clamped', default: '500' },
+  TEMPORARY_DIR: { kind: 'text', means: 'folder for uploads in flight', default: '/tmp/walkaround' },
+  ...LIMIT_SETTINGS,
   DOWNLOAD_ALLOW_HTTP: {
     kind: 'boolean',
     means: 'accept http:// in download_from_url beside https://',
@@ -138,9 +106,14 @@ export const SETTINGS = {
     means: 'accept http:// for webhook endpoints and callbacks beside https://',
     default: 'false',
   },
+  WEBHOOK_SENDING: {
+    kind: 'boolean',
+    means: 'whether webhooks and callbacks are sent; `false` for a copy of another installation',
+    default: 'true',
+  },
   WEBHOOK_ENDPOINTS_MAX: {
     kind: 'count',
-    means: 'webhook endpoints of one organization',
+    means: 'webhook endpoints of one organization, where it has no quota of its own',
     default: '50',
   },
   WEBHOOK_REPLAY_MAX: {
@@ -149,6 +122,12 @@ export const SETTINGS = {
     default: '10000',
   },
   REPORT_BYTES_MAX: { kind: 'count', means: 'bytes of one uploaded PDF', default: '26214400' },
+  REPORT_TIMEOUT_MS: {
+    kind: 'milliseconds',
+    means:
+      'milliseconds of processor time a report may take to lay out; by the clock four times as many, at most 240000',
+    default: '60000',
+  },
   REPORT_SIGNING_KEY_FILE: {
     kind: 'file',
     means:
@@ -183,31 +162,39 @@ export const SETTINGS = {
     optional: true,
   },
   SERVICE_NAME: { kind: 'text', means: 'who runs the service, as reports say it', default: 'Walkaround' },
-  REPORT_TIME_ZONE: { kind: 'text', means: 'zone of the times in reports, IANA name', default: 'UTC' },
-  REPORT_PAPER: { kind: 'text', means: 'paper of reports, a4 or letter', default: 'a4' },
+  REPORT_TIME_ZONE: { kind: 'time_zone', means: 'zone of the times in reports, IANA name', default: 'UTC' },
+  REPORT_PAPER: { kind: 'paper', means: 'paper of reports, a4 or letter', default: 'a4' },
   RATE_LIMIT_PER_MINUTE: {
     kind: 'count',
     means:
-      'requests a minute of one caller at one API process; without it nothing is limited. Adding images, repeats and `download_from_url` included, is never limited here, because clients do not repeat a refused upload: put a limit for it into the proxy',
+      'requests a minute of one caller at one API process, beside the quota of the organization; without it there is none. Adding images is never limited by it, because clients do not repeat a refused upload',
     optional: true,
   },
-  EVENT_POLL_MS: { kind: 'count', means: 'milliseconds an event waits without a hint', default: '1000' },
-  EVENT_LOG_S: { kind: 'count', means: 'seconds a stream can be resumed after', default: '86400' },
-  EVENT_STREAMS_MAX: { kind: 'count', means: 'open event streams of an API process', default: '5000' },
+  EVENT_POLL_MS: {
+    kind: 'milliseconds',
+    means: 'milliseconds an event waits without a hint',
+    default: '1000',
+  },
+  EVENT_LOG_S: { kind: 'seconds', means: 'seconds a stream can be resumed after', default: '86400' },
+  EVENT_STREAMS_MAX: {
+    kind: 'count',
+    means: 'open event streams of an API process; one organization has half of them at most',
+    default: '5000',
+  },
   EVENT_STREAMS_PER_CALLER_MAX: { kind: 'count', means: 'of them, those of one caller', default: '100' },
   EVENT_BUFFER_BYTES_MAX: { kind: 'count', means: 'bytes that wait for a slow stream', default: '1048576' },
   IDEMPOTENCY_KEY_TTL_S: {
-    kind: 'count',
+    kind: 'seconds',
     means: 'seconds for which a repeated Idempotency-Key gets the first answer again',
     default: '86400',
   },
   UPLOAD_GRACE_S: {
-    kind: 'count',
+    kind: 'seconds',
     means: 'seconds after which a stored picture without a row is removed',
     default: '900',
   },
   DRAIN_WAIT_MS: {
-    kind: 'count',
+    kind: 'milliseconds',
     means: 'milliseconds between "not ready" and closing the listener on SIGTERM',
     default: '5000',
   },
@@ -223,7 +210,11 @@ export const SETTINGS = {
     optional: true,
   },
   INFERENCE_URL: { kind: 'url', means: 'model server (OIP v2); without it models run here', optional: true },
-  INFERENCE_TIMEOUT_MS: { kind: 'count', means: 'milliseconds a model server may take', default: '30000' },
+  INFERENCE_TIMEOUT_MS: {
+    kind: 'milliseconds',
+    means: 'milliseconds a model server may take',
+    default: '30000',
+  },
   MODEL_SERVER_HOST: { kind: 'text', means: 'address our model server listens on', default: '127.0.0.1' },
   MODEL_SERVER_PORT: { kind: 'port', means: 'port our model server listens on', default: '8083' },
   MODEL_SERVER_BYTES_MAX: { kind: 'count', means: 'bytes of one call to it', default: '67108864' },
@@ -231,7 +222,7 @@ export const SETTINGS = {
 } as const satisfies Record<string, Setting>
 
 export type SettingName = keyof typeof SETTINGS
-type ValueOf<K extends SettingKind> = K extends 'port' | 'count'
+type ValueOf<K extends SettingKind> = K extends 'port' | 'count' | 'seconds' | 'milliseconds'
   ? number
   : K extends 'boolean'
     ? boolean
@@ -243,22 +234,6 @@ type Value<S> = S extends { kind: infer K extends SettingKind }
   : never
 
 export type Config = { readonly [N in SettingName]: Value<(typeof SETTINGS)[N]> }
-
-/** Reports every mistake at once, so that an operator fixes them in one go. */
-export class ConfigMistakes extends Error {
-  readonly mistakes: readonly string[]
-  constructor(mistakes: readonly string[]) {
-    super(
-      `The configuration has ${mistakes.length} mistake(s):\n${mistakes.map((m) => `  - ${m}`).join('\n')}`,
-    )
-    this.mistakes = mistakes
-  }
-}
-
-function convert(kind: SettingKind, value: string): string | number | boolean {
-  if (kind === 'port' || kind === 'count') return Number(value)
-  return kind === 'boolean' ? value === 'true' : value
-}
 
 /** All settings, or the named ones for a process that needs no others. */
 export function readConfig<N extends SettingName = SettingName>(
@@ -276,7 +251,7 @@ export function readConfig<N extends SettingName = SettingName>(
     }
     const mistake = mistakeIn(setting.kind, text)
     if (mistake) mistakes.push(`${name} ${mistake}`)
-    else values[name] = convert(setting.kind, text)
+    else values[name] = convertSetting(setting.kind, text)
   }
   if (Boolean(environment.TLS_CERTIFICATE_FILE) !== Boolean(environment.TLS_KEY_FILE))
     mistakes.push('TLS_CERTIFICATE_FILE and TLS_KEY_FILE must be given together')

@@ -7,6 +7,7 @@ import type { Principal } from './identity.ts'
 import type { Jobs } from './jobs.ts'
 import type { Log } from './log.ts'
 import type { PictureUrls } from './picture-url.ts'
+import type { QuotaSource } from './quota-limits.ts'
 import type { Storage } from './storage.ts'
 
 /** What a process holds for one cell. An organization lives in exactly one cell. */
@@ -27,7 +28,10 @@ export type Context = {
   readonly pictureUrls: PictureUrls
   readonly clock: Clock
   readonly config: Config
+  readonly quotas: QuotaSource
   readonly log: Log
+  /** Names the request in the log; null in a job. */
+  readonly request_id: string | null
   /** Null in a process that hears of no events. */
   readonly hub: Hub | null
   /** The versions a request accepts to change (`If-Match`), or null when it names none. */
@@ -45,10 +49,16 @@ export type ContextParts = {
   pictureUrls: PictureUrls
   clock: Clock
   config: Config
+  quotas: QuotaSource
   hub?: Hub
 }
 
-export function createContext(parts: ContextParts, principal: Principal, log: Log): Context {
+export function createContext(
+  parts: ContextParts,
+  principal: Principal,
+  log: Log,
+  requestId: string | null = null,
+): Context {
   const { database, jobs, storage } = parts.cells.cellOf(principal.org_id)
   return {
     principal,
@@ -59,7 +69,9 @@ export function createContext(parts: ContextParts, principal: Principal, log: Lo
     pictureUrls: parts.pictureUrls,
     clock: parts.clock,
     config: parts.config,
+    quotas: parts.quotas,
     log,
+    request_id: requestId,
     hub: parts.hub ?? null,
     versions: null,
     beforeCommit: null,

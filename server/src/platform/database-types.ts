@@ -5,6 +5,16 @@ type Json = ColumnType<unknown, string, string>
 type GeneratedJson = ColumnType<unknown, string | undefined, string>
 type NullableJson = ColumnType<unknown, string | null | undefined, string | null>
 
+export type AdministrationEvents = {
+  org_id: string
+  id: Generated<string>
+  type: string
+  payload: Json
+  created_by: string
+  created_at: Generated<string>
+  request_id: string | null
+}
+
 export type DamageParts = {
   org_id: string
   damage_id: string
@@ -77,6 +87,7 @@ export type IdempotencyKeys = {
   status: number | null
   content_type: string | null
   body: string | null
+  holder: string | null
 }
 
 export type ImageTasks = {
@@ -116,6 +127,8 @@ export type Images = {
   odometer: NullableJson
   damage_analysis: NullableJson
   compliances_provenance: NullableJson
+  derived_bytes: number | null
+  is_counted: Generated<boolean>
 }
 
 export type InspectionCounts = {
@@ -182,6 +195,32 @@ export type Pricings = {
   pieces_minor: number | null
 }
 
+export type QuotaBackfill = {
+  source: string
+  after_org: Generated<string>
+  after_id: Generated<string>
+}
+
+export type QuotaUsage = {
+  org_id: string
+  id: Generated<number>
+  quota: string
+  day: Generated<string>
+  amount: number
+}
+
+export type Quotas = {
+  org_id: string
+  bytes_stored_max: number | null
+  inspections_per_day_max: number | null
+  uploads_in_flight_max: number | null
+  requests_per_minute_max: number | null
+  webhook_endpoints_max: number | null
+  version: Generated<number>
+  updated_at: string | null
+  updated_by: string | null
+}
+
 export type RenderedOutputs = {
   org_id: string
   inspection_id: string
@@ -212,6 +251,13 @@ export type Reports = {
   content_sha256: string | null
   is_signed: Generated<boolean>
   change_count: number | null
+  is_counted: Generated<boolean>
+}
+
+export type RequestMinutes = {
+  org_id: string
+  minute: Generated<string>
+  used: Generated<number>
 }
 
 export type StreamTickets = {
@@ -359,6 +405,7 @@ export type WebhookAttempts = {
 export type WebhookCursor = {
   only_row: Generated<boolean>
   position: number
+  home: string
 }
 
 export type WebhookDeliveries = {
@@ -414,6 +461,7 @@ export type WheelAnalyses = {
 }
 
 export type DB = {
+  administration_events: AdministrationEvents
   damage_parts: DamageParts
   damages: Damages
   documents: Documents
@@ -427,8 +475,12 @@ export type DB = {
   migrations: Migrations
   parts: Parts
   pricings: Pricings
+  quota_backfill: QuotaBackfill
+  quota_usage: QuotaUsage
+  quotas: Quotas
   rendered_outputs: RenderedOutputs
   reports: Reports
+  request_minutes: RequestMinutes
   stream_tickets: StreamTickets
   task_replays: TaskReplays
   task_results: TaskResults

@@ -150,6 +150,13 @@ describe('values', () => {
   })
 })
 
+describe('the driver', () => {
+  it('reads values as it always did on connections that are not ours, such as those of the job engine', async () => {
+    const { rows } = await app.query("select 7::bigint as count, '2026-01-02 03:04:05+00'::timestamptz as at")
+    expect(rows).toEqual([{ count: '7', at: new Date('2026-01-02T03:04:05Z') }])
+  })
+})
+
 describe('the role of the service', () => {
   it('is no superuser, bypasses no row-level security and owns no table of ours', async () => {
     const { rows } = await app.query(
@@ -187,6 +194,8 @@ describe('the role of the service', () => {
     'select * from inspections_0',
     "delete from migrations where name like '0001%'",
     'delete from task_transitions',
+    'delete from administration_events',
+    'update administration_events set type = type',
     'update events set type = type',
     "copy inspections to program 'id'",
     "select pg_read_file('/etc/passwd')",

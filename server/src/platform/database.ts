@@ -1,18 +1,33 @@
+import { randomBytes } from 'node:crypto'
 import { Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely'
 import pg from 'pg'
+import { createConnectionGate } from './connection-gate.ts'
 import type { DB } from './database-types.ts'
+import type { FairGate } from './fair-gate.ts'
 import type { Log } from './log.ts'
 import { listMigrations } from './migrations.ts'
+import type { QuotaLimits } from './quota-limits.ts'
 
-// Counts and sizes fit a double; the driver would hand int8 over as text.
-pg.types.setTypeParser(pg.types.builtins.INT8, Number)
-// Times keep the microseconds of the database; a Date would cut them off.
-const asIso = (text: string) => `${text.replace(' ', 'T')}${/[+-]\d\d$/.test(text) ? ':00' : ''}`
-pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, asIso)
+const PARSERS = new Map<number, (text: string) => unknown>([
+  // Counts and sizes fit a double; the driver would hand int8 over as text.
+  [pg.types.builtins.INT8, Number],
+  // Times keep the microseconds of the database; a Date would cut them off.
+  [
+    pg.types.builtins.TIMESTAMPTZ,
+    (text) => `${text.replace(' ', 'T')}${/[+-]\d\d$/.test(text) ? ':00' : ''}`,
+  ],
+])
+
+/** How values are read on our own connections. The driver's table is the process's, and the job engine reads by it too. */
+export const COLUMN_TYPES: pg.CustomTypesConfig = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+    (format === 'binary' ? undefined : PARSERS.get(oid)) ?? pg.types.getTypeParser(oid, format),
+}
 
 export type OrganizationDatabase = Kysely<DB>
 
 const INSTANCES_MAX = 1_000
+const CONNECT_MS_MAX = 5_000
 
 export type VerifiedReport = {
   id: string
@@ -44,6 +59,10 @@ export type WebhookFunction =
   | 'make_webhook_deliveries'
   | 'claim_webhook_deliveries'
   | 'oldest_due_webhook_delivery'
+  | 'is_webhook_home'
+
+/** Stands for the time of the database in a call: processes whose clocks differ agree on it. */
+export const DATABASE_NOW = Symbol('the time of the database')
 
 /** What somebody with a stream ticket may listen to. */
 export type TicketRow = {
@@ -55,12 +74,28 @@ export type TicketRow = {
   types: string[] | null
 }
 
+/** `spent` were let through without asking; `wanted` are to come. */
+export type RequestsAsked = { org: string; spent: number; wanted: number }
+
+export type LeaseRow = { [limit in keyof QuotaLimits]: number | null } & {
+  org: string
+  granted: number
+  requests_used: number
+  /** Until the minute of the database ends. */
+  ms_left: number
+  bytes_stored: number
+  inspections_per_day: number
+  day_ms_left: number
+}
+
 /**
  * The connections of one process. Queries are only possible inside an organization: a connection is told
  * which one before it is handed out, and row-level security hides everything else.
  */
 export class Database {
   readonly #pool: pg.Pool
+  /** Connections, shared fairly between organizations. */
+  readonly gate: FairGate
   readonly #organizationOf = new WeakMap<pg.PoolClient, string>()
   readonly #instances = new Map<string, OrganizationDatabase>()
 
@@ -68,15 +103,19 @@ export class Database {
     this.#pool = new pg.Pool({
       connectionString: options.url,
       max: options.connections,
-      application_name: options.applicationName,
-      connectionTimeoutMillis: 5_000,
+      // The name of this process alone: while a connection has it, the process lives (idempotency keys ask).
+      application_name: `${options.applicationName} ${randomBytes(6).toString('hex')}`,
+      connectionTimeoutMillis: CONNECT_MS_MAX,
       idleTimeoutMillis: 60_000,
       statement_timeout: 15_000,
       lock_timeout: 10_000,
       idle_in_transaction_session_timeout: 30_000,
       keepAlive: true,
-      options: '-c timezone=UTC',
+      // A statement of a process that died is ended, with its locks, and not run to its time-out.
+      options: '-c timezone=UTC -c client_connection_check_interval=1000',
+      types: COLUMN_TYPES,
     })
+    this.gate = createConnectionGate(options.connections)
     this.#pool.on('error', (error) => options.log.warn({ err: error }, 'database connection lost'))
     // The pool listens only to idle connections. One that breaks while an operation holds it fails that operation, not the process.
     this.#pool.on('connect', (client) => client.on('error', () => {}))
@@ -125,6 +164,31 @@ export class Database {
     return rows[0]?.count ?? 0
   }
 
+  /** The same for what is stored and created. */
+  async foldQuotaUsage(most: number): Promise<number> {
+    const { rows } = await this.#pool.query<{ count: number }>('select fold_quota_usage($1) as count', [most])
+    return rows[0]?.count ?? 0
+  }
+
+  /** Counts bytes that were stored before bytes were counted. Returns 0 when there are none left. */
+  async backfillQuotaUsage(most: number): Promise<number> {
+    const { rows } = await this.#pool.query<{ count: number }>('select backfill_quota_usage($1) as count', [
+      most,
+    ])
+    return rows[0]?.count ?? 0
+  }
+
+  /** Takes requests of the current minute for several organizations, and reads what each may use and uses. */
+  async leaseRequests(asked: readonly RequestsAsked[], defaultMax: number): Promise<LeaseRow[]> {
+    const { rows } = await this.#pool.query<LeaseRow>('select * from lease_requests($1, $2, $3, $4)', [
+      asked.map(({ org }) => org),
+      asked.map(({ spent }) => spent),
+      asked.map(({ wanted }) => wanted),
+      defaultMax,
+    ])
+    return rows
+  }
+
   /** Gives positions to committed events of every organization; returns to how many. Fewer than `most`: all have one. */
   async publishEvents(most: number): Promise<number> {
     const { rows } = await this.#pool.query<{ count: number }>('select publish_events($1) as count', [most])
@@ -160,13 +224,20 @@ export class Database {
     return rows[0]?.count ?? 0
   }
 
-  /** Calls one of the functions that make and take webhook deliveries of every organization. */
+  /** Calls one of the functions that make and take webhook deliveries of every organization. Rows say when, in `called_at`. */
   async callWebhookFunction<Row extends pg.QueryResultRow>(
     name: WebhookFunction,
     values: readonly unknown[],
   ): Promise<Row[]> {
-    const places = values.map((_, n) => `$${n + 1}`)
-    return (await this.#pool.query<Row>(`select * from ${name}(${places.join()})`, [...values])).rows
+    const given = values.filter((value) => value !== DATABASE_NOW)
+    let place = 0
+    const places = values.map((value) => (value === DATABASE_NOW ? 'clock_timestamp()' : `$${++place}`))
+    return (
+      await this.#pool.query<Row>(
+        `select *, clock_timestamp() as called_at from ${name}(${places.join()})`,
+        given,
+      )
+    ).rows
   }
 
   /** What stands between this process and its database, or null when nothing does. */
@@ -186,7 +257,16 @@ export class Database {
   }
 
   async #connect(orgId: string): Promise<pg.PoolClient> {
-    const client = await this.#pool.connect()
+    const leave = await this.gate.enter(orgId)
+    const client = await this.#pool.connect().catch((error: unknown) => {
+      leave()
+      throw error
+    })
+    const release = client.release
+    client.release = (destroy) => {
+      release.call(client, destroy)
+      leave()
+    }
     if (this.#organizationOf.get(client) === orgId) return client
     try {
       await client.query("select set_config('walkaround.org_id', $1, false)", [orgId])

@@ -32,6 +32,11 @@ export function createLog(level: string, role: string, destination?: Destination
         censor: '[redacted]',
       },
     },
-    destination ?? pino.destination({ fd: 1, sync: false }),
+    destination ?? openOutput(),
   )
+}
+
+/** A full disk or a closed pipe loses lines; it must not end a service that works. */
+function openOutput(): DestinationStream {
+  return pino.destination({ fd: 1, sync: false }).on('error', () => {})
 }

@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { FairGate } from './fair-gate.ts'
 
 /** What a process counts. Read at /metrics of its operations listener. */
 export function createMetrics(role: string) {
@@ -7,6 +8,7 @@ export function createMetrics(role: string) {
   collectDefaultMetrics({ register: registry, prefix: 'walkaround_' })
   return {
     registry,
+    watchGates: observeGates(registry),
     requests: new Histogram({
       name: 'walkaround_http_request_seconds',
       help: 'Time from request to answer',
@@ -44,6 +46,12 @@ export function createMetrics(role: string) {
       help: 'Uploads removed without an image',
       registers: [registry],
     }),
+    quotaRefusals: new Counter({
+      name: 'walkaround_quota_refusals_total',
+      help: 'Requests refused because a quota was used up; the log names the organizations',
+      labelNames: ['code'],
+      registers: [registry],
+    }),
     webhookAttempts: new Counter({
       name: 'walkaround_webhook_attempts_total',
       help: 'Attempts to deliver a webhook or callback, by the class of the answer or why there was none',
@@ -55,7 +63,44 @@ export function createMetrics(role: string) {
       help: 'Time for which the webhook that waits longest could have been sent; 0 when none waits',
       registers: [registry],
     }),
+    webhookSending: new Gauge({
+      name: 'walkaround_webhook_sending',
+      help: '0 where sending is switched off, by WEBHOOK_SENDING or because the database is a copy, else 1',
+      registers: [registry],
+    }),
   }
 }
 
 export type Metrics = ReturnType<typeof createMetrics>
+
+/** What stands before each scarce thing. Returns how to add some. */
+function observeGates(registry: Registry): (gates: readonly FairGate[]) => void {
+  const watched: FairGate[] = []
+  const observe = (name: string, help: string, field: 'used' | 'waiting' | 'refused') =>
+    new Gauge({
+      name,
+      help,
+      labelNames: ['gate'],
+      registers: [registry],
+      collect() {
+        for (const gate of watched) this.set({ gate: gate.name }, gate.state()[field])
+      },
+    })
+  observe('walkaround_gate_used', 'How much of a scarce thing is in use: places, or bytes', 'used')
+  observe('walkaround_gate_waiting', 'Requests that wait for their turn', 'waiting')
+  observe('walkaround_gate_refused', 'Requests that were told to try again, since the start', 'refused')
+  return (gates) => void watched.push(...gates)
+}
+
+/** One number for each quota, however many organizations there are. */
+export function observeQuotaUse({ registry }: Metrics, read: () => Record<string, number>): void {
+  new Gauge({
+    name: 'walkaround_quota_use_ratio',
+    help: 'The largest share of a quota that any organization uses, of those this process has served',
+    labelNames: ['quota'],
+    registers: [registry],
+    collect() {
+      for (const [quota, ratio] of Object.entries(read())) this.set({ quota }, ratio)
+    },
+  })
+}

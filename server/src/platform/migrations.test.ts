@@ -1,7 +1,11 @@
+import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { join } from 'node:path'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { urlsOf } from '../../test/database.ts'
+import { waitFor } from '../../test/factories.ts'
 import { stackValue } from '../../test/stack.ts'
 import { Database } from './database.ts'
 import { createLog } from './log.ts'
@@ -70,6 +74,74 @@ describe('migrate', () => {
       names.map((_, n) => `${String(n + 1).padStart(4, '0')}_`),
     )
   })
+})
+
+describe('a migration outside a transaction', () => {
+  const sqlOf = (statements: string) => ({
+    name: '9001_index.sql',
+    sql: `-- no transaction\n${statements}`,
+    sha256: 'x',
+  })
+  const CREATE = 'create index concurrently if not exists things_a on things (a);\n'
+  const indexes = async () =>
+    (
+      await owner.query(
+        "select indexrelid::regclass::text as name, indisvalid from pg_index where indrelid = 'things'::regclass",
+      )
+    ).rows
+  beforeEach(async () => {
+    await owner.query('create table things (a int)')
+    await owner.query('insert into things select n from generate_series(1, 1000) n')
+  })
+
+  it('builds an index while others write, and is recorded', async () => {
+    expect(await migrate(urls.DATABASE_OWNER_URL, [sqlOf(CREATE)])).toEqual(['9001_index.sql'])
+    expect(await indexes()).toEqual([{ name: 'things_a', indisvalid: true }])
+    expect(await migrate(urls.DATABASE_OWNER_URL, [sqlOf(CREATE)])).toEqual([])
+  })
+
+  it('is done twice by nobody when two run at the same time', async () => {
+    const both = [sqlOf(`${CREATE}insert into things values (0);\n`)]
+    const applied = await Promise.all([1, 2, 3].map(() => migrate(urls.DATABASE_OWNER_URL, both)))
+    expect(applied.flat()).toEqual(['9001_index.sql'])
+    expect((await owner.query('select count(*)::int from things where a = 0')).rows).toEqual([{ count: 1 }])
+  })
+
+  it('goes on after a kill -9 in the middle, and repairs the index that was left', async () => {
+    // A transaction that has written the table holds the build up for as long as it is open.
+    await owner.query('begin')
+    await owner.query('insert into things values (1)')
+    const killed = spawnMigrate(sqlOf(CREATE))
+    const building = 'select from pg_stat_progress_create_index'
+    await waitFor('the build', async () => (await admin.query(building)).rowCount !== 0)
+    killed.kill('SIGKILL')
+    await once(killed, 'exit')
+    const sessions = "select pid from pg_stat_activity where query like 'create index concurrently%things_a%'"
+    for (const { pid } of (await admin.query(sessions)).rows)
+      await admin.query('select pg_terminate_backend($1, 5000)', [pid])
+    await owner.query('rollback')
+    expect(await indexes()).toEqual([{ name: 'things_a', indisvalid: false }])
+    expect((await owner.query('select 1 from migrations')).rowCount).toBe(0)
+
+    expect(await migrate(urls.DATABASE_OWNER_URL, [sqlOf(CREATE)])).toEqual(['9001_index.sql'])
+    expect(await indexes()).toEqual([{ name: 'things_a', indisvalid: true }])
+  })
+
+  it('gives up on a lock that somebody holds, and writers go on', async () => {
+    await owner.query('begin; lock table things in share mode')
+    const blocked = { name: '9002_column.sql', sql: 'alter table things add column b int', sha256: 'x' }
+    await expect(migrate(urls.DATABASE_OWNER_URL, [blocked])).rejects.toMatchObject({ code: '55P03' })
+    await owner.query('rollback')
+    expect(await migrate(urls.DATABASE_OWNER_URL, [blocked])).toEqual(['9002_column.sql'])
+  })
+
+  function spawnMigrate(migration: object) {
+    const module = join(import.meta.dirname, 'migrations.ts')
+    const code = `import { migrate } from ${JSON.stringify(module)}
+      await migrate(process.env.OWNER_URL, [JSON.parse(process.env.MIGRATION)])`
+    const env = { OWNER_URL: urls.DATABASE_OWNER_URL, MIGRATION: JSON.stringify(migration) }
+    return spawn(process.execPath, ['--input-type=module', '--eval', code], { env, stdio: 'inherit' })
+  }
 })
 
 describe('Database.findFault', () => {

@@ -6,25 +6,52 @@ import pg from 'pg'
 const FOLDER = join(import.meta.dirname, 'migrations')
 // Any number will do, as long as no other program takes the same advisory lock in this database.
 const LOCK = 7_246_001
+/** Writers queue behind a statement that waits for its lock, so it gives up early. `pnpm migrate` goes on from there. */
+const LOCK_TIMEOUT_MS = 5_000
+/** A concurrent build waits for every transaction that is open, and nobody waits for it. */
+const BUILD_WAIT_MS = 900_000
+/** The first line of a migration that runs outside a transaction, such as one that builds an index concurrently. */
+const OUTSIDE = /^-- no transaction\b/
+const CONCURRENT_INDEX = /^create (?:unique )?index concurrently if not exists (\w+)/i
+
+const ASK_AGAIN_MS = 200
 
 type Migration = { name: string; sql: string; sha256: string }
 
-export function listMigrations(): Migration[] {
-  return readdirSync(FOLDER)
+export function listMigrations(folder = FOLDER): Migration[] {
+  return readdirSync(folder)
     .filter((file) => file.endsWith('.sql'))
     .sort()
     .map((name) => {
-      const sql = readFileSync(join(FOLDER, name), 'utf8')
+      const sql = readFileSync(join(folder, name), 'utf8')
       return { name, sql, sha256: createHash('sha256').update(sql).digest('hex') }
     })
 }
 
-/** Applies what is missing, in order, each in its own transaction. Returns the names applied. */
-export async function migrate(ownerUrl: string): Promise<string[]> {
-  const client = new pg.Client({ connectionString: ownerUrl, lock_timeout: 5_000 })
+function openClient(ownerUrl: string): pg.Client {
+  const client = new pg.Client({ connectionString: ownerUrl, lock_timeout: LOCK_TIMEOUT_MS })
+  // The statement that is under way fails with it; without a listener the process would end before it can say so.
+  client.on('error', () => {})
+  return client
+}
+
+/** A copy of a database sends no webhooks until this is done: from now on this one is where they are sent from. */
+export async function switchSendingOn(ownerUrl: string): Promise<void> {
+  const client = openClient(ownerUrl)
   await client.connect()
   try {
-    await client.query('select pg_advisory_lock($1)', [LOCK])
+    await client.query('update webhook_cursor set home = database_identity()')
+  } finally {
+    await client.end()
+  }
+}
+
+/** Applies what is missing, in order, one migrator at a time. Returns the names applied. */
+export async function migrate(ownerUrl: string, migrations = listMigrations()): Promise<string[]> {
+  const client = openClient(ownerUrl)
+  await client.connect()
+  try {
+    await waitForTurn(client)
     await client.query(
       'create table if not exists migrations (name text primary key, sha256 text not null, applied_at timestamptz not null default now())',
     )
@@ -34,24 +61,78 @@ export async function migrate(ownerUrl: string): Promise<string[]> {
     )
     const applied = new Map(rows.map((row) => [row.name, row.sha256]))
     const done: string[] = []
-    for (const migration of listMigrations()) {
+    for (const migration of migrations) {
       const before = applied.get(migration.name)
       if (before === migration.sha256) continue
       if (before)
         throw new Error(
           `${migration.name} was changed after it had been applied; write a new migration instead`,
         )
-      await client.query('begin')
-      await client.query(migration.sql)
-      await client.query('insert into migrations (name, sha256) values ($1, $2)', [
-        migration.name,
-        migration.sha256,
-      ])
-      await client.query('commit')
+      if (OUTSIDE.test(migration.sql)) await applyOutside(client, migration)
+      else await applyInside(client, migration)
       done.push(migration.name)
     }
     return done
   } finally {
     await client.end()
   }
+}
+
+/**
+ * Asks again and again instead of waiting in the database: a statement that waits keeps its snapshot, and an index that the
+ * other one builds concurrently would wait for that snapshot to end.
+ */
+async function waitForTurn(client: pg.Client): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [
+      LOCK,
+    ])
+    if (rows[0]?.taken) return
+    await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN_MS))
+  }
+}
+
+async function applyInside(client: pg.Client, migration: Migration): Promise<void> {
+  await client.query('begin')
+  await client.query(migration.sql)
+  await record(client, migration)
+  await client.query('commit')
+}
+
+/**
+ * One statement after the other. A process that dies in between leaves the first ones done, and the next run starts over:
+ * every statement must be one that can run again.
+ */
+async function applyOutside(client: pg.Client, migration: Migration): Promise<void> {
+  for (const statement of statementsOf(migration.sql)) {
+    const index = CONCURRENT_INDEX.exec(statement)?.[1]
+    if (index) await dropInvalid(client, index)
+    await client.query(`set lock_timeout = ${index ? BUILD_WAIT_MS : LOCK_TIMEOUT_MS}`)
+    await client.query(statement)
+  }
+  await record(client, migration)
+}
+
+/** What a build leaves that was cut off: nothing reads it, every write pays for it, and `if not exists` would keep it. */
+async function dropInvalid(client: pg.Client, index: string): Promise<void> {
+  const { rowCount } = await client.query(
+    'select from pg_index where indexrelid = to_regclass($1) and not indisvalid',
+    [index],
+  )
+  if (!rowCount) return
+  await client.query(`set lock_timeout = ${BUILD_WAIT_MS}`)
+  await client.query(`drop index concurrently ${index}`)
+}
+
+/** Each ends with a semicolon at the end of a line; such a file has no functions. */
+function statementsOf(sql: string): string[] {
+  return sql
+    .replace(/^--.*$/gm, '')
+    .split(/;\s*$/m)
+    .map((statement) => statement.trim())
+    .filter((statement) => statement !== '')
+}
+
+async function record(client: pg.Client, { name, sha256 }: Migration): Promise<void> {
+  await client.query('insert into migrations (name, sha256) values ($1, $2)', [name, sha256])
 }

@@ -16,7 +16,7 @@ function pictureUrls(options: { keys?: string; nowMs?: number; ttlS?: number; wi
   const clock = { nowMs: options.nowMs ?? START_MS }
   const urls = createPictureUrls({
     keys: options.keys ?? K1,
-    publicUrl: 'https://api.example.com/',
+    publicUrl: 'https://api.example.com',
     ttlS: options.ttlS ?? 900,
     windowS: options.windowS ?? 300,
     now: () => clock.nowMs,

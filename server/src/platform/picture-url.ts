@@ -46,7 +46,7 @@ export function createPictureUrls(options: {
   const keys = parseKeys(options.keys)
   const [signer] = keys
   const keyById = new Map(keys.map((key) => [key.id, key]))
-  const base = options.publicUrl.replace(/\/+$/, '')
+  const base = options.publicUrl
 
   // Rounding the expiry up keeps the string the same for a whole window, so that browsers can cache the picture.
   function expires(): string {

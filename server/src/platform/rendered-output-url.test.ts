@@ -7,7 +7,7 @@ const ID = '0198c0de-0000-7000-8000-000000000001'
 
 function pictureUrls(keys = K1) {
   const clock = { nowMs: Date.UTC(2026, 0, 1) }
-  const publicUrl = 'https://api.example.com/'
+  const publicUrl = 'https://api.example.com'
   return { ...createPictureUrls({ keys, publicUrl, ttlS: 900, windowS: 300, now: () => clock.nowMs }), clock }
 }
 

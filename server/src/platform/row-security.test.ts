@@ -56,6 +56,7 @@ function rowOf(table: Table, orgId: string): Record<string, unknown> {
     currency: 'EUR',
     related_item_type: 'vehicle',
     source: 'generated',
+    quota: 'bytes_stored',
     error: 'timeout',
     status: 'IN_PROGRESS',
   }
@@ -106,12 +107,13 @@ async function insertAsOwner(table: Table, orgId: string): Promise<void> {
 }
 
 describe('row-level security', () => {
-  it('covers tables that exist, and every table has an organization but for two', () => {
+  it('covers tables that exist, and every table has an organization but for three', () => {
     expect(withOrganization().length).toBeGreaterThanOrEqual(10)
     const without = tables.filter((table) => !table.columns.some((column) => column.name === 'org_id'))
-    expect(without.map((table) => table.name)).toEqual(['migrations', 'webhook_cursor'])
-    // One row, which only functions of the sender read and write.
-    expect(without.find((table) => table.name === 'webhook_cursor')?.grants).toEqual([])
+    expect(without.map((table) => table.name)).toEqual(['migrations', 'quota_backfill', 'webhook_cursor'])
+    // Only functions of the worker read and write these.
+    for (const name of ['quota_backfill', 'webhook_cursor'])
+      expect(without.find((table) => table.name === name)?.grants, name).toEqual([])
   })
 
   it('is enabled on every table with an organization, by one policy on it for all commands', async () => {
@@ -168,12 +170,17 @@ describe('row-level security', () => {
     )
     expect(functions.map((row) => row.name)).toEqual([
       'abandoned_uploads',
+      'backfill_quota_usage',
       'claim_webhook_deliveries',
+      'claim_webhook_deliveries_at_home',
       'delete_old_idempotency_keys',
       'delete_old_webhook_deliveries',
       'ended_task_callbacks',
       'fold_inspection_counts',
+      'fold_quota_usage',
+      'is_webhook_home',
       'last_event_position',
+      'lease_requests',
       'make_webhook_deliveries',
       'next_webhook_events',
       'oldest_due_webhook_delivery',

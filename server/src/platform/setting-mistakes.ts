@@ -1,12 +1,24 @@
 import { readFileSync } from 'node:fs'
 
+export type Setting = {
+  kind: SettingKind
+  means: string
+  default?: string
+  optional?: true
+}
+
 export type SettingKind =
   | 'text'
   | 'level'
   | 'database'
   | 'url'
+  | 'base_url'
   | 'port'
   | 'count'
+  | 'seconds'
+  | 'milliseconds'
+  | 'time_zone'
+  | 'paper'
   | 'file'
   | 'secret'
   | 'keys'
@@ -14,17 +26,44 @@ export type SettingKind =
   | 'currency'
 
 const LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'silent']
+/** The papers that reports are laid out for. */
+export const PAPERS = ['a4', 'letter'] as const
+// Ten years. PostgreSQL has no interval for every number that fits into 15 digits.
+const SECONDS_MAX = 315_360_000
+// A timer of Node that is set to more fires at once.
+const MILLISECONDS_MAX = 2_147_483_647
 const GUESSABLE = /change.?me|secret|password|example|default|walkaround|12345678|qwerty|abcdef/i
+
+/** Reports every mistake at once, so that an operator fixes them in one go. */
+export class ConfigMistakes extends Error {
+  readonly mistakes: readonly string[]
+  constructor(mistakes: readonly string[]) {
+    super(
+      `The configuration has ${mistakes.length} mistake(s):\n${mistakes.map((m) => `  - ${m}`).join('\n')}`,
+    )
+    this.mistakes = mistakes
+  }
+}
 
 /** What is wrong with the value of a setting, to be read after its name. */
 export function mistakeIn(kind: SettingKind, value: string): string | null {
   switch (kind) {
     case 'url':
-      return URL.canParse(value) && /^https?:/.test(value) ? null : 'must be an http or https URL'
+      return urlMistake(value)
+    case 'base_url':
+      return urlMistake(value) ?? baseUrlMistake(value)
     case 'port':
       return /^\d{1,5}$/.test(value) && Number(value) < 65_536 ? null : 'must be a port number'
     case 'count':
-      return /^\d{1,15}$/.test(value) && Number(value) > 0 ? null : 'must be a whole number above 0'
+      return countMistake(value, Number.MAX_SAFE_INTEGER)
+    case 'seconds':
+      return countMistake(value, SECONDS_MAX)
+    case 'milliseconds':
+      return countMistake(value, MILLISECONDS_MAX)
+    case 'time_zone':
+      return isTimeZone(value) ? null : 'must be a time zone by its IANA name, such as Europe/Berlin'
+    case 'paper':
+      return PAPERS.some((paper) => paper === value) ? null : `must be ${PAPERS.join(' or ')}`
     case 'currency':
       return /^[A-Z]{3}$/.test(value) ? null : 'must be three capital letters'
     case 'boolean':
@@ -40,8 +79,64 @@ export function mistakeIn(kind: SettingKind, value: string): string | null {
     case 'database':
       return /^postgres(ql)?:\/\//.test(value) ? secretMistake(value) : 'must be a postgresql:// URL'
     case 'text':
-      return null
+      return isOneLine(value) ? null : 'must be one line, without blanks at its beginning and end'
   }
+}
+
+/** The value as the service uses it. It has no mistake. */
+export function convertSetting(kind: SettingKind, value: string): string | number | boolean {
+  switch (kind) {
+    case 'port':
+    case 'count':
+    case 'seconds':
+    case 'milliseconds':
+      return Number(value)
+    case 'boolean':
+      return value === 'true'
+    case 'base_url':
+      // Paths are put behind it.
+      return new URL(value).href.replace(/\/+$/, '')
+    case 'text':
+    case 'level':
+    case 'database':
+    case 'url':
+    case 'time_zone':
+    case 'paper':
+    case 'file':
+    case 'secret':
+    case 'keys':
+    case 'currency':
+      return value
+  }
+}
+
+function urlMistake(value: string): string | null {
+  return URL.canParse(value) && /^https?:\/\/\S+$/.test(value) ? null : 'must be an http or https URL'
+}
+
+function baseUrlMistake(value: string): string | null {
+  const { username, password } = new URL(value)
+  if (username !== '' || password !== '') return 'must not hold a user name or a password'
+  return /[?#]/.test(value) ? 'must end with its host or path: no query, no fragment' : null
+}
+
+function countMistake(value: string, max: number): string | null {
+  if (!/^\d{1,15}$/.test(value) || Number(value) === 0) return 'must be a whole number above 0'
+  return Number(value) <= max ? null : `must be a whole number up to ${max}`
+}
+
+function isTimeZone(value: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: value })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** A value read from a file easily keeps the end of its line. */
+function isOneLine(value: string): boolean {
+  return value === value.trim() && !/\p{Cc}/u.test(value)
 }
 
 function readable(file: string): boolean {
@@ -66,6 +161,7 @@ function keysMistake(value: string): string | null {
 
 function secretMistake(value: string): string | null {
   const secret = value.includes('://') ? passwordOf(value) : value
+  if (!isOneLine(value)) return 'must be one line, without blanks at its beginning and end'
   if (secret === null) return 'is not a URL, or its password is not percent-encoded'
   if (secret.length < 16)
     return 'has a secret of fewer than 16 characters; make one with: openssl rand -hex 32'

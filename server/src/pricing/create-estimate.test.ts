@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { tableOf } from '../../test/estimate-input.ts'
 import { createInspection, waitFor } from '../../test/factories.ts'
 import { type Service, startService } from '../../test/service.ts'
@@ -58,6 +59,53 @@ describe('createEstimate', () => {
       expect(result.value.custom_severity.pricing).toBe(price.pricing)
     }
     expect((await service.call('GET', `/inspections/${id}/estimate`)).body).toEqual(body)
+  })
+
+  it('201 tells of every price that is made, changed or withdrawn, as the work of the service', async () => {
+    const { id, ids } = await damaged(['dent', 'hood', 20], ['scratch', 'door_front_left', 30])
+    const events = async () =>
+      service.rows(
+        `select e.type, e.created_by, e.item_version, p.part_type
+         from events e join pricings r on r.id = (e.payload ->> 'pricing_id')::uuid join parts p on p.id = r.part_id
+         where e.inspection_id = $1 and e.type like 'pricing.%' order by e.sequence`,
+        [id],
+      )
+    const made = (part_type: string) => ({
+      type: 'pricing.created',
+      created_by: 'algo',
+      item_version: 1,
+      part_type,
+    })
+    await post(id)
+    const created = await events()
+    expect(created).toHaveLength(2)
+    expect(created).toEqual(expect.arrayContaining([made('hood'), made('door_front_left')]))
+    await service.call('PATCH', `/inspections/${id}/damages/${ids[0]}`, { json: { damage_size_cm: 40 } })
+    await service.call('DELETE', `/inspections/${id}/damages/${ids[1]}`)
+    expect((await events()).slice(2)).toEqual([
+      { type: 'pricing.updated', created_by: 'algo', item_version: 2, part_type: 'hood' },
+      { type: 'pricing.deleted', created_by: 'algo', item_version: 2, part_type: 'door_front_left' },
+    ])
+    await post(id)
+    expect(await events()).toHaveLength(4)
+  })
+
+  it('201 takes as many statements for seven parts as for two', async () => {
+    const types = ['hood', 'trunk', 'roof', 'grill', 'bumper_front', 'bumper_back', 'door_front_left']
+    const few = await damaged(
+      ...types.slice(0, 2).map((part): [string, string, number] => ['dent', part, 20]),
+    )
+    const many = await damaged(...types.map((part): [string, string, number] => ['dent', part, 20]))
+    const statementsOf = async (work: () => Promise<unknown>) => {
+      const query = vi.spyOn(pg.Client.prototype, 'query')
+      await work()
+      const written = query.mock.calls.filter(([query]) =>
+        /pricings|into "events"/.test(JSON.stringify(query)),
+      )
+      query.mockRestore()
+      return written.length
+    }
+    expect(await statementsOf(() => post(many.id))).toBe(await statementsOf(() => post(few.id)))
   })
 
   it('201 knows no size that nobody measured, and takes one that a person measured with an error', async () => {

@@ -6,7 +6,7 @@ import { getEstimate } from './get-estimate.ts'
 
 export function estimateRoutes(app: App): void {
   app.post('/inspections/:inspection_id/estimate', {
-    config: { errors: ['estimate_table_missing'] },
+    config: { access: 'write', errors: ['estimate_table_missing'] },
     schema: {
       operationId: 'createEstimate',
       summary: 'Work out the repair estimate',

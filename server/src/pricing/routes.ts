@@ -15,7 +15,7 @@ import { updatePricing } from './update-pricing.ts'
 
 export function pricingRoutes(app: App): void {
   app.post('/inspections/:inspection_id/pricing', {
-    config: { errors: ['limit_reached'] },
+    config: { access: 'write', errors: ['limit_reached'] },
     schema: {
       operationId: 'createPricing',
       summary: 'Set a price',
@@ -30,7 +30,7 @@ export function pricingRoutes(app: App): void {
       reply.code(201).send(await createPricing(request.ctx, request.params.inspection_id, request.body)),
   })
   app.patch('/inspections/:inspection_id/pricing/:pricing_id', {
-    config: { versioned: true },
+    config: { access: 'write', versioned: true },
     schema: {
       operationId: 'updatePricing',
       summary: 'Change a price',
@@ -44,7 +44,7 @@ export function pricingRoutes(app: App): void {
       updatePricing(request.ctx, request.params.inspection_id, request.params.pricing_id, request.body),
   })
   app.delete('/inspections/:inspection_id/pricing/:pricing_id', {
-    config: { versioned: true },
+    config: { access: 'write', versioned: true },
     schema: {
       operationId: 'deletePricing',
       summary: 'Delete a price',
@@ -58,7 +58,7 @@ export function pricingRoutes(app: App): void {
       deletePricing(request.ctx, request.params.inspection_id, request.params.pricing_id, request.body),
   })
   app.post('/inspections/:inspection_id/pricing/:pricing_id/restore', {
-    config: { versioned: true, errors: ['pricing_replaced'] },
+    config: { access: 'write', versioned: true, errors: ['pricing_replaced'] },
     schema: {
       operationId: 'restorePricing',
       summary: 'Bring back a deleted price',

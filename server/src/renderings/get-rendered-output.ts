@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
 import type { Box, Point } from '../contracts/findings.ts'
 import { Problem } from '../contracts/problems.ts'
-import { makePicture } from '../images/make-picture.ts'
+import { asJpeg, makePicture, type Turn } from '../images/make-picture.ts'
 import { openObject } from '../images/open-object.ts'
 import { storageKey } from '../images/storage-keys.ts'
 import type { Context } from '../platform/context.ts'
-import type { Gate } from '../platform/gate.ts'
 import { cutOut, readPixels, readSize, writeJpeg } from '../platform/pictures/render.ts'
 import { isUuid } from '../platform/uuid.ts'
 import { DAMAGE_COLORS } from './colors.ts'
@@ -16,19 +15,15 @@ import type { DamageRegion, Instructions } from './instructions.ts'
 const QUALITY = 85
 
 /** What a capability URL whose signature has been checked stands for. Gone with its view, image or inspection. */
-export async function getRenderedOutput(
-  ctx: Context,
-  gate: Gate,
-  renderedOutputId: string,
-  turn: { isGone?: () => boolean } = {},
-) {
+export async function getRenderedOutput(ctx: Context, turn: Turn, renderedOutputId: string) {
   const row = isUuid(renderedOutputId) ? await selectSource(ctx, renderedOutputId) : undefined
   if (!row) throw new Problem('not_found')
   const { image_id, image_width, instructions } = row
   const open = () => openObject(ctx, storageKey(ctx.org_id, image_id, 'working.jpg'))
+  const make = (picture: Buffer) => render(picture, image_width, instructions)
   return {
     etag: `"${row.sha256}-${renderedOutputId}"`,
-    open: () => makePicture(gate, open, (picture) => render(picture, image_width, instructions), turn),
+    open: async () => asJpeg(await makePicture(ctx, turn, open, make)),
   }
 }
 

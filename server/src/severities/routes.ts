@@ -11,7 +11,7 @@ import { updateSeverity } from './update-severity.ts'
 
 export function severityRoutes(app: App): void {
   app.post('/inspections/:inspection_id/severity_pricing', {
-    config: { errors: ['limit_reached'] },
+    config: { access: 'write', errors: ['limit_reached'] },
     schema: {
       operationId: 'createSeverity',
       summary: 'Set the severity of a part',
@@ -26,7 +26,7 @@ export function severityRoutes(app: App): void {
       reply.code(201).send(await createSeverity(request.ctx, request.params.inspection_id, request.body)),
   })
   app.patch('/inspections/:inspection_id/severity_pricing/:severity_id', {
-    config: { versioned: true },
+    config: { access: 'write', versioned: true },
     schema: {
       operationId: 'updateSeverity',
       summary: 'Change the severity of a part',

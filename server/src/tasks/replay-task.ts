@@ -10,13 +10,12 @@ import { replayJson, selectReplays } from './replay-json.ts'
 import { countResults } from './run.ts'
 import type { TaskReplay } from './schema.ts'
 import { type LockedTask, lockTasks } from './start-task.ts'
-import { requireTaskPermission } from './task-permission.ts'
+import { requireTaskReplay } from './task-permission.ts'
 
 /** Makes the results of a finished run again and compares. Nothing of the task or of its findings is changed. */
 export async function replayTask(ctx: Context, inspectionId: string, taskName: string): Promise<TaskReplay> {
   const name = requireTaskName(taskName)
-  await requireInspection(ctx, inspectionId, 'update')
-  requireTaskPermission(ctx, name)
+  await requireTaskReplay(ctx, { inspection_id: inspectionId, task_name: taskName })
   const untilMs = ctx.clock.nowMs() + WAIT_MS_MAX
   const replay = await inTransaction(ctx, async (ctx) => {
     const tasks = await lockTasks(ctx, inspectionId)

@@ -7,6 +7,7 @@ import { getTaskReplay } from './get-task-replay.ts'
 import { listTasks } from './list-tasks.ts'
 import { replayTask } from './replay-task.ts'
 import { ReplayParams, type Task, TaskMap, TaskParams, UpdateTask } from './schema.ts'
+import { requireTaskReplay, requireTaskUpdate } from './task-permission.ts'
 import { updateTask } from './update-task.ts'
 
 export function taskRoutes(app: App): void {
@@ -40,6 +41,7 @@ export function taskRoutes(app: App): void {
   })
   app.patch('/inspections/:inspection_id/tasks/:task_name', {
     config: {
+      access: { ofBody: requireTaskUpdate },
       versioned: true,
       retryAfterS: taskRetryAfterS,
       errors: ['task_already_started', 'task_transition_refused', 'task_not_available'],
@@ -58,7 +60,12 @@ export function taskRoutes(app: App): void {
       updateTask(request.ctx, request.params.inspection_id, request.params.task_name, request.body),
   })
   app.post('/inspections/:inspection_id/tasks/:task_name/replay', {
-    config: { errors: ['task_not_replayable', 'limit_reached'], retryAfterS: workRetryAfterS },
+    config: {
+      access: { ofBody: requireTaskReplay },
+      lingers: true,
+      errors: ['task_not_replayable', 'limit_reached'],
+      retryAfterS: workRetryAfterS,
+    },
     schema: {
       operationId: 'replayTask',
       summary: 'Make the results of a task again',

@@ -11,7 +11,7 @@ import { requireTaskName, selectTasks, taskJson } from './queries.ts'
 import { endRun, takeOverRun } from './run.ts'
 import type { Task, UpdateTask } from './schema.ts'
 import { type LockedTask, lockTasks, startAutomaticTasks, startTask } from './start-task.ts'
-import { requireTaskPermission } from './task-permission.ts'
+import { actionOf, requireTaskUpdate } from './task-permission.ts'
 import { allowedFrom, moveOf, type UpdateStatus } from './transitions.ts'
 
 export async function updateTask(
@@ -21,14 +21,12 @@ export async function updateTask(
   input: UpdateTask,
 ): Promise<Task> {
   const name = requireTaskName(taskName)
-  const action = input.status === 'DONE' || input.status === 'VALIDATED' ? 'write' : 'update'
-  await requireInspection(ctx, inspectionId, action)
-  requireTaskPermission(ctx, name)
+  await requireTaskUpdate(ctx, { inspection_id: inspectionId, task_name: taskName }, input)
 
   return inTransaction(ctx, async (ctx) => {
     const tasks = await lockTasks(ctx, inspectionId)
     // Again, now that the locks are held: the inspection may have been deleted while waiting for them.
-    await requireInspection(ctx, inspectionId, action)
+    await requireInspection(ctx, inspectionId, actionOf(input))
     const task = tasks.find((task) => task.name === name)
     if (!task) throw new Problem('not_found')
     requireVersion(ctx, task.version)

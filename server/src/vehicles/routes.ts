@@ -5,7 +5,7 @@ import { updateVehicle } from './update-vehicle.ts'
 
 export function vehicleRoutes(app: App): void {
   app.patch('/inspections/:inspection_id/vehicle', {
-    config: { versioned: true },
+    config: { access: 'update', versioned: true },
     schema: {
       operationId: 'updateVehicle',
       summary: 'Change the vehicle',

@@ -18,6 +18,7 @@ import { updateView } from './update-view.ts'
 export function viewRoutes(app: App, intake: Intake): void {
   app.post('/inspections/:inspection_id/views', {
     config: {
+      access: 'write',
       upload: 'image',
       errors: [
         'limit_reached',
@@ -31,6 +32,7 @@ export function viewRoutes(app: App, intake: Intake): void {
         'image_file_missing',
         'image_download_failed',
         'images_too_many',
+        'quota_bytes_stored',
       ],
     },
     schema: {
@@ -52,7 +54,7 @@ export function viewRoutes(app: App, intake: Intake): void {
         ),
   })
   app.patch('/inspections/:inspection_id/views/:view_id', {
-    config: { versioned: true, errors: ['view_region_missing', 'view_outside_image'] },
+    config: { access: 'write', versioned: true, errors: ['view_region_missing', 'view_outside_image'] },
     schema: {
       operationId: 'updateView',
       summary: 'Draw the region of a view anew',
@@ -67,7 +69,7 @@ export function viewRoutes(app: App, intake: Intake): void {
       updateView(request.ctx, request.params.inspection_id, request.params.view_id, request.body),
   })
   app.delete('/inspections/:inspection_id/views/:view_id', {
-    config: { versioned: true },
+    config: { access: 'write', versioned: true },
     schema: {
       operationId: 'deleteView',
       summary: 'Delete a view',
@@ -81,7 +83,7 @@ export function viewRoutes(app: App, intake: Intake): void {
       deleteView(request.ctx, request.params.inspection_id, request.params.view_id, request.body),
   })
   app.post('/inspections/:inspection_id/views/:view_id/restore', {
-    config: { versioned: true, errors: ['view_not_restorable'] },
+    config: { access: 'write', versioned: true, errors: ['view_not_restorable'] },
     schema: {
       operationId: 'restoreView',
       summary: 'Bring back a deleted view',

@@ -184,10 +184,10 @@ const limitGaps: Gap[] = [
     ...limits(
       'rate limits',
       LIMITS,
-      'None unless RATE_LIMIT_PER_MINUTE is set; then 429 with Retry-After. Adding images is never limited.',
-      async ({ expect, ask, service, at }) => {
-        expect(service.config.RATE_LIMIT_PER_MINUTE).toBeUndefined()
-        expect((await ask('GET', at)).headers.has('ratelimit')).toBe(false)
+      'Requests a minute of the organization, 6,000 by default, and of the caller where RATE_LIMIT_PER_MINUTE is set; then 429 with Retry-After. Adding images counts against neither.',
+      async ({ expect, ask, at }) => {
+        const { headers } = await ask('GET', at)
+        expect(headers.get('ratelimit-policy')).toBe('"organization";q=6000;w=60')
       },
     ),
     also: { file: 'server/src/http/rate-limit.test.ts', test: '429 for the caller who is over it' },

@@ -83,6 +83,7 @@ export const SITE: SiteSection[] = [
     title: 'Operations',
     pages: [
       doc('operations/production', 'Go to production', 'Processes, TLS, keys, proxy and health'),
+      doc('operations/quotas', 'Quotas', 'What each organization may use, and how to change it'),
       doc('operations/sizing', 'Sizing', 'What was measured, and what was not'),
       doc('operations/backup', 'Back up and restore', 'Two commands, and how to rehearse them'),
       doc('operations/upgrade', 'Upgrade', 'Migrate first, then restart'),

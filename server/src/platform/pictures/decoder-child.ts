@@ -3,6 +3,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
+import { resourceBehind, resourceInWords } from '../out-of-resources.ts'
 import { readCapturedAt } from './captured-at.ts'
 import type { DecodedPicture, DecoderReply, DecoderRequest } from './decoder-messages.ts'
 import { sniff } from './sniff.ts'
@@ -107,6 +108,8 @@ function isSrgb(icc: Buffer) {
 function toRejected(error: unknown) {
   if (error instanceof Rejected) return error
   const message = messageOf(error)
+  // The picture is as good as it was: it is the disk that is full.
+  if (resourceInWords(message)) return error
   if (/pixel limit|maximum supported image dimension/i.test(message))
     return new Rejected('too_many_pixels', message)
   if (/unsupported/i.test(message)) return new Rejected('unsupported_media', message)
@@ -129,9 +132,9 @@ async function reply(request: DecoderRequest): Promise<DecoderReply> {
     const message = messageOf(error).slice(0, 500)
     // A library that was refused memory is not trusted to carry on, and the picture is not proven corrupt.
     if (/out of memory|insufficient memory|cannot allocate/i.test(message)) end()
-    return error instanceof Rejected
-      ? { reason: error.reason, message, cpuMs: cpuMs() }
-      : { fault: message, cpuMs: cpuMs() }
+    if (error instanceof Rejected) return { reason: error.reason, message, cpuMs: cpuMs() }
+    const code = resourceBehind(error) ?? resourceInWords(message)
+    return { fault: message, cpuMs: cpuMs(), ...(code ? { code } : {}) }
   }
 }
 

@@ -36,6 +36,7 @@ export function decoderCommand(
       '--permission',
       '--allow-addons',
       ...readableDirs().map((dir) => `--allow-fs-read=${dir}/`),
+      `--allow-fs-read=${join(import.meta.dirname, '../out-of-resources.ts')}`,
       `--allow-fs-read=${temporaryDir}/`,
       `--allow-fs-write=${temporaryDir}/`,
       '--max-old-space-size=64',

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
+import { RESOURCE_CODES } from '../out-of-resources.ts'
 
 export const REJECTED_REASONS = [
   'unsupported_media',
@@ -41,7 +42,12 @@ const Refused = Type.Object({
   message: Type.String({ maxLength: 1000 }),
   cpuMs: Type.Number(),
 })
-const Failed = Type.Object({ fault: Type.String({ maxLength: 1000 }), cpuMs: Type.Number() })
+const Failed = Type.Object({
+  fault: Type.String({ maxLength: 1000 }),
+  /** What there was too little of, where that is the reason. */
+  code: Type.Optional(Type.Enum(RESOURCE_CODES)),
+  cpuMs: Type.Number(),
+})
 const DecoderReply = Type.Union([Ready, Finished, Refused, Failed])
 export type DecoderReply = Static<typeof DecoderReply>
 

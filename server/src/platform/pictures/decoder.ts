@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { resolve, sep } from 'node:path'
+import { type ResourceCode, resourceBehind } from '../out-of-resources.ts'
 import { CPU_MS_PER_CHILD_MAX, decoderCommand, PICTURES_PER_CHILD_MAX } from './decoder-command.ts'
 import {
   type DecodedPicture,
@@ -21,10 +22,15 @@ export class PictureRejected extends Error {
   }
 }
 
-/** So many pictures wait that this one would be late for its client. */
-export class DecoderBusy extends Error {}
-
-const WAITING_MAX = 500
+/** The picture is not at fault. `code` says what the machine had too little of, where that is the reason. */
+export class DecoderFault extends Error {
+  override name = 'DecoderFault'
+  readonly code: ResourceCode | undefined
+  constructor(message: string, code?: ResourceCode, options?: ErrorOptions) {
+    super(message, options)
+    this.code = code
+  }
+}
 
 export const ROTATIONS = { NO_ROTATION: 0, CLOCKWISE_90: 90, CLOCKWISE_180: 180, CLOCKWISE_270: 270 } as const
 export type Rotation = keyof typeof ROTATIONS
@@ -81,7 +87,6 @@ export class PictureDecoder {
     }
     return new Promise((resolve, reject) => {
       if (this.#closed) return reject(new Error('The picture decoder is closed.'))
-      if (this.#queue.length >= WAITING_MAX) return reject(new DecoderBusy())
       this.#queue.push({ request, resolve, reject })
       this.#dispatch()
     })
@@ -112,7 +117,7 @@ export class PictureDecoder {
         this.#hand(free ?? this.#startChild(), waiting)
       } catch (cause) {
         // No process or memory to be had: this picture's trouble, while the others go on waiting.
-        waiting.reject(new Error('A picture decoder could not be started.', { cause }))
+        waiting.reject(couldNotStart(cause))
       }
     }
   }
@@ -138,7 +143,7 @@ export class PictureDecoder {
     })
     child.process.on('message', (message) => this.#receive(child, message))
     child.process.on('disconnect', () => kill(child.process))
-    child.process.on('error', (error) => this.#lose(child, { error: error.message }))
+    child.process.on('error', (error) => this.#lose(child, { error: error.message }, error))
     child.process.on('close', (code, signal) => this.#lose(child, { code, signal }))
     return child
   }
@@ -146,8 +151,9 @@ export class PictureDecoder {
   #hand(child: Child, waiting: Waiting) {
     child.work = { ...waiting, timer: this.#startTimer(child), timedOut: false }
     child.pictures += 1
-    // A child that cannot be written to is dead or dying, and its end is reported elsewhere.
-    child.process.send(waiting.request, () => {})
+    // A child that cannot be written to is dead or dying, and its end is reported elsewhere. One for which no
+    // descriptors were left has no channel at all.
+    if (child.process.connected) child.process.send(waiting.request, () => {})
   }
 
   #startTimer(child: Child) {
@@ -178,11 +184,11 @@ export class PictureDecoder {
     if (child.pictures >= PICTURES_PER_CHILD_MAX || reply.cpuMs >= CPU_MS_PER_CHILD_MAX) kill(child.process)
     if ('picture' in reply) work.resolve(reply.picture)
     else if ('reason' in reply) work.reject(new PictureRejected(reply.reason, reply.message))
-    else work.reject(new Error(`The picture decoder failed: ${reply.fault}`))
+    else work.reject(new DecoderFault(`The picture decoder failed: ${reply.fault}`, reply.code))
     this.#dispatch()
   }
 
-  #lose(child: Child, ending: object) {
+  #lose(child: Child, ending: object, cause?: Error) {
     if (!this.#children.delete(child)) return
     const { work, ready, stderr } = child
     child.work = null
@@ -194,18 +200,24 @@ export class PictureDecoder {
           'picture decoder lost',
         )
       }
-      work.reject(this.#lossOf(work, ready))
+      work.reject(this.#lossOf(work, ready, cause))
     }
     this.#dispatch()
   }
 
-  #lossOf(work: Work, ready: boolean) {
+  #lossOf(work: Work, ready: boolean, cause?: Error) {
     if (this.#closed) return new Error('The picture decoder is closed.')
-    if (!ready) return new Error('A picture decoder could not be started.')
+    if (!ready) return couldNotStart(cause)
     return work.timedOut
       ? new PictureRejected('timeout', `Decoding took longer than ${this.#options.timeoutMs} ms.`)
       : new PictureRejected('crashed', 'The decoder ended while it had this picture.')
   }
+}
+
+// A child that ends before it is ready lacks memory or processes, or is killed for want of them.
+function couldNotStart(cause: unknown) {
+  const code = resourceBehind(cause) ?? 'EAGAIN'
+  return new DecoderFault('A picture decoder could not be started.', code, { cause })
 }
 
 function kill(child: ChildProcess) {
