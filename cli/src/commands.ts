@@ -3,6 +3,7 @@ import type { Command } from './command.ts'
 import { DAMAGES } from './commands/damages.ts'
 import { IMAGES } from './commands/images.ts'
 import { INSPECTIONS } from './commands/inspections.ts'
+import { QUOTAS } from './commands/quotas.ts'
 import { REPORTS } from './commands/reports.ts'
 import { SESSION } from './commands/session.ts'
 import { TASKS } from './commands/tasks.ts'
@@ -34,6 +35,7 @@ export const COMMANDS: readonly Command[] = [
   ...DAMAGES,
   ...REPORTS,
   ...WEBHOOKS,
+  ...QUOTAS,
   DOCTOR,
   SERVE,
   COMPLETION,

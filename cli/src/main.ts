@@ -41,7 +41,8 @@ async function runCommand(argv: string[]): Promise<number | undefined> {
 }
 
 function findCommand(first: string, second: string | undefined): Command {
-  const found = COMMANDS.find(({ name }) => name === first || name === `${first} ${second}`)
+  const named = (wanted: string) => COMMANDS.find(({ name }) => name === wanted)
+  const found = named(`${first} ${second}`) ?? named(first)
   if (found) return found
   const group = COMMANDS.filter(({ name }) => name.startsWith(`${first} `))
   if (group.length === 0)
