@@ -79,6 +79,11 @@ const settingsPages = [
   }),
   createRoute({
     getParentRoute: () => settings,
+    path: '/quotas',
+    component: lazyRouteComponent(() => import('./settings/quotas/quotas-page.tsx'), 'QuotasPage'),
+  }),
+  createRoute({
+    getParentRoute: () => settings,
     path: '/webhooks',
     component: lazyRouteComponent(() => import('./settings/webhooks/webhooks-page.tsx'), 'WebhooksPage'),
   }),

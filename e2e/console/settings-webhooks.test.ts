@@ -166,7 +166,7 @@ describe('a person who runs a receiver', () => {
     await name.fill('Mine')
     await world.call('PATCH', `/webhook_endpoints/${id}`, { description: 'Theirs' })
     await press(page, 'Save')
-    await page.getByText('Somebody else has changed this endpoint').waitFor()
+    await page.getByText('Somebody else has changed this').waitFor()
     await press(page, 'Show how it is now')
     await expect.poll(() => name.inputValue()).toBe('Theirs')
     await name.fill('Mine after all')

@@ -126,6 +126,7 @@ describe('who can use it', () => {
       ['/settings/keyboard', 'Keyboard'],
       ['/settings/access', 'Access'],
       ['/settings/webhooks', 'Webhooks'],
+      ['/settings/quotas', 'Quotas'],
       ['/settings/webhooks/new', 'Add an endpoint'],
       [`/settings/webhooks/${id}?delivery=${delivery?.id}`, 'Claims system'],
     ] as const

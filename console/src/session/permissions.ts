@@ -21,6 +21,8 @@ export const TASKS_WITH_PERMISSION = [
   'wheel_analysis',
 ] as const
 export const inspectionsPermission = (action: string) => `monk_core_api:inspections:${action}`
+/** The operator's, and nobody's in the organization. */
+export const QUOTAS_PERMISSION = 'monk_core_api:quotas:write'
 export const taskPermission = (task: string) => `monk_core_api:${task}`
 
 export function rightsOf(person: Person | null): Rights {

@@ -1,5 +1,5 @@
 import { Link, type LinkProps, Outlet } from '@tanstack/react-router'
-import { Keyboard, type LucideIcon, Palette, ShieldCheck, Webhook } from 'lucide-react'
+import { Gauge, Keyboard, type LucideIcon, Palette, ShieldCheck, Webhook } from 'lucide-react'
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Skeleton } from './pieces/skeleton.tsx'
@@ -15,7 +15,13 @@ const GROUPS: { name: string; entries: Entry[] }[] = [
       { to: '/settings/access', name: 'access', icon: ShieldCheck },
     ],
   },
-  { name: 'organization', entries: [{ to: '/settings/webhooks', name: 'webhooks', icon: Webhook }] },
+  {
+    name: 'organization',
+    entries: [
+      { to: '/settings/webhooks', name: 'webhooks', icon: Webhook },
+      { to: '/settings/quotas', name: 'quotas', icon: Gauge },
+    ],
+  },
 ]
 
 const link =
@@ -28,7 +34,7 @@ export function SettingsPage() {
     <div className="mx-auto flex w-full max-w-6xl flex-1 gap-8 p-4 max-md:flex-col max-md:gap-4 md:pt-6">
       <nav
         aria-label={t('title')}
-        className="shrink-0 max-md:grid max-md:grid-cols-4 max-md:gap-1 max-md:rounded-panel max-md:border max-md:border-line max-md:bg-panel max-md:p-1 md:w-52"
+        className="shrink-0 max-md:grid max-md:grid-cols-3 max-md:gap-1 max-md:rounded-panel max-md:border max-md:border-line max-md:bg-panel max-md:p-1 md:w-52"
       >
         {GROUPS.map((group) => (
           <div key={group.name} className="max-md:contents md:mb-5">

@@ -1,5 +1,6 @@
 import {
   inspectionsPermission as inspections,
+  QUOTAS_PERMISSION,
   TASKS_WITH_PERMISSION,
   taskPermission,
 } from '../../session/permissions.ts'
@@ -33,7 +34,12 @@ export function rightsOf(permissions: readonly string[]): Right[] {
       permission: inspections(wide ?? `${action}_organization`),
     }
   }
-  return [create, ...others, webhooks('see_webhooks', 'read'), webhooks('change_webhooks', 'write')]
+  const quotas: Right = {
+    name: 'change_quotas',
+    reach: permissions.includes(QUOTAS_PERMISSION) ? 'yes' : 'none',
+    permission: QUOTAS_PERMISSION,
+  }
+  return [create, ...others, webhooks('see_webhooks', 'read'), webhooks('change_webhooks', 'write'), quotas]
 }
 
 /** The tasks that one may ask for. */
@@ -49,6 +55,7 @@ export function unknownOf(permissions: readonly string[]): string[] {
   const known = new Set([
     ...TASKS_WITH_PERMISSION.map(taskPermission),
     inspections('create'),
+    QUOTAS_PERMISSION,
     ...ACTIONS.flatMap((action) => [action, `${action}_organization`, `${action}_all`]).map(inspections),
   ])
   return permissions.filter((permission) => !known.has(permission))
