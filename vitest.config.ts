@@ -8,6 +8,7 @@ const checks = [
   'cards',
   'documents',
   'drift',
+  'error-listeners',
   'lockfile',
   'site',
   'specification',

@@ -42,6 +42,8 @@ beforeAll(async () => {
     apis: 1,
     workers: 1,
     settings: {
+      // Campaigns have no quotas; a reader sees the default.
+      QUOTA_INSPECTIONS_PER_DAY_MAX: '2000',
       REPORT_SIGNING_KEY_FILE: join(checkout, 'authority.key'),
       REPORT_SIGNING_CERTIFICATE_FILE: join(checkout, 'authority.pem'),
     },

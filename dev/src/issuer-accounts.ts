@@ -21,6 +21,8 @@ export const permissionSets = {
   member2: member,
   manager,
   admin: [...manager, ...all.map(inspections)],
+  // Who runs the installation: sets quotas, and sees nothing of inspections.
+  operator: ['monk_core_api:quotas:write'],
 } as const satisfies Record<string, readonly string[]>
 
 /** Each account exists twice under one name: a user who signs in, and a client with client credentials. */

@@ -8,7 +8,8 @@ export type CampaignOptions = {
   atEnd: (step: () => Promise<void>) => void
 }
 
-export type Counts = Record<string, number | string | string[]>
+export type Count = number | string | string[] | { [name: string]: Count }
+export type Counts = Record<string, Count>
 
 export type Campaign = (options: CampaignOptions) => Promise<{ ok: boolean; counts: Counts }>
 

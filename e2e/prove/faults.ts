@@ -4,15 +4,18 @@ import type { Harness } from './harness.ts'
 import type { ServerProcess } from './processes.ts'
 import type { Random } from './random.ts'
 import { stackCommand } from './stack.ts'
+import { OUTAGES, type StoreLine } from './store-line.ts'
 
 const READY_S_MAX = 10
 
-export type FaultPlan = { workerKills: number; databaseKills: number; apiKills: number }
+export type FaultPlan = { workerKills: number; databaseKills: number; apiKills: number; storeOutages: number }
 export type FaultParts = {
   harness: Harness
   random: Random
   violations: Violations
   say: (line: string) => void
+  /** Between the service and its object store. */
+  line: StoreLine
 }
 
 /** Kills at random moments and starts again at once, as a supervisor would. Figures are in seconds. */
@@ -21,6 +24,7 @@ export class Faults {
   workerKills = 0
   databaseKills = 0
   apiKills = 0
+  storeOutages = 0
   readyAfterDatabaseMax = 0
   restartMax = 0
 
@@ -44,6 +48,7 @@ export class Faults {
       ...Array.from({ length: plan.workerKills }, () => () => this.#killWorker()),
       ...Array.from({ length: plan.databaseKills }, () => () => this.#killDatabase()),
       ...Array.from({ length: plan.apiKills }, () => () => this.#killApi()),
+      ...Array.from({ length: plan.storeOutages }, () => () => this.#breakStore()),
     ])
     for (const [n, fault] of faults.entries()) {
       await delay(random.between(200, 1_500))
@@ -68,6 +73,14 @@ export class Faults {
     await worker.end('SIGKILL')
     this.workerKills += 1
     this.#restart(worker)
+  }
+
+  async #breakStore(): Promise<void> {
+    const { line, random } = this.#parts
+    line.begin(random.pick(OUTAGES))
+    await delay(random.between(300, 2_500))
+    line.mend()
+    this.storeOutages += 1
   }
 
   async #killApi(): Promise<void> {

@@ -135,6 +135,8 @@ function accountFor(
   const reads = operation.method === 'GET'
   if (operation.path.startsWith('/v1/webhook_endpoints'))
     return as(reads && operation.id !== 'getCallbackSecret' ? random.pick(['manager', 'reader']) : 'manager')
+  // A manager may not set them. An operator would set some to 0, and everything after it would be refused.
+  if (operation.path === '/v1/quotas') return as(reads ? random.pick(['manager', 'reader']) : 'manager')
   if (!thing)
     return as(random.pick(reads ? ['manager', 'member', 'reader'] : ['manager', 'member', 'device']))
   const owner = pool.creatorOf(thing.inspection) ?? as('manager')

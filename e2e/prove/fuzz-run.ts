@@ -40,6 +40,8 @@ const WAYS = {
 }
 type Way = keyof typeof WAYS
 export const MUTATORS = [...FIELD_MUTATORS, ...MESSAGE_MUTATIONS, ...HEADER_MUTATIONS]
+/** Operations that no account of the campaign may do; their requests are judged all the same. */
+const REFUSED = new Set(['updateQuotas'])
 const GIANT_SHARE = 0.03
 /** More would only wait for the two decoders, and be slow for that. */
 const UPLOADS_AT_ONCE = 3
@@ -222,7 +224,7 @@ export class FuzzRun {
 
   neverSucceeded(): string[] {
     const { operations } = this.#parts.parts.document
-    return operations.flatMap(({ id }) => (this.#tallies.get(id)?.done ? [] : [id]))
+    return operations.flatMap(({ id }) => (this.#tallies.get(id)?.done || REFUSED.has(id) ? [] : [id]))
   }
 
   /** Mutators that were never used, and how many parameters did not get all the texts that are swept. */

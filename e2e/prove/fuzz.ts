@@ -45,8 +45,9 @@ export const fuzz: Campaign = async ({ size, seed, say, atEnd }) => {
   const controls = checkJudge(violations)
   say(`${controls} crafted answers shown to the judge, ${violations.total} judged wrongly`)
   const document = FuzzDocument.read()
-  // Every event makes a row for each endpoint: a few of them are enough.
-  const settings = { WEBHOOK_ENDPOINTS_MAX: '8' }
+  // Every event makes a row for each endpoint: a few of them are enough. All lanes are one organization's, and what they
+  // wait for each other is not the time of an answer.
+  const settings = { WEBHOOK_ENDPOINTS_MAX: '8', TURNS_PER_ORGANIZATION: '50' }
   const nodeArgs = ['--inspect=127.0.0.1:0']
   const harness = await Harness.open({ apis: 1, workers: 1, settings, nodeArgs })
   atEnd(() => harness.close())

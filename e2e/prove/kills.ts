@@ -1,5 +1,6 @@
 import { type Campaign, Violations } from './campaign.ts'
 import { Faults } from './faults.ts'
+import { hangUp } from './hang-ups.ts'
 import { Harness } from './harness.ts'
 import { checkInvariants, INVARIANT_KINDS } from './invariants.ts'
 import { checkKilledInference, INFERENCE_KINDS } from './killed-inference.ts'
@@ -8,14 +9,17 @@ import { createBasePictures } from './pictures.ts'
 import { waitForRest } from './quiescence.ts'
 import { createRandom } from './random.ts'
 import { measureResume } from './resume.ts'
+import { readStack, setting } from './stack.ts'
+import { startStoreLine } from './store-line.ts'
 import { checkWishes, WISH_KINDS } from './wishes.ts'
 
 const SIZES = {
-  small: { workerKills: 10, databaseKills: 1, apiKills: 1, resumes: 2 },
-  full: { workerKills: 100, databaseKills: 10, apiKills: 5, resumes: 5 },
+  small: { workerKills: 10, databaseKills: 1, apiKills: 1, storeOutages: 2, hangUps: 20, resumes: 2 },
+  full: { workerKills: 100, databaseKills: 10, apiKills: 5, storeOutages: 15, hangUps: 300, resumes: 5 },
 }
 const CLIENTS = 4
 const KEYED_CLIENTS = 2
+const HANG_UPS = ['picture', 'report'] as const
 const REST_MS_MAX = 180_000
 const RESUME_S_MAX = 20
 const KINDS = [
@@ -27,18 +31,22 @@ const KINDS = [
   'seen_going_back',
 ]
 
-/** kill -9 of workers, API processes and the database under load: nothing accepted is lost, nothing happens twice. */
+/** kill -9 of workers, API processes and the database under load, with a failing store and broken lines: nothing accepted is lost, nothing happens twice. */
 export const kills: Campaign = async ({ size, seed, say, atEnd }) => {
   const plan = SIZES[size]
   const random = createRandom(seed)
   const violations = new Violations()
-  const harness = await Harness.open({ apis: 2, workers: 3 })
+  const line = await startStoreLine(setting(readStack(), 'S3_ENDPOINT'))
+  atEnd(() => line.close())
+  const harness = await Harness.open({ apis: 2, workers: 3, settings: { S3_ENDPOINT: line.url } })
   atEnd(() => harness.close())
   const pictures = await createBasePictures(random)
 
   const load = new Load({ harness, random, pictures, clients: CLIENTS, keyed: KEYED_CLIENTS })
-  const faults = new Faults({ harness, random, violations, say })
+  const faults = new Faults({ harness, random, violations, say, line })
+  const hangingUp = breakUploadsOff()
   await faults.run(plan)
+  await hangingUp
   await load.stop()
   say(`load: ${load.inspections} inspections, ${harness.history.calls.length} calls; waiting for rest`)
   for (const process of [...harness.apis, ...harness.workers]) await process.waitReady(60_000)
@@ -75,6 +83,8 @@ export const kills: Campaign = async ({ size, seed, say, atEnd }) => {
     worker_kills: faults.workerKills,
     database_kills: faults.databaseKills,
     api_kills: faults.apiKills,
+    store_outages: faults.storeOutages,
+    hang_ups: plan.hangUps,
     inspections: load.inspections,
     calls: harness.history.calls.length,
     calls_unknown: outcomes('unknown'),
@@ -94,5 +104,14 @@ export const kills: Campaign = async ({ size, seed, say, atEnd }) => {
       ...counts,
       ...violations.counts([...KINDS, ...INFERENCE_KINDS, ...WISH_KINDS, ...INVARIANT_KINDS]),
     },
+  }
+
+  /** Beside the kills, so that they meet processes and engines in every state. */
+  async function breakUploadsOff(): Promise<void> {
+    const inspection = (await harness.createClient('hang-ups', 'alder-member').createInspection()) ?? ''
+    for (let n = 0; n < plan.hangUps; n++) {
+      const url = random.pick(harness.urls)
+      await hangUp({ harness, url, inspection, random, pictures, sender: null }, random.pick(HANG_UPS))
+    }
   }
 }

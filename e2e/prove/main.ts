@@ -4,6 +4,7 @@ import { controls } from './controls.ts'
 import { egress } from './egress.ts'
 import { fuzz } from './fuzz.ts'
 import { kills } from './kills.ts'
+import { neighbours } from './neighbours.ts'
 import { races } from './races.ts'
 import { sdk } from './sdk.ts'
 import { streams } from './streams.ts'
@@ -16,6 +17,7 @@ const campaigns: Record<string, Campaign> = {
   egress,
   fuzz,
   kills,
+  neighbours,
   races,
   sdk,
   streams,

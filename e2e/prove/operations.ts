@@ -14,6 +14,7 @@ const RESOURCES = [
   'history_entry',
   'webhook_endpoint',
   'webhook_delivery',
+  'administration_event',
 ] as const
 export type Resource = (typeof RESOURCES)[number]
 export type Slot = { in: 'path' | 'query' | 'body'; name: string; resource: Resource }

@@ -49,6 +49,8 @@ const MALFORMED = [
 const ANSWERS_EACH = new Set(['deleteImages'])
 /** Things that have others in them. */
 const PLACES = new Set<Resource>(['inspection', 'webhook_endpoint'])
+/** Things that stand in no inspection: those made with another inspection are as reachable as any. */
+const OUTSIDE_INSPECTIONS = new Set<Resource>(['webhook_endpoint', 'administration_event'])
 const LANES = 6
 
 type Kind = {
@@ -138,7 +140,11 @@ function statusesOf({ actor, operation, slot, manner }: Cell): number[] {
 }
 
 /** Of an organization and of nobody in it. */
-const isOfOrganization = ({ path }: Operation): boolean => path.startsWith('/v1/webhook_endpoints')
+const isOfOrganization = ({ path }: Operation): boolean =>
+  /^\/v1\/(webhook_endpoints|quotas|administration_events)/.test(path)
+
+/** For nobody in an organization, whatever their role. */
+const isOfOperator = ({ id }: Operation): boolean => id === 'updateQuotas'
 
 /** Something of the victim in the answer or its headers, except the id the attacker has sent. */
 export function findCanary({ canaries }: MatrixParts, answer: Answer, sent = ''): string | undefined {
@@ -166,8 +172,7 @@ function kindsOf({ world, victims }: MatrixParts, cell: Cell): Kind[] {
   kinds.push(of('foreign deleted', alder.admin.gone))
   // A restore would bring back one's own, and the cases after it need it deleted.
   if (!cell.operation.id.startsWith('restore')) kinds.push({ ...of('deleted', home.gone), mayReach })
-  // An endpoint stands in no inspection.
-  if (slot.resource !== 'webhook_endpoint')
+  if (!OUTSIDE_INSPECTIONS.has(slot.resource))
     kinds.push(of('other inspection', birch.other.ids), of('deleted inspection', birch.deleted.ids))
   if (manner !== 'plain') return kinds
   // A price is a severity result too, by the same id; that of any other thing names nothing here.
@@ -193,7 +198,8 @@ export async function runPositive(
   let cases = 0
   for (const account of ['birch-admin', 'birch-member']) {
     const token = await parts.tokens.of(account)
-    const may = (operation: Operation) => account === 'birch-admin' || !isOfOrganization(operation)
+    const may = (operation: Operation) =>
+      !isOfOperator(operation) && (account === 'birch-admin' || !isOfOrganization(operation))
     for (const operation of parts.operations.filter(isPossible).filter(may)) {
       const besides = operation.slots.filter((slot) => slot.in !== 'path')
       for (const slot of [undefined, ...besides]) {

@@ -46,5 +46,10 @@ export async function probeVictim(parts: MatrixParts, url: string): Promise<Prob
 function showsNothing(parts: MatrixParts, { id }: Operation, answer: Answer): boolean {
   if (id.startsWith('list') || id === 'streamEvents') return findCanary(parts, answer) === undefined
   if (id.startsWith('count')) return JSON.parse(answer.text).total === 0
+  if (id === 'getQuotas') return isUnused(JSON.parse(answer.text).used)
   return id === 'deleteImages' && JSON.parse(answer.text).deleted_image_ids.length === 0
 }
+
+/** The defaults of the installation are no secret; what the victim uses is one. */
+const isUnused = (used: { bytes_stored: number; inspections_per_day: number; webhook_endpoints: number }) =>
+  used.bytes_stored + used.inspections_per_day + used.webhook_endpoints === 0

@@ -102,6 +102,8 @@ export class Maker {
     ids.history_entry = await this.#lastEntry(admin, at)
     // What happened stays.
     gone.history_entry = neverId()
+    ids.administration_event = await this.#lastAdministration(admin)
+    gone.administration_event = neverId()
     return known
   }
 
@@ -127,6 +129,12 @@ export class Maker {
 
   async #lastEntry(admin: string, at: string): Promise<string> {
     const { data } = await this.call(admin, { method: 'GET', url: `${at}/history?limit=1` })
+    return data[0].id
+  }
+
+  /** What the organization did last; it has webhooks from its first inspection on. */
+  async #lastAdministration(admin: string): Promise<string> {
+    const { data } = await this.call(admin, { method: 'GET', url: '/v1/administration_events?limit=1' })
     return data[0].id
   }
 
@@ -252,5 +260,6 @@ function idsIn(inspection: string): Ids {
     history_entry: '',
     webhook_endpoint: '',
     webhook_delivery: '',
+    administration_event: '',
   }
 }

@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
+import { BREAK_OFF_KINDS, checkBreakOffs } from './break-offs.ts'
 import { type Campaign, Violations } from './campaign.ts'
 import { field } from './client.ts'
 import { collectGarbage } from './garbage.ts'
@@ -15,6 +16,14 @@ import { listObjects } from './stack.ts'
 const SIZES = { small: { uploads: 40, vanishing: 20 }, full: { uploads: 100, vanishing: 50 } }
 const MB_EACH_MAX = 0.5
 const WARM_UP = 16
+/** What an upload in flight costs is measured with all of them in flight, and each hardly sends anything for a while. */
+const ALL_AT_ONCE = {
+  QUOTA_UPLOADS_IN_FLIGHT_MAX: '1000',
+  UPLOADS_IN_FLIGHT_MAX: '1000',
+  UPLOADS_IN_FLIGHT_PER_CALLER_MAX: '1000',
+  UPLOAD_BYTES_IN_FLIGHT_MAX: '10000000000',
+  UPLOAD_BYTES_PER_S_MIN: '10',
+}
 const SETTLE_MS_MAX = 15_000
 const KINDS = [
   'process_ended',
@@ -27,14 +36,14 @@ const KINDS = [
   'control_blind',
 ]
 
-/** Many slow uploads at once, clients that vanish, and pictures that must come back without their metadata. */
+/** Many slow uploads at once, clients that vanish, pictures that must come back without their metadata, and broken lines. */
 export const uploads: Campaign = async ({ size, seed, say, atEnd }) => {
   const plan = SIZES[size]
   const random = createRandom(seed)
   const violations = new Violations()
   const [inspectorPort = 0] = await freePorts(1)
   const nodeArgs = [`--inspect=127.0.0.1:${inspectorPort}`]
-  const harness = await Harness.open({ apis: 1, workers: 0, nodeArgs })
+  const harness = await Harness.open({ apis: 1, workers: 0, nodeArgs, settings: ALL_AT_ONCE })
   atEnd(() => harness.close())
   const big = await noise(random, { width: 2_400, height: 1_700, quality: 95 })
   const bytesEach = big.length
@@ -68,6 +77,7 @@ export const uploads: Campaign = async ({ size, seed, say, atEnd }) => {
   const served = await checkMetadata()
   const found = await checkInvariants(harness.subject(), violations)
   for (const death of harness.listDeaths()) violations.add('process_ended', death)
+  const brokenOff = await checkBreakOffs({ size, random, violations, say, atEnd })
   violations.report(say)
   const each = (mb: number) => Number((mb / plan.uploads).toFixed(3))
   const counts = {
@@ -87,10 +97,11 @@ export const uploads: Campaign = async ({ size, seed, say, atEnd }) => {
     vanished: plan.vanishing,
     served,
     ...found,
+    ...brokenOff,
   }
   return {
     ok: violations.total === 0,
-    counts: { ...counts, ...violations.counts([...KINDS, ...INVARIANT_KINDS]) },
+    counts: { ...counts, ...violations.counts([...KINDS, ...BREAK_OFF_KINDS, ...INVARIANT_KINDS]) },
   }
 
   async function checkVanishing(): Promise<void> {

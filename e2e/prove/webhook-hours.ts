@@ -42,11 +42,11 @@ export async function runHours({ world, receivers, random, violations, plan, say
   for (const stepS of STEPS_S) {
     hours += (stepS * 1_000) / HOUR_MS
     if (hours > DOWN_HOURS) receivers.respond('/down-for-hours', (response) => response.writeHead(204).end())
-    world.putForward(stepS * 1_000)
+    await world.putForward(stepS * 1_000)
     await world.settle([down, dead, flaky], SETTLE_MS)
   }
   // Nothing but failures for five days: the next one ends it.
-  world.putForward(48 * HOUR_MS)
+  await world.putForward(48 * HOUR_MS)
   await world.plant('alder', 1)
   await world.settle([down], SETTLE_MS)
   await requireDisabled(dead)

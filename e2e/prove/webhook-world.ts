@@ -1,5 +1,3 @@
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Harness } from './harness.ts'
 import { type Ask, jsonBody } from './http.ts'
@@ -16,16 +14,12 @@ export type Endpoint = { id: string; path: string }
 export class WebhookWorld {
   readonly #harness: Harness
   readonly #receivers: Receivers
-  readonly #aheadFile: string
   readonly #url: string
-  #aheadMs = 0
 
   private constructor(harness: Harness, receivers: Receivers, url: string) {
     this.#harness = harness
     this.#receivers = receivers
     this.#url = url
-    this.#aheadFile = join(harness.folder, 'ahead')
-    this.putForward(0)
   }
 
   static async open(harness: Harness, receivers: Receivers): Promise<WebhookWorld> {
@@ -34,15 +28,23 @@ export class WebhookWorld {
     return new WebhookWorld(harness, receivers, url)
   }
 
-  /** The clock of the senders goes on by so much at once. */
-  putForward(ms: number): void {
-    this.#aheadMs += ms
-    writeFileSync(this.#aheadFile, String(this.#aheadMs))
+  /** Time passes at once: the clock of the database decides, so what it has written moves into the past. */
+  async putForward(ms: number): Promise<void> {
+    await this.#harness.rows(
+      `with passed as materialized (select make_interval(secs => $1) as time),
+       endpoints as (
+         update webhook_endpoints set failing_since = failing_since - time, last_attempt_at = last_attempt_at - time
+         from passed returning 1
+       )
+       update webhook_deliveries set next_attempt_at = next_attempt_at - time
+       from passed where (select count(*) from endpoints) >= 0`,
+      [ms / 1_000],
+    )
   }
 
   async startSender(attemptMsMax: number): Promise<ServerProcess> {
     const { ports } = this.#receivers
-    const options = { public: PUBLIC, ports, attemptMsMax, aheadFile: this.#aheadFile }
+    const options = { public: PUBLIC, ports, attemptMsMax }
     return this.#harness.startWorker(SENDER, [JSON.stringify(options)])
   }
 
@@ -123,9 +125,9 @@ export class WebhookWorld {
   async countPending(endpoints: readonly Endpoint[]): Promise<{ untried: number; due: number; all: number }> {
     const [row] = await this.#harness.rows<{ untried: number; due: number; all: number }>(
       `select count(*) filter (where attempt_count = 0)::int as untried,
-         count(*) filter (where attempt_count = 0 or next_attempt_at <= $2)::int as due, count(*)::int as all
+         count(*) filter (where attempt_count = 0 or next_attempt_at <= clock_timestamp())::int as due, count(*)::int as all
        from webhook_deliveries where state = 'pending' and endpoint_id = any($1)`,
-      [endpoints.map(({ id }) => id), new Date(Date.now() + this.#aheadMs).toISOString()],
+      [endpoints.map(({ id }) => id)],
     )
     return row ?? { untried: 0, due: 0, all: 0 }
   }

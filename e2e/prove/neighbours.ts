@@ -1,0 +1,232 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readdirSync } from 'node:fs'
+import { getPriority, setPriority } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { type Campaign, type Count, Violations } from './campaign.ts'
+import { Harness } from './harness.ts'
+import { figuresOf, percentile, Scale } from './neighbour-figures.ts'
+import { ABUSES, type AbuseName, type Tally, type Target } from './neighbour-target.ts'
+import { type Peaks, Watch } from './neighbour-watch.ts'
+import { type Sample, Work } from './neighbour-work.ts'
+import { callerOf, createWorld } from './neighbour-world.ts'
+import type { ServerProcess } from './processes.ts'
+import { createRandom } from './random.ts'
+import { PUBLIC, Receivers } from './webhook-receivers.ts'
+
+const SIZES = {
+  small: {
+    // Two of thirty pieces of work decide a p95 here: this size finds starvation, the full one judges a factor of three.
+    ratioMax: 15,
+    abuseMs: 2_500,
+    leastPieces: 30,
+    baselineMs: 1_200,
+    warmUpMs: 2_000,
+    restMs: 8_000,
+    patienceMs: 20_000,
+  },
+  full: {
+    ratioMax: 3,
+    abuseMs: 22_000,
+    leastPieces: 100,
+    baselineMs: 6_000,
+    warmUpMs: 5_000,
+    restMs: 40_000,
+    patienceMs: 120_000,
+  },
+}
+const API_MB_MAX = 600
+/** The crowd stands for machines elsewhere: it must not take the cores of the service, of which this machine has few. */
+const CROWD_NICENESS = 10
+/** A worker stands on a machine of its own, or at least behind the API; here it is measured on the same cores. */
+const WORKER_NICENESS = 5
+const PROGRAM = 'server/test/with-loopback-internet.ts'
+const KINDS = [
+  'too_slow',
+  'server_errors',
+  'refused',
+  'work_failed',
+  'memory_too_high',
+  'stranger_bytes',
+  'process_ended',
+  'abuse_idle',
+  'control_blind',
+]
+
+type Outcome = { name: AbuseName; samples: Sample[]; peaks: Peaks; tally: Tally; restMs: number }
+
+/** One organization abuses the service in every way it can think of; its neighbour, at work meanwhile, must hardly notice. */
+export const neighbours: Campaign = async ({ size, seed, say, atEnd }) => {
+  const plan = SIZES[size]
+  const random = createRandom(seed)
+  const violations = new Violations()
+  const receivers = new Receivers()
+  await receivers.open()
+  atEnd(async () => receivers.close())
+  const settings = {
+    // As behind a proxy that ends TLS.
+    TLS_CERTIFICATE_FILE: '',
+    TLS_KEY_FILE: '',
+    WEBHOOK_ALLOW_HTTP: 'true',
+    // An organization that has used up its minute is refused whatever it asks for next, and nothing else would be tried.
+    QUOTA_REQUESTS_PER_MINUTE_MAX: '10000000',
+  }
+  const harness = await Harness.open({ apis: 0, workers: 0, settings })
+  let isClosing = false
+  atEnd(() => {
+    isClosing = true
+    return harness.close()
+  })
+  const internet = JSON.stringify({ public: PUBLIC, ports: receivers.ports })
+  const started = await harness.startApi(PROGRAM, ['api', internet])
+  const { api } = started
+  const url = started.url.replace(/^https:/, 'http:')
+  const worker = await harness.startWorker(PROGRAM, ['worker', internet])
+  lowerPriority(worker, WORKER_NICENESS)
+  const { target, home } = await createWorld({ harness, url, random, receivers })
+  say(`the world is made; a picture has ${(home.picture.length / 1e6).toFixed(1)} MB`)
+
+  const work = new Work({ harness, url, random, home, patienceMs: plan.patienceMs })
+  const watch = new Watch(api, [worker], harness.temporaryDir(api))
+  await work.run(plan.warmUpMs)
+  await watch.waitIdle(hasNoWork, plan.restMs)
+  const baseline = await work.run(plan.baselineMs)
+  const outcomes: Outcome[] = []
+  for (const name of wantedAbuses()) {
+    const outcome = await runAbuse(name)
+    outcomes.push(outcome)
+    say(`${name}: ${describe(outcome)}`)
+    baseline.push(...(await work.run(plan.baselineMs)))
+  }
+
+  const scale = new Scale(baseline)
+  judgeFailures('baseline', baseline)
+  const abuses = Object.fromEntries(outcomes.map((outcome) => [outcome.name, judge(outcome)]))
+  for (const death of harness.listDeaths()) violations.add('process_ended', death)
+  violations.report(say)
+  const counts = {
+    abuses,
+    baseline: { count: baseline.length, p95_ratio: round(scale.p95), kinds: figuresOf(baseline) },
+    ...violations.counts(KINDS),
+  }
+  return { ok: violations.total === 0, counts }
+
+  /** Requests that wait for a row or a connection cost no processor time, and are there all the same. */
+  async function hasNoWork(): Promise<boolean> {
+    const [row] = await harness.rows<{ busy: number }>(
+      `select count(*)::int as busy from pg_stat_activity
+       where datname = $1 and state <> 'idle' and application_name like 'walkaround api%'`,
+      [harness.ground.name],
+    )
+    return row?.busy === 0
+  }
+
+  async function runAbuse(name: AbuseName): Promise<Outcome> {
+    const crowd = await startCrowd(name, target)
+    watch.start()
+    const samples = await work.run(plan.abuseMs, plan.leastPieces)
+    const tally = await crowd.stop()
+    const peaks = watch.stop()
+    await cleanUp(name)
+    const restMs = await watch.waitIdle(hasNoWork, plan.restMs)
+    return { name, samples, peaks, tally, restMs }
+  }
+
+  /** What an abuse leaves to be done later would be done while the next one is measured. */
+  async function cleanUp(name: AbuseName): Promise<void> {
+    if (!api.running && !isClosing) {
+      violations.add('process_ended', `${name}: ${harness.listDeaths().join('; ')}`)
+      api.start()
+      await api.waitReady()
+    }
+    await harness.jobRows("delete from pgboss.job where state < 'active'")
+    if (name !== 'webhooks') return
+    const call = callerOf({ harness, url })
+    const rows = await harness.rows<{ id: string }>(
+      'select id from webhook_endpoints where deleted_at is null',
+    )
+    for (const { id } of rows)
+      await call('alder-admin', { method: 'DELETE', url: `/v1/webhook_endpoints/${id}` })
+  }
+
+  function judge({ name, samples, peaks, tally, restMs }: Outcome) {
+    const ratio = scale.ratioOf(samples)
+    const failed = judgeFailures(name, samples)
+    if (ratio > plan.ratioMax)
+      violations.add('too_slow', `${name}: p95 is ${ratio.toFixed(1)} times the usual`)
+    if (peaks.apiMb > API_MB_MAX) violations.add('memory_too_high', `${name}: ${Math.round(peaks.apiMb)} MB`)
+    if (peaks.strangerBytes > 0) violations.add('stranger_bytes', `${name}: ${peaks.strangerBytes} on disk`)
+    if (name === 'slow_bodies' && peaks.stalledBytes === 0)
+      violations.add('control_blind', 'no file of a caller who may upload is seen on disk')
+    if (Object.keys(tally).length === 0 && name !== 'slow_bodies' && name !== 'strangers')
+      violations.add('abuse_idle', `${name} was never answered`)
+    return {
+      p95_ratio: round(ratio),
+      server_errors: failed('server_error'),
+      refused: failed('refused'),
+      rss_peak_mb: Math.round(peaks.apiMb),
+      children_peak_mb: Math.round(peaks.childrenMb),
+      temporary_peak_mb: round(peaks.temporaryMb),
+      stranger_bytes: peaks.strangerBytes,
+      worst_ms: Math.round(
+        percentile(
+          samples.map(({ ms }) => ms),
+          1,
+        ),
+      ),
+      rest_ms: Math.round(restMs),
+      count: samples.length,
+      answered: tally,
+      kinds: figuresOf(samples),
+    } satisfies Record<string, Count>
+  }
+
+  function judgeFailures(name: string, samples: readonly Sample[]) {
+    const kinds = { server_error: 'server_errors', refused: 'refused', other: 'work_failed' } as const
+    for (const { failure, about } of samples) if (failure) violations.add(kinds[failure], `${name}: ${about}`)
+    return (failure: Sample['failure']) => samples.filter((sample) => sample.failure === failure).length
+  }
+}
+
+const round = (value: number) => Number(value.toFixed(2))
+
+/** PROVE_ABUSES names some of them, for whoever works on one. */
+function wantedAbuses(): readonly AbuseName[] {
+  const wanted = process.env.PROVE_ABUSES?.split(',')
+  return ABUSES.filter((name) => wanted?.includes(name) ?? true)
+}
+
+function describe({ samples, peaks, tally, restMs }: Outcome): string {
+  const times = samples.map(({ ms }) => ms)
+  const bad = samples.filter(({ failure }) => failure).length
+  return (
+    `${samples.length} pieces of work, ${bad} failed, p95 ${Math.round(percentile(times, 0.95))} ms, ` +
+    `worst ${Math.round(percentile(times, 1))} ms; API ${Math.round(peaks.apiMb)} MB, ` +
+    `its folder ${peaks.temporaryMb.toFixed(1)} MB; the crowd was answered ${JSON.stringify(tally)}; at rest after ${Math.round(restMs)} ms`
+  )
+}
+
+/** Every thread by itself: on Linux a priority belongs to one, and only threads that it starts later inherit it. */
+function lowerPriority(process: ServerProcess, niceness: number): void {
+  for (const thread of readdirSync(`/proc/${process.pid}/task`))
+    setPriority(Number(thread), getPriority() + niceness)
+}
+
+async function startCrowd(name: AbuseName, target: Target): Promise<{ stop: () => Promise<Tally> }> {
+  const program = join(import.meta.dirname, 'neighbour-abuser.ts')
+  const child = spawn('nice', ['-n', String(CROWD_NICENESS), process.execPath, program, name], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  const ended = once(child, 'exit')
+  child.stdin.end(JSON.stringify(target))
+  await Promise.race([once(child.stdout, 'data'), ended])
+  return {
+    stop: async () => {
+      child.kill('SIGTERM')
+      const said = await text(child.stdout)
+      await ended
+      return JSON.parse(said.trim().split('\n').at(-1) || '{}')
+    },
+  }
+}
