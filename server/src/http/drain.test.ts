@@ -1,12 +1,14 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { request } from 'node:http'
+import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
 import { afterAll, expect, it } from 'vitest'
 import { createDatabase } from '../../test/database.ts'
+import { imageForm } from '../../test/factories.ts'
+import { png } from '../../test/pictures.ts'
 import { freePorts } from '../../test/ports.ts'
 import { stack } from '../../test/stack.ts'
 import { tokenOf } from '../../test/tokens.ts'
@@ -37,6 +39,12 @@ async function startApi() {
   api.stdout.resume()
   return { api, port, health: `http://127.0.0.1:${operationsPort}` }
 }
+
+const isOpen = (url: string) =>
+  fetch(url).then(
+    () => true,
+    () => false,
+  )
 
 it('on SIGTERM it turns not ready, finishes the request it has accepted, and ends with 0', async () => {
   const { api, port, health } = await startApi()
@@ -69,6 +77,54 @@ it('on SIGTERM it turns not ready, finishes the request it has accepted, and end
   const [answer] = await once(slow, 'response')
   expect(answer.statusCode).toBe(201)
   expect(await json(answer)).toMatchObject({ object_type: 'INSPECTION' })
+  expect(await ended).toEqual([0, null])
+})
+
+it('a page that uploads during a restart loses no picture: what comes on its connection is still answered', async () => {
+  const { api, port } = await startApi()
+  const authorization = `Bearer ${await tokenOf('alder-manager')}`
+  const url = `http://127.0.0.1:${port}/v1/inspections`
+  const made = await fetch(url, {
+    method: 'POST',
+    headers: { authorization, 'content-type': 'application/json' },
+    body: JSON.stringify({ tasks: {} }),
+  })
+  const { id } = Object(await made.json())
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const form = new Response(imageForm(png({ width: 320, height: 240 })))
+  const contentType = String(form.headers.get('content-type'))
+  const bytes = Buffer.from(await form.arrayBuffer())
+  const upload = () =>
+    request({
+      agent,
+      port,
+      host: '127.0.0.1',
+      method: 'POST',
+      path: `/v1/inspections/${id}/images`,
+      headers: {
+        authorization,
+        origin: 'https://app.example',
+        'content-type': contentType,
+        'content-length': bytes.length,
+      },
+    })
+  const first = upload()
+  first.write(bytes.subarray(0, 20))
+  await once(first, 'socket')
+  const ended = once(api, 'exit')
+  api.kill('SIGTERM')
+  await expect.poll(() => isOpen(url), { timeout: 10_000 }).toBe(false)
+  first.end(bytes.subarray(20))
+  const [before] = await once(first, 'response')
+  await json(before)
+  const second = upload()
+  second.end(bytes)
+  const [after] = await once(second, 'response')
+  expect([before.statusCode, after.statusCode]).toEqual([201, 201])
+  expect(after.headers['access-control-allow-origin']).toBe('*')
+  expect(after.headers.connection).toBe('close')
+  await json(after)
+  agent.destroy()
   expect(await ended).toEqual([0, null])
 })
 

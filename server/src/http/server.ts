@@ -28,6 +28,9 @@ export function createServer(log: Log, publicUrl: string, tls?: Tls): App {
     keepAliveTimeout: 65_000,
     maxRequestsPerSocket: 1_000,
     forceCloseConnections: 'idle' as const,
+    // What arrives on an open connection while the process closes is answered like any other request, and the connection
+    // ends with it. The framework's own refusal has no CORS headers: a browser would see a broken network.
+    return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 300 },
     rewriteUrl: alias.rewriteUrl,
     clientErrorHandler: refuseUnreadable(publicUrl),
