@@ -15,11 +15,12 @@ export async function send(
   path: string,
   body?: object,
   token = subject.tokens.member,
+  headers: Record<string, string> = {},
 ): Promise<Reply> {
   const answer = await http.ask({
     method,
     url: `${subject.url}/v1${path}`,
-    headers: headersOf(token),
+    headers: { ...headersOf(token), ...headers },
     ...(body ? { body: jsonBody(body) } : {}),
   })
   return { status: answer.status, body: bodyOf(answer) }

@@ -9,6 +9,7 @@ export async function checkInspections(checks: Checks): Promise<void> {
   await checks.journey('report', () => report(checks))
   await checks.journey('list', () => list(checks))
   await checks.journey('delete', () => remove(checks))
+  await checks.journey('the normalised form', () => normalise(checks))
 }
 
 async function create(checks: Checks): Promise<void> {
@@ -32,6 +33,8 @@ async function create(checks: Checks): Promise<void> {
     vehicle_type: 'cuv',
     vin: 'V',
     serie: 's',
+    vehicle_age: '3',
+    vehicule_age: '3',
     mileage_value: 1,
     mileage_unit: 'km',
     market_value_value: 2,
@@ -125,6 +128,18 @@ const idsOf = (data: unknown): string[] => (Array.isArray(data) ? data.map((one)
 
 function nextOf(body: Record<string, unknown>): { after?: string } | null {
   return Object(Object(body.paging).cursors).next ?? null
+}
+
+async function normalise(checks: Checks): Promise<void> {
+  const ask = (method: string, path: string, body?: object) =>
+    send(method, path, body, undefined, { accept: 'application/vnd.walkaround.entities+json' })
+  const made = await ask('POST', '/inspections', { tasks: {} })
+  const id = String(made.body.result)
+  checks.equal('a new inspection has its id at the top', made.body.id, id)
+  checks.text('and among the entities', Object(Object(Object(made.body.entities).inspections)[id]).id)
+  const gone = await ask('DELETE', `/inspections/${id}`)
+  checks.equal('a deleted one too', [gone.body.id, gone.body.result], [id, id])
+  checks.fields('deleted:', Object(Object(Object(gone.body.entities).inspections)[id]), { id, deleted: true })
 }
 
 async function remove(checks: Checks): Promise<void> {

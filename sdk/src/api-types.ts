@@ -350,6 +350,8 @@ export type Vehicle = {
   exteriorCleanliness?: string | null
   interiorCleanliness?: string | null
   dateOfCirculation?: string | null
+  /** `vehicle_age` as the oldest clients spell it */
+  vehiculeAge?: string | null
   mileage?: Amount | null
   marketValue?: Amount | null
   ownerInfo?: Record<string, unknown> | null

@@ -8,7 +8,7 @@ describe('normalize, by operation', () => {
     [
       'createInspection',
       { id: 'i-1', object_type: 'INSPECTION' },
-      { result: 'i-1', entities: { inspections: { 'i-1': { id: 'i-1' } } } },
+      { id: 'i-1', result: 'i-1', entities: { inspections: { 'i-1': { id: 'i-1' } } } },
     ],
     [
       'countInspections',
@@ -19,6 +19,7 @@ describe('normalize, by operation', () => {
       'updateInspection',
       { id: 'i-1', object_type: 'INSPECTION', additional_data: { capture_duration: 3 } },
       {
+        id: 'i-1',
         result: 'i-1',
         entities: { inspections: { 'i-1': { id: 'i-1', additionalData: { capture_duration: 3 } } } },
       },
@@ -205,6 +206,7 @@ describe('normalize, by operation', () => {
     ['deletePricing', 'PRICING', 'pricings'],
   ])('%s', (_operation, object_type, map) => {
     expect(filled({ id: 'x', object_type, deleted: true, deleted_at: 'T' })).toEqual({
+      ...(map === 'inspections' ? { id: 'x' } : {}),
       result: 'x',
       entities: { [map]: { x: { id: 'x', deleted: true } } },
     })

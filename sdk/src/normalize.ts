@@ -98,7 +98,9 @@ function mainOf(maps: Maps, wire: unknown): Main {
     // What a correction does to the estimate is no part of the record that was corrected.
     const { estimate_effect, ...own } = wire
     const effect = estimate_effect === undefined ? {} : fieldsOf(maps, { estimate_effect })
-    return { ...effect, result: addRecord(maps, map, own) }
+    const result = addRecord(maps, map, own)
+    // The specification shows the id of an inspection beside the result as well.
+    return { ...(map === 'inspections' ? { id: result } : {}), ...effect, result }
   }
   const { data, deleted_image_ids, ...beside } = rest
   if (Array.isArray(data)) return { ...fieldsOf(maps, beside), ...listOf(maps, data) }

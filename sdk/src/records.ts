@@ -16,6 +16,8 @@ export type Paging = {
 
 export type Normalized = {
   entities: Entities
+  /** The same as `result` where an answer is about one inspection. */
+  id?: string
   /** The id of the main record, or the ids in the order of the wire; null where an answer is about none. */
   result: string | string[] | null
   paging?: Paging

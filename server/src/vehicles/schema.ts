@@ -74,6 +74,7 @@ export const Vehicle = Type.Object(
     object_type: OneOf(['VEHICLE']),
     created_at: Time,
     ...textFields,
+    vehicule_age: Nullable(Type.String({ description: '`vehicle_age` as the oldest clients spell it' })),
     mileage_value: Nullable(Type.Number()),
     mileage_unit: Nullable(Type.String()),
     market_value_value: Nullable(Type.Number()),

@@ -1,13 +1,17 @@
 import type { Selectable } from 'kysely'
 import type { Vehicles } from '../platform/database-types.ts'
 
-/** Clients read mileage and market value flat or nested, by generation; the specification names value and unit. All are sent. */
+/**
+ * Clients read mileage and market value flat or nested, by generation, and the age under two spellings; the specification
+ * names value and unit. All are sent.
+ */
 export function vehicleJson(row: Selectable<Vehicles>) {
   const { org_id, inspection_id, plate_key, vin_key, ...fields } = row
   const { mileage_value, mileage_unit, market_value_value, market_value_unit } = fields
   return {
     ...fields,
     object_type: 'VEHICLE' as const,
+    vehicule_age: fields.vehicle_age,
     mileage: isKnown(mileage_value, mileage_unit)
       ? { value: mileage_value, unit: mileage_unit, mileage_value, mileage_unit }
       : {},
