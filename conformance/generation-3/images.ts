@@ -47,11 +47,17 @@ async function addByForm(checks: Checks): Promise<void> {
 
   const read = async () =>
     (await send('GET', `/inspections/${id}/images/${body.id}?show_deleted_objects=false`)).body
-  const first = assessmentOf(await read())
+  const firstImage = await read()
+  const first = assessmentOf(firstImage)
   checks.that(
     'the first look at the check finds TODO or DONE',
     ['TODO', 'DONE'].includes(String(first.status)),
     first,
+  )
+  checks.that(
+    'and the check of the sight beside it',
+    ['TODO', 'DONE'].includes(String(coverageOf(firstImage).status)),
+    firstImage.compliances,
   )
   const image = await poll(CHECK_MS_MAX, read, (seen) => assessmentOf(seen).status === 'DONE')
   const assessment = assessmentOf(image)
@@ -67,6 +73,9 @@ async function addByForm(checks: Checks): Promise<void> {
 
 const assessmentOf = (image: Record<string, unknown>): Record<string, unknown> =>
   Object(Object(image.compliances).image_quality_assessment)
+
+const coverageOf = (image: Record<string, unknown>): Record<string, unknown> =>
+  Object(Object(image.compliances).coverage_360)
 
 async function addCloseUp(checks: Checks): Promise<void> {
   const id = await make('/inspections', INSPECTION)

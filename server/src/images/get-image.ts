@@ -1,8 +1,10 @@
+import { sql } from 'kysely'
 import { requireInspection } from '../access/scope.ts'
 import { Problem } from '../contracts/problems.ts'
+import type { FreeObject } from '../contracts/schema.ts'
 import type { Context } from '../platform/context.ts'
 import { isUuid } from '../platform/uuid.ts'
-import { PENDING_COMPLIANCES } from './pending-compliances.ts'
+import { pendingCompliances } from './pending-compliances.ts'
 import { imageJson, selectImages } from './queries.ts'
 import type { Image } from './schema.ts'
 
@@ -15,10 +17,12 @@ export async function getImage(
 ): Promise<Image> {
   await requireInspection(ctx, inspectionId, 'read', { deleted: options.show_deleted_objects })
   let query = selectImages(ctx)
+    .select(sql<FreeObject>`images.compliance_parameters`.as('compliance_parameters'))
     .where('images.inspection_id', '=', inspectionId)
     .where('images.id', '=', imageId)
   if (!options.show_deleted_objects) query = query.where('images.deleted_at', 'is', null)
   const row = isUuid(imageId) ? await query.executeTakeFirst() : undefined
   if (!row) throw new Problem('not_found')
-  return { compliances: PENDING_COMPLIANCES, ...imageJson(ctx, row) }
+  const { compliance_parameters, ...image } = row
+  return { compliances: pendingCompliances(compliance_parameters), ...imageJson(ctx, image) }
 }

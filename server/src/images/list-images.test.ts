@@ -44,6 +44,21 @@ describe('getImage', () => {
     })
   })
 
+  it.each([
+    ['the oldest clients', { compliances: { coverage_360: { sight_id: 'fesc20-H1dfdfvH' } } }],
+    ['the newer ones', { tasks: [{ name: 'compliances', image_details: { sight_id: 'fesc20-H1dfdfvH' } }] }],
+  ])('200 holds the pending check of a sight named in the way of %s', async (_clients, fields) => {
+    const id = await createImage(service, inspection, fields)
+    const { body } = await service.call('GET', `/inspections/${inspection}/images/${id}`)
+    const pending = { status: 'TODO', is_compliant: null, reasons: [] }
+    const sight_id = 'fesc20-H1dfdfvH'
+    expect(body.compliances).toEqual({
+      image_quality_assessment: pending,
+      coverage_360: { ...pending, sight_id, parameters: { sight_id } },
+    })
+    expect(body).not.toHaveProperty('compliance_parameters')
+  })
+
   it('404 for an image of another inspection, of another organization, and a malformed id', async () => {
     const other = await createInspection(service)
     const foreign = await createInspection(service, { tasks: {} }, 'birch-manager')
