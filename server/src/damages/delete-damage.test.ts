@@ -57,6 +57,24 @@ describe('deleteDamage', () => {
     expect(await deletions(id)).toEqual([{ payload: { damage_id: damage } }])
   })
 
+  it('200 and the part is gone with its last damage, back with it, and kept by a price', async () => {
+    const id = await createInspection(service)
+    const damage = await createDamage(id)
+    const parts = async (query = '') =>
+      (await service.call('GET', `/inspections/${id}${query}`)).body.parts.map(
+        (part: { part_type: string }) => part.part_type,
+      )
+    await remove(id, damage)
+    expect(await parts()).toEqual([])
+    expect(await parts('?show_deleted_objects=true')).toEqual(['hood'])
+    await service.call('POST', `/inspections/${id}/damages/${damage}/restore`)
+    expect(await parts()).toEqual(['hood'])
+    await remove(id, damage)
+    const price = { label: 'hood', pricing: 120, level: 2, repair_operation: 'replace' }
+    await service.call('POST', `/inspections/${id}/severity_pricing`, { json: price })
+    expect(await parts()).toEqual(['hood'])
+  })
+
   it('200 with the same body when it is repeated, and one event', async () => {
     const id = await createInspection(service)
     const damage = await createDamage(id)

@@ -74,7 +74,7 @@ async function selectKinds(ctx: Context, inspectionIds: string[], wanted: Wanted
       arrayWithin(limit_bytes, images.orderBy('images.id')).as('images'),
       arrayWithin(
         limit_bytes,
-        selectParts(ctx).where('parts.inspection_id', '=', findings).orderBy('parts.id'),
+        selectParts(ctx, wanted).where('parts.inspection_id', '=', findings).orderBy('parts.id'),
       ).as('parts'),
       arrayWithin(limit_bytes, damages.orderBy('damages.id')).as('damages'),
       arrayWithin(limit_bytes, views.orderBy('views.id')).as('views'),

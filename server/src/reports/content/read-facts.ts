@@ -130,7 +130,10 @@ async function selectShownImages(ctx: Context, inspectionId: string) {
 }
 
 async function selectPartsOf(ctx: Context, inspectionId: string) {
-  return selectParts(ctx).where('parts.inspection_id', '=', inspectionId).orderBy('parts.id').execute()
+  return selectParts(ctx, { deleted: false })
+    .where('parts.inspection_id', '=', inspectionId)
+    .orderBy('parts.id')
+    .execute()
 }
 
 /** Which damage each view shows, also of those that were deleted. */
