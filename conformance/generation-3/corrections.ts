@@ -1,12 +1,15 @@
-import type { Checks } from '../checks.ts'
+import { type Checks, poll } from '../checks.ts'
 import { BOX, INSPECTION, POLYGONS } from './bodies.ts'
 import { is2xx, make, send } from './client.ts'
 import { addImage } from './images.ts'
+
+const TASK_MS_MAX = 120_000
 
 export async function checkCorrections(checks: Checks): Promise<void> {
   await checks.journey('tasks', () => runTasks(checks))
   await checks.journey('damages and views', () => correctViews(checks))
   await checks.journey('severities', () => correctSeverities(checks))
+  await checks.journey('severities without a task of their own', () => followSeverities(checks))
   await checks.journey('one price in both forms', () => correctEstimate(checks))
   await checks.journey('vehicle', () => changeVehicle(checks))
 }
@@ -89,6 +92,8 @@ async function correctViews(checks: Checks): Promise<void> {
     [gone.status, gone.body.id, gone.body.deleted],
     [200, damage_id, true],
   )
+  const { parts } = (await send('GET', `/inspections/${id}`)).body
+  checks.equal('and its part, empty now, is gone', parts, [])
 }
 
 function viewsOf({ body }: { body: Record<string, unknown> }): Record<string, unknown>[] {
@@ -135,6 +140,24 @@ async function correctSeverities(checks: Checks): Promise<void> {
     is2xx(await patch({ level: 1, pricing: 0, repair_operation: 'repair' })),
   )
   checks.equal('set to nothing it reads 0', (await read())[0]?.value?.custom_severity?.pricing, 0)
+}
+
+/** The report lists the damages of parts that have a severity; `damage_severity` at creation is all that asks for one. */
+async function followSeverities(checks: Checks): Promise<void> {
+  const { repair_estimate: _estimate, ...tasks } = INSPECTION.tasks
+  const id = await make('/inspections', { ...INSPECTION, tasks })
+  await addImage(id)
+  await send('PATCH', `/inspections/${id}/tasks/damage_detection`, { status: 'TODO' })
+  const task = await poll(
+    TASK_MS_MAX,
+    () => send('GET', `/inspections/${id}/tasks/damage_detection`),
+    ({ body }) => body.status === 'DONE',
+  )
+  checks.must('damage detection ends', task.body.status === 'DONE', task)
+  await make(`/inspections/${id}/damages`, { damage_type: 'dent', part_type: 'hood' })
+  const { severity_results } = (await send('GET', `/inspections/${id}`)).body
+  const labels = Array.isArray(severity_results) ? severity_results.map((result) => result.label) : []
+  checks.that('a damage has a severity', labels.includes('hood'), severity_results)
 }
 
 async function changeVehicle(checks: Checks): Promise<void> {

@@ -3,13 +3,15 @@ import type { DamageDetectionResult } from '../contracts/findings.ts'
 import { roomFor } from '../contracts/limits.ts'
 import type { PartType } from '../contracts/part-types.ts'
 import type { FreeObject } from '../contracts/schema.ts'
+import { DERIVED_TASKS } from '../contracts/tasks.ts'
 import { insertDamages } from '../damages/insert-damages.ts'
+import { TableMissing } from '../estimates/tables-in-force.ts'
 import { recordFindings } from '../images/record-findings.ts'
 import { createPartsIfMissing } from '../parts/create-part.ts'
 import type { TransactionContext } from '../platform/context.ts'
 import { uuidv7 } from '../platform/uuid.ts'
 import { lockPrices } from '../pricing/in-correction.ts'
-import { followEstimate, readLatestEstimate } from '../pricing/update-estimate.ts'
+import { followEstimate, readLatestEstimate, updateEstimate } from '../pricing/update-estimate.ts'
 import { type FoundRegions, insertRenderings } from '../renderings/insert-renderings.ts'
 import type { Run } from '../tasks/run.ts'
 import { type FoundView, insertViews } from '../views/insert-views.ts'
@@ -44,8 +46,47 @@ export async function concludeDamageDetection(ctx: TransactionContext, run: Run)
   await insertDamages(ctx, inspection_id, damages.map(rowOf))
   await insertViews(ctx, inspection_id, views)
   await insertRenderings(ctx, inspection_id, regionsOf(damages, views), options)
-  const latest = await readLatestEstimate(ctx, inspection_id)
-  if (latest) await followEstimate(ctx, inspection_id, latest)
+  await followFindings(ctx, inspection_id)
+}
+
+/**
+ * An estimate there is follows the damages. The first one is made by the task that was asked for it, or here for the
+ * oldest clients, who ask for severities when they create the inspection and for no task.
+ */
+async function followFindings(ctx: TransactionContext, inspectionId: string): Promise<void> {
+  const latest = await readLatestEstimate(ctx, inspectionId)
+  if (latest) return followEstimate(ctx, inspectionId, latest)
+  if (!(await wantsSeveritiesWithoutTask(ctx, inspectionId))) return
+  try {
+    await updateEstimate(ctx, inspectionId, { region: null, wear_pack: null }, undefined)
+  } catch (error) {
+    // Nothing was written: the table is the first thing that is asked for. The damages stand without prices.
+    if (!(error instanceof TableMissing)) throw error
+    ctx.log.warn({ inspection_id: inspectionId, err: error }, 'no severities: the estimate has no table')
+  }
+}
+
+async function wantsSeveritiesWithoutTask(ctx: TransactionContext, inspectionId: string): Promise<boolean> {
+  const inspection = await ctx.db
+    .selectFrom('inspections')
+    .select('inspections.id')
+    .where('inspections.org_id', '=', ctx.org_id)
+    .where('inspections.id', '=', inspectionId)
+    .where('inspections.damage_severity', 'is not', null)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('tasks')
+            .select('tasks.id')
+            .where('tasks.org_id', '=', ctx.org_id)
+            .where('tasks.inspection_id', '=', inspectionId)
+            .where('tasks.name', 'in', [...DERIVED_TASKS]),
+        ),
+      ),
+    )
+    .executeTakeFirst()
+  return inspection !== undefined
 }
 
 /** What a client takes for a damage; without it the models' own thresholds hold. */
