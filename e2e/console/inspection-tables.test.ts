@@ -113,7 +113,7 @@ describe('the table of damages', () => {
     await told('alder-manager · confirmed the damage 2 Front left door, Scratch').waitFor()
     await told('before: Dent').filter({ hasText: 'after: Rust' }).waitFor()
     await page.getByRole('combobox', { name: 'Kind' }).selectOption('Vehicle')
-    await page.getByText(/^0 of \d+ entries shown/).waitFor()
+    await page.getByText(/^Showing 0 of \d+ entries/).waitFor()
     await page.getByRole('combobox', { name: 'Kind' }).selectOption('Damages')
     await page
       .getByRole('button', { name: /^Undo .* rejected the damage Front left fender/ })
@@ -123,7 +123,7 @@ describe('the table of damages', () => {
     // Once by Ctrl+Z in the table, once here.
     const restored = page
       .getByRole('listitem')
-      .filter({ hasText: 'brought back the damage 3 Front left fender' })
+      .filter({ hasText: 'restored the damage 3 Front left fender' })
     await expect.poll(() => restored.count(), SOON).toBe(2)
 
     await goTo(page, 'raw')
