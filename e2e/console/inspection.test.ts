@@ -136,7 +136,7 @@ describe('the overview', () => {
     await left.getByRole('link', { name: '2 damages to check' }).waitFor()
     await page.getByRole('list', { name: 'Damages' }).getByText('Broken glass').waitFor()
     // What the estimate makes of it comes by itself, with its arithmetic.
-    await page.getByRole('button', { name: 'How it is worked out' }).click({ timeout: 60_000 })
+    await page.getByRole('button', { name: 'How this is calculated' }).click({ timeout: 60_000 })
     const sums = page.getByRole('dialog', { name: 'How the estimate is worked out' })
     await sums.getByText('Front left door').first().waitFor()
     await page.keyboard.press('Escape')
@@ -148,7 +148,7 @@ describe('the overview', () => {
     await page.getByRole('button', { name: 'Start Warning lights' }).click()
     const lights = page.getByRole('listitem', { name: 'Warning lights' })
     await lights.getByText('No model is installed for warning lights.').waitFor({ timeout: 60_000 })
-    await page.getByRole('button', { name: 'Mark as done: Warning lights' }).click()
+    await page.getByRole('button', { name: 'Mark Warning lights as done' }).click()
     await page.getByRole('button', { name: 'Validate Warning lights' }).click()
     await expect.poll(() => statusOf(id, 'warning_lights'), SOON).toBe('VALIDATED')
     await lights.getByText('Validated').waitFor()
@@ -173,18 +173,18 @@ describe('the overview', () => {
     const mileage = page.getByLabel('Mileage (km)')
     await mileage.fill('sixty')
     await mileage.blur()
-    await page.getByText('This is not a number.').waitFor()
+    await page.getByText('Enter a number.').waitFor()
     await mileage.fill('61 240,5')
     await mileage.press('Enter')
     await expect.poll(async () => (await vehicle()).mileage_value, SOON).toBe(61240.5)
 
     // What they wrote in the meantime is told, not lost.
-    const brand = page.getByLabel('Brand')
+    const brand = page.getByLabel('Make', { exact: true })
     await brand.fill('Mine')
     await world.call('PATCH', `/inspections/${id}/vehicle`, { brand: 'Theirs', model: 'Coupe' })
     await expect.poll(() => page.getByLabel('Model').inputValue(), SOON).toBe('Coupe')
     await brand.press('Enter')
-    await page.getByText('Somebody else has changed this to Theirs.').waitFor()
+    await page.getByText('Someone else changed this to Theirs.').waitFor()
     expect((await vehicle()).brand).toBe('Theirs')
     await brand.press('Enter')
     await expect.poll(async () => (await vehicle()).brand, SOON).toBe('Mine')
@@ -282,7 +282,7 @@ describe('who can use it', () => {
         const context = await world.createContext(size, colors)
         const page = await world.openPage(context, `/inspections/${id}`)
         for (const [name, sign] of [
-          ['Overview', 'More about the vehicle'],
+          ['Overview', 'More vehicle details'],
           ['Pictures', 'They are for:'],
           ['Report', 'Verify a report'],
         ] as const) {

@@ -53,7 +53,7 @@ describe('while a task runs', () => {
     await page.getByRole('img', { name: 'The damage, cut out of the picture' }).waitFor()
     await page.getByRole('list', { name: 'History' }).getByText('Damage added').waitFor()
 
-    await page.getByRole('button', { name: 'How it is worked out' }).click()
+    await page.getByRole('button', { name: 'How this is calculated' }).click()
     const dialog = page.getByRole('dialog', { name: 'How the estimate is worked out' })
     await dialog.getByRole('rowheader', { name: 'Total' }).waitFor()
     await dialog.getByText('1 damage in it is not confirmed yet.').waitFor()
