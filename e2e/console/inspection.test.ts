@@ -56,16 +56,16 @@ describe('pictures', () => {
       { name: 'broken.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no picture at all') },
       { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('words') },
     ])
-    await page.getByText('notes.txt is not a picture.').waitFor()
+    await page.getByText('notes.txt isn’t a picture.').waitFor()
     const list = page.getByRole('list', { name: 'Pictures', exact: true })
     await list.getByRole('heading', { name: 'left side' }).waitFor()
     // What is no picture stays with its reason, and can be tried again or taken out.
     const broken = page.getByRole('listitem').filter({ hasText: 'broken.jpg' })
-    await broken.getByRole('alert').filter({ hasText: 'Not sent' }).waitFor()
-    await page.getByText('1 of 2 sent').waitFor()
+    await broken.getByRole('alert').filter({ hasText: 'Upload failed' }).waitFor()
+    await page.getByText('1 of 2 uploaded').waitFor()
     await broken.getByRole('button', { name: 'Try again' }).click()
-    await broken.getByRole('alert').filter({ hasText: 'Not sent' }).waitFor()
-    await page.getByRole('button', { name: 'Do not send broken.jpg' }).click()
+    await broken.getByRole('alert').filter({ hasText: 'Upload failed' }).waitFor()
+    await page.getByRole('button', { name: 'Remove broken.jpg' }).click()
     await page.getByText('1 picture added').waitFor()
 
     await page.getByRole('checkbox', { name: 'Document reading' }).check()
@@ -90,12 +90,12 @@ describe('pictures', () => {
     expect(rowsOf((await inspectionOf(id)).images).map((one) => one.name)).not.toContain('grey')
 
     // Whoever knows from which side it was taken says so, and the overview counts it.
-    await page.getByLabel('Side that picture 1 shows').selectOption('Left side')
-    await page.getByLabel('Side that picture 1 shows').waitFor({ state: 'hidden' })
+    await page.getByLabel('Side shown in picture 1').selectOption('Left side')
+    await page.getByLabel('Side shown in picture 1').waitFor({ state: 'hidden' })
     await openTab(page, 'Overview')
     await page.getByRole('img', { name: 'Photographed from 1 of 8 sides' }).waitFor()
     await openTab(page, 'Pictures')
-    await list.getByRole('link', { name: /Open picture 1, left side/ }).click()
+    await list.getByRole('link', { name: /Review picture 1, left side/ }).click()
     await page.getByRole('region', { name: 'Picture 1' }).waitFor()
     await context.close()
   })
@@ -283,7 +283,7 @@ describe('who can use it', () => {
         const page = await world.openPage(context, `/inspections/${id}`)
         for (const [name, sign] of [
           ['Overview', 'More vehicle details'],
-          ['Pictures', 'They are for:'],
+          ['Pictures', 'Use these pictures for:'],
           ['Report', 'Verify a report'],
         ] as const) {
           await page.setViewportSize(size)
