@@ -234,7 +234,7 @@ describe('the table of damages', () => {
     await context.setOffline(false)
     const bar = page.getByRole('alert').filter({ hasText: 'alder-manager changed damage 1' })
     await bar.waitFor({ timeout: 60_000 })
-    await bar.getByRole('button', { name: 'Take theirs' }).press('Enter')
+    await bar.getByRole('button', { name: 'Use theirs' }).press('Enter')
     await rowOf(page, /Front left door, Rust/).waitFor()
     expect((await damagesOf(id)).get(damages[0])?.damage_type).toBe('rustiness')
     await context.close()

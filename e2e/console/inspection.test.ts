@@ -137,7 +137,7 @@ describe('the overview', () => {
     await page.getByRole('list', { name: 'Damages' }).getByText('Broken glass').waitFor()
     // What the estimate makes of it comes by itself, with its arithmetic.
     await page.getByRole('button', { name: 'How this is calculated' }).click({ timeout: 60_000 })
-    const sums = page.getByRole('dialog', { name: 'How the estimate is worked out' })
+    const sums = page.getByRole('dialog', { name: 'How the estimate is calculated' })
     await sums.getByText('Front left door').first().waitFor()
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Start Odometer reading' }).click()

@@ -141,7 +141,7 @@ describe('what can go wrong', () => {
     await mine.keyboard.press('j')
     await ours.setOffline(true)
     await changeType(mine, 'Dent')
-    await mine.getByText('Offline: 1 change is kept and sent later').waitFor()
+    await mine.getByText('Offline: 1 change will be saved later').waitFor()
 
     await other.keyboard.press('j')
     await changeType(other, 'Rust')
@@ -151,7 +151,7 @@ describe('what can go wrong', () => {
     await ours.setOffline(false)
     const bar = mine.getByRole('alert').filter({ hasText: 'alder-manager changed damage 1' })
     await bar.waitFor({ timeout: 60_000 })
-    await bar.getByRole('button', { name: 'See both' }).click()
+    await bar.getByRole('button', { name: 'Compare' }).click()
     await bar.getByRole('cell', { name: 'Dent' }).waitFor()
     expect((await damageOf(id, damages[0])).damage_type).toBe('rustiness')
     await bar.getByRole('button', { name: 'Keep mine' }).click()

@@ -91,7 +91,7 @@ describe('keys', () => {
     await saved(page)
 
     await page.goto(`${world.url}/console/inspections/${id}/damages`)
-    await page.getByText('Y confirm, X reject').waitFor()
+    await page.getByText('Y confirm · X reject').waitFor()
     const open = page.getByRole('row').filter({ hasText: 'To check' })
     await open.first().getByRole('link').first().focus()
     await page.keyboard.press('a')
