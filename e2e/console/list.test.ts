@@ -120,14 +120,14 @@ describe('what happens meanwhile', () => {
     const { context, page } = await openList('?q=AWAY+1')
     await row(page, 'AWAY 1').waitFor()
     await context.setOffline(true)
-    const banner = page.getByRole('status').filter({ hasText: 'No connection.' })
-    await banner.getByText(/What you see was loaded at/).waitFor()
+    const banner = page.getByRole('status').filter({ hasText: 'You’re offline.' })
+    await banner.getByText(/You’re seeing data from/).waitFor()
     await row(page, 'AWAY 1').waitFor()
     await context.setOffline(false)
     await banner.waitFor({ state: 'hidden' })
     await page
       .getByRole('status')
-      .filter({ hasText: 'The connection is back.' })
+      .filter({ hasText: 'You’re back online.' })
       .waitFor({ state: 'attached' })
     await context.close()
   })
@@ -240,8 +240,8 @@ describe('who may do less', () => {
 
   it('tells somebody without permission which one is missing', async () => {
     const { context, page } = await openList('', 'alder-none')
-    await page.getByRole('heading', { name: 'You may not do this' }).waitFor()
-    await page.getByText('Your account may not see inspections.').waitFor()
+    await page.getByRole('heading', { name: 'You don’t have permission' }).waitFor()
+    await page.getByText('Your account can’t see inspections.').waitFor()
     await page.getByText(/monk_core_api:inspections:read/).waitFor()
     await page.getByText(/^Request [\da-f-]{36}/).waitFor()
     expect(await axe(page)).toEqual([])

@@ -179,7 +179,7 @@ describe('what can go wrong', () => {
     await context.route('**/token', (route) => route.abort())
     await page.evaluate('window.realNow = Date.now; Date.now = () => window.realNow() + 86400000; undefined')
     await page.keyboard.press('a')
-    await page.getByRole('dialog', { name: 'Your session has ended' }).waitFor()
+    await page.getByRole('dialog', { name: 'Your session has expired' }).waitFor()
     expect((await damageOf(id, damages[0])).confirmed_by).toBe(null)
     await context.unroute('**/token')
     await context.unroute(isOfToday)
