@@ -121,9 +121,7 @@ describe('the table of damages', () => {
       .press('Enter')
     await expect.poll(async () => (await damagesOf(id)).get(fender)?.deleted_at, SOON).toBeNull()
     // Once by Ctrl+Z in the table, once here.
-    const restored = page
-      .getByRole('listitem')
-      .filter({ hasText: 'restored the damage 3 Front left fender' })
+    const restored = page.getByRole('listitem').filter({ hasText: 'restored the damage 3 Front left fender' })
     await expect.poll(() => restored.count(), SOON).toBe(2)
 
     await goTo(page, 'raw')

@@ -125,10 +125,7 @@ describe('what happens meanwhile', () => {
     await row(page, 'AWAY 1').waitFor()
     await context.setOffline(false)
     await banner.waitFor({ state: 'hidden' })
-    await page
-      .getByRole('status')
-      .filter({ hasText: 'You’re back online.' })
-      .waitFor({ state: 'attached' })
+    await page.getByRole('status').filter({ hasText: 'You’re back online.' }).waitFor({ state: 'attached' })
     await context.close()
   })
 })

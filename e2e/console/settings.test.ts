@@ -19,14 +19,14 @@ describe('what people may', () => {
     const context = await world.createContext(DESK)
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     const page = await world.openPage(context, '/settings/webhooks', 'alder-member')
-    await page.getByRole('heading', { name: 'You may not see webhooks' }).waitFor()
+    await page.getByRole('heading', { name: 'You don’t have access to webhooks' }).waitFor()
     await page.getByRole('link', { name: 'Access' }).click()
-    const rights = page.getByRole('region', { name: 'What you may do' }).getByRole('listitem')
+    const rights = page.getByRole('region', { name: 'What you can do' }).getByRole('listitem')
     const right = (words: string) => rights.filter({ hasText: words }).textContent()
     expect(await right('Add pictures and start tasks')).toContain('Only your own')
-    expect(await right('See webhooks and what was sent')).toMatch(/No.*read_organization/)
+    expect(await right('See webhooks and their deliveries')).toMatch(/No.*read_organization/)
     expect(await right('Find damages')).toContain('Yes')
-    await page.getByRole('region', { name: 'Who you are' }).getByText('org_alder').waitFor()
+    await page.getByRole('region', { name: 'Your account' }).getByText('org_alder').waitFor()
     await press(page, 'Copy: Your five newest inspections, with a token in TOKEN')
     const curl = await page.evaluate<string>('navigator.clipboard.readText()')
     expect(curl).toContain(`"${world.url}/v1/inspections?limit=5"`)
@@ -62,16 +62,16 @@ describe('keys', () => {
     const context = await world.createContext(DESK)
     const page = await world.openPage(context, '/settings/keyboard')
     await letter(page, 'Confirm').waitFor()
-    const named = page.getByRole('region', { name: 'Letters of the review screen' })
+    const named = page.getByRole('region', { name: 'Review shortcuts' })
     const rows = await named.getByRole('listitem').allTextContents()
     expect(rows).toContain('ConfirmA')
     await letter(page, 'Confirm').click()
     await page.keyboard.press('x')
-    await page.getByText('X is already: Reject.').waitFor()
+    await page.getByText('X is already used for “Reject”.').waitFor()
     await page.keyboard.press('1')
-    await page.getByText('1 cannot be chosen.').waitFor()
+    await page.getByText('1 can’t be used here.').waitFor()
     await page.keyboard.press('y')
-    await page.getByText('Y is now: Confirm.').waitFor()
+    await page.getByText('Y is now “Confirm”.').waitFor()
 
     await page.goto(`${world.url}/console/inspections/${id}/review`)
     await page.getByText('3 to check', { exact: true }).waitFor()
@@ -101,7 +101,7 @@ describe('keys', () => {
     await saved(page)
 
     await page.goto(`${world.url}/console/settings/keyboard`)
-    await page.getByRole('switch', { name: 'Single-letter keys' }).click()
+    await page.getByRole('switch', { name: 'Single-letter shortcuts' }).click()
     await page.goto(`${world.url}/console/inspections/${id}/review`)
     await page.getByText('1 to check', { exact: true }).waitFor()
     for (const key of ['j', 'j', 'y', 'Control+k']) await page.keyboard.press(key)
@@ -127,7 +127,7 @@ describe('who can use it', () => {
       ['/settings/access', 'Access'],
       ['/settings/webhooks', 'Webhooks'],
       ['/settings/quotas', 'Quotas'],
-      ['/settings/webhooks/new', 'Add an endpoint'],
+      ['/settings/webhooks/new', 'Add endpoint'],
       [`/settings/webhooks/${id}?delivery=${delivery?.id}`, 'Claims system'],
     ] as const
     for (const colors of COLORS)
@@ -140,10 +140,10 @@ describe('who can use it', () => {
           await page.getByRole('heading', { level: 1, name: heading }).waitFor()
           if (path.endsWith('/new')) await page.getByRole('radio', { name: 'Only these events' }).check()
           if (delivery && path.includes('delivery'))
-            await page.getByRole('cell', { name: 'Not reachable' }).waitFor()
+            await page.getByRole('cell', { name: 'Unreachable' }).waitFor()
           expect(await axe(page), `${path} ${size.width} ${colors}`).toEqual([])
           if (path.includes('delivery')) {
-            await press(page, 'Send a period again')
+            await press(page, 'Resend a period')
             await page.getByRole('dialog').waitFor()
             expect(await axe(page), `replay ${size.width} ${colors}`).toEqual([])
             await page.keyboard.press('Escape')
