@@ -105,15 +105,15 @@ describe('readConfig', () => {
       'DOWNLOAD_ALLOW_HTTP',
       'TLS_CERTIFICATE_FILE',
     ])
-    expect(new ConfigMistakes(mistakes).message).toContain('9 mistake(s)')
+    expect(new ConfigMistakes(mistakes).message).toContain('9 error(s)')
   })
 
   it.each<[keyof typeof SETTINGS, string, string]>([
     ['S3_ENDPOINT', 'ftp://store', 'http or https'],
     ['S3_ENDPOINT', 'javascript:alert(1)', 'http or https'],
     ['PUBLIC_URL', '//api.example.com', 'http or https'],
-    ['PUBLIC_URL', 'https://api.example.com?tenant=1', 'no query, no fragment'],
-    ['PUBLIC_URL', 'https://api.example.com/#top', 'no query, no fragment'],
+    ['PUBLIC_URL', 'https://api.example.com?tenant=1', 'must not have a query or fragment'],
+    ['PUBLIC_URL', 'https://api.example.com/#top', 'must not have a query or fragment'],
     ['PUBLIC_URL', 'https://user:word@api.example.com', 'user name'],
     ['PUBLIC_URL', 'https://api.example.com\n', 'http or https'],
     ['REPORT_TIME_ZONE', 'Europe/Bärlin', 'IANA'],

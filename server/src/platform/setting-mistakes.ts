@@ -38,9 +38,7 @@ const GUESSABLE = /change.?me|secret|password|example|default|walkaround|1234567
 export class ConfigMistakes extends Error {
   readonly mistakes: readonly string[]
   constructor(mistakes: readonly string[]) {
-    super(
-      `The configuration has ${mistakes.length} mistake(s):\n${mistakes.map((m) => `  - ${m}`).join('\n')}`,
-    )
+    super(`The configuration has ${mistakes.length} error(s):\n${mistakes.map((m) => `  - ${m}`).join('\n')}`)
     this.mistakes = mistakes
   }
 }
@@ -79,7 +77,7 @@ export function mistakeIn(kind: SettingKind, value: string): string | null {
     case 'database':
       return /^postgres(ql)?:\/\//.test(value) ? secretMistake(value) : 'must be a postgresql:// URL'
     case 'text':
-      return isOneLine(value) ? null : 'must be one line, without blanks at its beginning and end'
+      return isOneLine(value) ? null : 'must be one line without leading or trailing spaces'
   }
 }
 
@@ -116,8 +114,8 @@ function urlMistake(value: string): string | null {
 
 function baseUrlMistake(value: string): string | null {
   const { username, password } = new URL(value)
-  if (username !== '' || password !== '') return 'must not hold a user name or a password'
-  return /[?#]/.test(value) ? 'must end with its host or path: no query, no fragment' : null
+  if (username !== '' || password !== '') return 'must not contain a user name or password'
+  return /[?#]/.test(value) ? 'must not have a query or fragment' : null
 }
 
 function countMistake(value: string, max: number): string | null {
@@ -153,7 +151,7 @@ function keysMistake(value: string): string | null {
   if (keys.some((key) => key === undefined))
     return 'must be `id:hex` with at least 64 hex digits; make one with: openssl rand -hex 32'
   if (new Set(value.split(',').map((key) => key.split(':')[0])).size < keys.length)
-    return 'gives one id to two keys'
+    return 'uses the same ID for two keys'
   if (keys.some((key) => key !== undefined && new Set(key).size < 8))
     return 'is guessable; make one with: openssl rand -hex 32'
   return null
@@ -161,7 +159,7 @@ function keysMistake(value: string): string | null {
 
 function secretMistake(value: string): string | null {
   const secret = value.includes('://') ? passwordOf(value) : value
-  if (!isOneLine(value)) return 'must be one line, without blanks at its beginning and end'
+  if (!isOneLine(value)) return 'must be one line without leading or trailing spaces'
   if (secret === null) return 'is not a URL, or its password is not percent-encoded'
   if (secret.length < 16)
     return 'has a secret of fewer than 16 characters; make one with: openssl rand -hex 32'

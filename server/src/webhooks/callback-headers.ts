@@ -27,7 +27,7 @@ export function readCallbackHeaders(input: Record<string, unknown>, field: strin
       if (!isScalar(value)) throw mistake(at, 'must be a string, a number or a boolean')
       const text = String(value)
       if (!PLAIN_VALUE.test(text))
-        throw mistake(at, 'must be printable ASCII without blanks at its beginning and end')
+        throw mistake(at, 'must be printable ASCII without leading or trailing spaces')
       if (name.length + text.length > HEADER_BYTES_MAX)
         throw mistake(at, `must not have more than ${HEADER_BYTES_MAX} bytes, its name included`)
       return [name, text]
