@@ -13,18 +13,22 @@ export async function checkService(url: string): Promise<Check> {
   if (answer instanceof Error)
     return fault(
       'service',
-      `no answer: ${answer.message}`,
-      'Check WALKAROUND_URL, the firewall and that an api runs.',
+      `no response: ${answer.message}`,
+      'Check WALKAROUND_URL, the firewall, and that the API is running.',
     )
   const isOurs =
     answer.status === 401 && /problem\+json|application\/json/.test(answer.headers.get('content-type') ?? '')
-  if (isOurs && answer.headers.get('x-request-id')) return ok('service', 'asks for a token, as it should')
+  if (isOurs && answer.headers.get('x-request-id')) return ok('service', 'requires a token')
   if (answer.status === 200)
-    return fault('service', 'answers without a token', 'Something in between adds one: take it out at once.')
+    return fault(
+      'service',
+      'responds without a token',
+      'A proxy adds a token to requests. Remove it immediately.',
+    )
   return fault(
     'service',
-    `${url} answers ${answer.status} ${answer.headers.get('content-type') ?? ''}, which is not Walkaround`,
-    'Check the address and what the proxy forwards: /v1, /docs and /console go to the api, unchanged.',
+    `${url} responds with ${answer.status} ${answer.headers.get('content-type') ?? ''} and is not Walkaround`,
+    'Check the URL and the proxy. It must forward /v1, /docs and /console to the API unchanged.',
   )
 }
 
@@ -32,9 +36,9 @@ export async function checkService(url: string): Promise<Check> {
 export async function checkClock(name: string, address: string, nowMs: () => number): Promise<Check> {
   const askedMs = nowMs()
   const answer = await ask(address)
-  if (answer instanceof Error) return skipped(`clock of ${name}`, 'no answer')
+  if (answer instanceof Error) return skipped(`clock of ${name}`, 'no response')
   const told = Date.parse(answer.headers.get('date') ?? '')
-  if (Number.isNaN(told)) return skipped(`clock of ${name}`, 'tells no time')
+  if (Number.isNaN(told)) return skipped(`clock of ${name}`, 'no Date header in the response')
   // The header counts whole seconds.
   const skewS = Math.round((told - (askedMs + nowMs()) / 2) / 1000)
   if (Math.abs(skewS) <= SKEW_S_MAX) return ok(`clock of ${name}`, `within ${SKEW_S_MAX} s of this machine's`)
@@ -42,7 +46,7 @@ export async function checkClock(name: string, address: string, nowMs: () => num
   return fault(
     `clock of ${name}`,
     `${Math.abs(skewS)} s ${way} this machine's`,
-    'Run a time service (chrony, systemd-timesyncd) on both machines.',
+    'Synchronize the clocks of both machines (chrony, systemd-timesyncd).',
   )
 }
 
@@ -56,16 +60,16 @@ export async function checkCors(url: string): Promise<Check> {
       'access-control-request-headers': HEADERS.join(','),
     },
   })
-  if (answer instanceof Error) return skipped('CORS', 'no answer')
+  if (answer instanceof Error) return skipped('CORS', 'no response')
   const list = (name: string) =>
     (answer.headers.get(name) ?? '').split(',').map((word) => word.trim().toLowerCase())
   const origin = answer.headers.get('access-control-allow-origin')
-  const fix = 'Let the proxy pass OPTIONS to the api unchanged, and add no CORS headers of its own.'
-  if (!answer.ok) return fault('CORS', `a browser's question is answered with ${answer.status}`, fix)
+  const fix = 'Make the proxy forward OPTIONS to the API unchanged and add no CORS headers of its own.'
+  if (!answer.ok) return fault('CORS', `a preflight request gets ${answer.status}`, fix)
   if (origin !== '*' && origin !== ORIGIN)
     return fault(
       'CORS',
-      `pages of other addresses are ${origin?.includes(',') ? 'answered twice' : 'refused'}`,
+      `${origin?.includes(',') ? 'CORS headers are sent twice' : 'pages from other origins are refused'}`,
       fix,
     )
   const lacking = [
@@ -78,7 +82,7 @@ export async function checkCors(url: string): Promise<Check> {
     seen instanceof Error ? '' : (seen.headers.get('access-control-expose-headers') ?? '').toLowerCase()
   const hidden = EXPOSED.filter((header) => !exposed.includes(header))
   if (hidden.length > 0) return warning('CORS', `pages cannot read ${hidden.join(', ')}`, fix)
-  return ok('CORS', 'browsers may call from any page')
+  return ok('CORS', 'pages from any origin can call the API')
 }
 
 /** A proxy that gathers answers makes live progress arrive all at once, at the end. */
@@ -91,14 +95,15 @@ export async function checkStream(url: string, token: string | undefined): Promi
       headers: { authorization: `Bearer ${token}`, accept: 'text/event-stream' },
       signal: controller.signal,
     })
-    if (!(answer instanceof Error) && !answer.ok) return skipped('streams', `answers ${answer.status}`)
+    if (!(answer instanceof Error) && !answer.ok)
+      return skipped('streams', `the service responds with ${answer.status}`)
     const first = answer instanceof Error ? undefined : await answer.body?.getReader().read()
-    if (first?.value) return ok('streams', 'events come as they happen')
+    if (first?.value) return ok('streams', 'events arrive live')
     throw new Error('nothing came')
   } catch {
     return fault(
       'streams',
-      `nothing came within ${STREAM_MS / 1000} s`,
+      `no event within ${STREAM_MS / 1000} s`,
       'Turn off buffering in the proxy (nginx: proxy_buffering off).',
     )
   } finally {

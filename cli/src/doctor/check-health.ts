@@ -4,13 +4,19 @@ import { ask, bodyOf, type Check, fault, ok, warning } from './check.ts'
 const FIXES: readonly (readonly [RegExp, string])[] = [
   [
     /database|postgres/i,
-    'Check DATABASE_URL, that PostgreSQL runs, and that the migrations are applied (serve --migrate).',
+    'Check DATABASE_URL, that PostgreSQL is running, and that migrations are applied (serve --migrate).',
   ],
-  [/object store|storage|bucket|s3/i, 'Check S3_ENDPOINT, S3_BUCKET and the keys, and that the store runs.'],
-  [/model|inference/i, 'Run `pnpm models check` where the models run; tasks of the others go on.'],
-  [/job|queue/i, 'Run the migrations: they make the queues.'],
-  [/starting/i, 'Wait a moment and ask again.'],
-  [/draining/i, 'It is being stopped; ask its successor.'],
+  [
+    /object store|storage|bucket|s3/i,
+    'Check S3_ENDPOINT, S3_BUCKET and the access keys, and that the object store is running.',
+  ],
+  [
+    /model|inference/i,
+    'Run `pnpm models check` on the machine that runs the models. Tasks of other models are not affected.',
+  ],
+  [/job|queue/i, 'Run the migrations. They create the queues.'],
+  [/starting/i, 'Wait a moment and run the check again.'],
+  [/draining/i, 'The process is shutting down. Check its replacement.'],
 ]
 
 /** The operators' listener of an api or a worker: database, store, jobs, and on a worker the models. */
@@ -21,8 +27,8 @@ export async function checkHealth(address: string): Promise<Check[]> {
     return [
       fault(
         name,
-        `no answer: ${answer.message}`,
-        'Check OPERATIONS_PORT or WORKER_OPERATIONS_PORT, and that the process runs.',
+        `no response: ${answer.message}`,
+        'Check OPERATIONS_PORT or WORKER_OPERATIONS_PORT, and that the process is running.',
       ),
     ]
   const { faults } = await bodyOf(answer)
@@ -30,15 +36,15 @@ export async function checkHealth(address: string): Promise<Check[]> {
     return [
       warning(
         name,
-        `answers ${answer.status}, which is not Walkaround`,
-        "Give the address of the operators' listener.",
+        `responds with ${answer.status} and is not Walkaround`,
+        'Give the URL of an operations listener.',
       ),
     ]
   if (faults.length === 0)
-    return [ok(name, 'ready: database, object store, jobs, and on a worker all models')]
+    return [ok(name, 'ready: database, object store and jobs; on a worker, also all models')]
   return faults.map((said) => {
     const text = String(said)
-    const fix = FIXES.find(([pattern]) => pattern.test(text))?.[1] ?? 'See the log of the process.'
+    const fix = FIXES.find(([pattern]) => pattern.test(text))?.[1] ?? 'Check the log of the process.'
     return fault(name, text, fix)
   })
 }

@@ -12,18 +12,18 @@ export async function checkTls(url: string, nowMs: number): Promise<Check> {
     return isLoopback(url)
       ? warning(
           'TLS',
-          'plain http on this machine',
-          'Set TLS_CERTIFICATE_FILE and TLS_KEY_FILE before others use it.',
+          'plain http, on this machine only',
+          'Set TLS_CERTIFICATE_FILE and TLS_KEY_FILE before others use the service.',
         )
       : fault(
           'TLS',
-          'tokens and pictures travel in the clear',
-          'Give the api a certificate, or a proxy that speaks TLS.',
+          'tokens and pictures are sent unencrypted',
+          'Give the API a certificate, or put a TLS proxy in front of it.',
         )
   const host = hostname.replace(/^\[|\]$/g, '')
   const servername = /^[\d.]+$|:/.test(host) ? {} : { servername: host }
   const socket = connect({ host, port: Number(port) || 443, rejectUnauthorized: false, ...servername })
-  socket.setTimeout(CONNECT_MS, () => socket.destroy(new Error('no answer')))
+  socket.setTimeout(CONNECT_MS, () => socket.destroy(new Error('no response')))
   try {
     await once(socket, 'secureConnect')
     const certificate = socket.getPeerCertificate()
@@ -34,25 +34,25 @@ export async function checkTls(url: string, nowMs: number): Promise<Check> {
       return fault(
         'TLS',
         `the certificate has expired (${until})`,
-        'Renew it and restart the api or the proxy.',
+        'Renew it and restart the API or the proxy.',
       )
     if (!socket.authorized)
       return fault(
         'TLS',
         `the certificate is not trusted: ${socket.authorizationError}`,
-        'Send the whole chain, check the name, or name your own authority in NODE_EXTRA_CA_CERTS.',
+        'Serve the full certificate chain, check the host name, or add your certificate authority in NODE_EXTRA_CA_CERTS.',
       )
     if (!['TLSv1.2', 'TLSv1.3'].includes(version))
       return fault('TLS', `only ${version}`, 'Allow TLS 1.2 and 1.3.')
     if (days < DAYS_LEFT_MIN)
-      return warning('TLS', `${version}, ${until}`, `Renew the certificate: ${days} days are left.`)
+      return warning('TLS', `${version}, ${until}`, `Renew the certificate. It expires in ${days} days.`)
     return ok('TLS', `${version}, ${until}`)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     return fault(
       'TLS',
       `no connection to ${hostname}: ${reason}`,
-      'Check the address, the firewall and that the service runs.',
+      'Check the URL, the firewall, and that the service is running.',
     )
   } finally {
     socket.destroy()
