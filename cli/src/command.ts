@@ -46,9 +46,12 @@ export type Run = {
 
 /** Every command takes these. */
 export const GLOBAL_OPTIONS: Readonly<Record<string, Option>> = {
-  url: { value: 'URL', means: 'where the service is; else WALKAROUND_URL, else where you signed in' },
-  json: { means: 'print the answer as JSON, in the normalised form' },
-  help: { short: 'h', means: 'show what the command takes' },
+  url: {
+    value: 'URL',
+    means: 'URL of the service; default: WALKAROUND_URL, then the service you signed in to',
+  },
+  json: { means: 'print the response as normalized JSON' },
+  help: { short: 'h', means: 'show help for the command' },
 }
 
 export type Parsed = {
@@ -85,7 +88,7 @@ function requireArguments({ name, args = [] }: Command, given: string[], hint: s
     throw new Failure('usage', `walkaround ${name}: ${missing.replace('...', '')} is missing`, hint)
   const isOpen = args.at(-1)?.includes('...') ?? false
   if (!isOpen && given.length > args.length)
-    throw new Failure('usage', `walkaround ${name}: "${given[args.length]}" is one argument too many`, hint)
+    throw new Failure('usage', `walkaround ${name}: "${given[args.length]}" is an unexpected argument`, hint)
 }
 
 export function usageOf({ name, args = [], options = {} }: Command): string {

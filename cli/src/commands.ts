@@ -15,11 +15,11 @@ import { SERVE } from './serve.ts'
 
 const COMPLETION: Command = {
   name: 'completion',
-  summary: `Print the completion of a shell: ${SHELLS.join(', ')}`,
+  summary: `Print shell completions for ${SHELLS.join(', ')}`,
   args: ['SHELL'],
   run: async ({ arg, terminal }) => {
     const shell = SHELLS.find((name) => name === arg(0))
-    if (!shell) throw new Failure('usage', `"${arg(0)}" is none of ${SHELLS.join(', ')}.`)
+    if (!shell) throw new Failure('usage', `"${arg(0)}" is not one of ${SHELLS.join(', ')}.`)
     terminal.print(completionScript(shell, COMMANDS))
     return undefined
   },

@@ -2,13 +2,13 @@ import { WalkaroundError } from '@walkaround/sdk'
 
 /** What a script can tell apart. A code is never given another meaning. */
 export const EXIT = {
-  ok: { code: 0, means: 'it is done' },
-  failed: { code: 1, means: 'something else went wrong, or `doctor` found a fault' },
-  usage: { code: 2, means: 'the command line is wrong' },
-  access: { code: 3, means: 'signed out, token expired, or a permission is missing' },
-  missing: { code: 4, means: 'there is no such thing, or you may not see it' },
-  refused: { code: 5, means: 'the service refused: a field is wrong, or the state does not allow it' },
-  unreachable: { code: 6, means: 'the service or the issuer cannot be reached; try again later' },
+  ok: { code: 0, means: 'success' },
+  failed: { code: 1, means: 'another error, or `doctor` found a fault' },
+  usage: { code: 2, means: 'invalid command line' },
+  access: { code: 3, means: 'not signed in, token expired, or permission missing' },
+  missing: { code: 4, means: 'not found, or you have no access' },
+  refused: { code: 5, means: 'request refused: a field is invalid, or the current state does not allow it' },
+  unreachable: { code: 6, means: 'service or issuer unreachable; try again later' },
   unfinished: { code: 7, means: 'a task or a report ended in ERROR' },
   interrupted: { code: 130, means: 'Ctrl-C' },
 } as const
@@ -56,17 +56,17 @@ function fixOf(error: WalkaroundError): string | undefined {
   const { code, status, problem } = error
   if (code === 'network_failed') return whyUnreachable(error.cause)
   if (code === 'timed_out' || (status ?? 0) >= 500)
-    return 'Try again, or ask `walkaround doctor` what is wrong.'
+    return 'Try again, or run `walkaround doctor` to find the cause.'
   if (code === 'answer_unreadable')
-    return 'Something between here and the service answered. Check the address with `walkaround doctor`.'
+    return 'The answer did not come from the service, but perhaps from a proxy. Check the URL with `walkaround doctor`.'
   if (status === 401) return 'Run `walkaround login`, or set WALKAROUND_TOKEN to a token that is still valid.'
   if (status === 403)
     return typeof problem.permission === 'string'
-      ? `Ask for the permission ${problem.permission}. \`walkaround whoami\` shows which ones you have.`
-      : 'See which permissions you have: `walkaround whoami`.'
+      ? `Ask your administrator for the permission ${problem.permission}. \`walkaround whoami\` lists the ones you have.`
+      : 'Run `walkaround whoami` to see your permissions.'
   if (code === 'task_failed')
-    return 'Start it again with `walkaround tasks start`, or let a person finish it.'
-  if (status === 404) return 'Check the id: `walkaround inspections list` shows what you can see.'
+    return 'Start the task again with `walkaround tasks start`, or finish it in the console.'
+  if (status === 404) return 'Check the ID. `walkaround inspections list` shows your inspections.'
   return typeof problem.type === 'string' && problem.type.startsWith('http')
     ? `See ${problem.type}`
     : undefined
@@ -77,10 +77,11 @@ function whyUnreachable(cause: unknown): string {
   for (let error = cause; error instanceof Error; error = error.cause) {
     const code = 'code' in error ? String(error.code) : ''
     if (/CERT|SIGNATURE|ISSUER|SELF_SIGNED|ALTNAME/.test(code))
-      return `The certificate is not trusted (${code}). Name your authority in NODE_EXTRA_CA_CERTS.`
+      return `The certificate is not trusted (${code}). Add your certificate authority in NODE_EXTRA_CA_CERTS.`
     if (code === 'ECONNREFUSED')
-      return 'Nothing listens there. Check WALKAROUND_URL and that the service runs.'
-    if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'The name is not known. Check WALKAROUND_URL.'
+      return 'The connection was refused. Check WALKAROUND_URL and that the service is running.'
+    if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
+      return 'The host name could not be resolved. Check WALKAROUND_URL.'
   }
-  return 'Check the connection, or ask `walkaround doctor` what is wrong.'
+  return 'Check your connection, or run `walkaround doctor` to find the cause.'
 }

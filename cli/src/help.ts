@@ -13,7 +13,7 @@ export function helpOfAll(commands: readonly Command[]): string {
     '',
     ...pairs(commands.map(({ name, args = [], summary }) => [[name, ...args].join(' '), summary])),
     '',
-    'With every command:',
+    'Global options:',
     ...pairs(Object.entries(GLOBAL_OPTIONS).map(optionRow)),
     '',
     'Environment:',
@@ -31,5 +31,5 @@ export function helpOf(command: Command): string {
 
 export function optionRow([name, { value, short, means, multiple }]: [string, Option]): [string, string] {
   const left = `${short ? `-${short}, ` : ''}--${name}${value ? ` ${value}` : ''}`
-  return [left, multiple ? `${means}; may be repeated` : means]
+  return [left, multiple ? `${means}; repeatable` : means]
 }

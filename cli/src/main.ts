@@ -45,12 +45,11 @@ function findCommand(first: string, second: string | undefined): Command {
   const found = named(`${first} ${second}`) ?? named(first)
   if (found) return found
   const group = COMMANDS.filter(({ name }) => name.startsWith(`${first} `))
-  if (group.length === 0)
-    throw new Failure('usage', `There is no command "${first}".`, 'See: walkaround help')
+  if (group.length === 0) throw new Failure('usage', `Unknown command "${first}".`, 'See: walkaround help')
   const verbs = group.map(({ name }) => name.split(' ')[1]).join(', ')
   throw new Failure(
     'usage',
-    `walkaround ${first} takes one of: ${verbs}`,
+    `walkaround ${first} needs one of: ${verbs}`,
     `See: walkaround help ${group[0]?.name}`,
   )
 }

@@ -14,17 +14,17 @@ const MEMORY = { MALLOC_MMAP_THRESHOLD_: '2097152' }
 /** Runs the service in the foreground. It restarts nothing: that is the business of systemd, Kubernetes or whoever watches. */
 export const SERVE: Command = {
   name: 'serve',
-  summary: 'Run the service; settings come from the environment',
+  summary: 'Run the service with settings from the environment',
   options: {
-    role: { value: 'ROLE', means: 'api, worker, or all for both; all unless given' },
-    migrate: { means: 'bring the database up to date first; needs DATABASE_OWNER_URL' },
+    role: { value: 'ROLE', means: 'api, worker or all; default all' },
+    migrate: { means: 'migrate the database first; needs DATABASE_OWNER_URL' },
   },
   run: async ({ text, flag, env, terminal, signal }) => {
     if (!existsSync(SERVER))
       throw new Failure(
         'failed',
-        'The server is not beside this program.',
-        'Run it from a checkout of Walkaround.',
+        'The server was not found next to this program.',
+        'Run this command from a checkout of Walkaround.',
       )
     const role = oneOf('role', text('role'), ROLES) ?? 'all'
     if (flag('migrate')) {
@@ -49,7 +49,7 @@ export const SERVE: Command = {
     const endings = children.map(async ({ name, child }) => ({ name, code: await codeOf(child) }))
     const first = await Promise.race(endings)
     if (!signal.aborted) {
-      terminal.note(`The ${first.name} ended with ${first.code}; stopping.`)
+      terminal.note(`${first.name} exited with code ${first.code}; stopping.`)
       stop()
     }
     const codes = (await Promise.all(endings)).map(({ code }) => code)

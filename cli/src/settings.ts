@@ -3,11 +3,11 @@ import type { Session } from './session.ts'
 
 /** What the environment says; empty means nothing. */
 export const ENVIRONMENT = {
-  WALKAROUND_URL: 'where the service is, such as https://inspections.example.com',
-  WALKAROUND_TOKEN: 'an access token; then `login` is not needed',
-  XDG_CONFIG_HOME: 'the session is kept in the folder walkaround below it; ~/.config unless set',
-  NO_COLOR: 'set to anything: no colours',
-  NODE_EXTRA_CA_CERTS: 'a file with certificates of authorities to trust beside the usual ones',
+  WALKAROUND_URL: 'URL of the service, such as https://inspections.example.com',
+  WALKAROUND_TOKEN: 'access token to use instead of `login`',
+  XDG_CONFIG_HOME: 'the session is stored in its subfolder walkaround; default ~/.config',
+  NO_COLOR: 'set to any value to turn off colors',
+  NODE_EXTRA_CA_CERTS: 'file with additional certificate authorities to trust',
 } as const
 
 export function serviceUrl(
@@ -19,10 +19,10 @@ export function serviceUrl(
   if (!given)
     throw new Failure(
       'usage',
-      'Which service? No address is known.',
-      'Set WALKAROUND_URL, or give --url, such as https://inspections.example.com',
+      'No service URL is set.',
+      'Set WALKAROUND_URL or use --url, such as https://inspections.example.com',
     )
   if (!URL.canParse(given) || !/^https?:$/.test(new URL(given).protocol))
-    throw new Failure('usage', `"${given}" is no address of a service.`, 'It begins with https://')
+    throw new Failure('usage', `"${given}" is not a service URL.`, 'Use a URL that starts with https://')
   return given.replace(/\/+$/, '').replace(/\/v1$/, '')
 }

@@ -10,26 +10,27 @@ export function oneOf<const T extends string>(
 ): T | undefined {
   if (given === undefined) return undefined
   const found = allowed.find((value) => value === given)
-  if (!found) throw new Failure('usage', `--${option} is one of ${allowed.join(', ')}, not "${given}".`)
+  if (!found) throw new Failure('usage', `--${option} must be one of ${allowed.join(', ')}, not "${given}".`)
   return found
 }
 
 export function numberOf(option: string, given: string | undefined): number | undefined {
   if (given === undefined) return undefined
-  if (!/^\d+(\.\d+)?$/.test(given)) throw new Failure('usage', `--${option} is a number, not "${given}".`)
+  if (!/^\d+(\.\d+)?$/.test(given))
+    throw new Failure('usage', `--${option} must be a number, not "${given}".`)
   return Number(given)
 }
 
 export const taskOptions = (usual: string): Option => ({
   value: 'NAME',
   multiple: true,
-  means: `a task of the inspection; ${usual} unless given`,
+  means: `task to run; default ${usual}`,
 })
 
 export const VEHICLE_OPTION: Option = {
   value: 'FIELD=VALUE',
   multiple: true,
-  means: 'what is known of the vehicle, such as brand, model, plate, vin, vehicle_type',
+  means: 'vehicle details, such as brand, model, plate, vin, vehicle_type',
 }
 
 type Vehicle = NonNullable<CreateInspectionBody['vehicle']>
@@ -40,7 +41,7 @@ export function vehicleOf(given: readonly string[]): Vehicle | undefined {
   const pairs = given.map((text) => {
     const [, field, value] = /^([a-z_]+)=(.*)$/s.exec(text) ?? []
     if (!field || value === undefined)
-      throw new Failure('usage', `--vehicle is FIELD=VALUE, such as brand=Peugeot, not "${text}".`)
+      throw new Failure('usage', `--vehicle must be FIELD=VALUE, such as brand=Peugeot, not "${text}".`)
     return [field.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase()), value]
   })
   return Object.fromEntries(pairs)
@@ -48,9 +49,9 @@ export function vehicleOf(given: readonly string[]): Vehicle | undefined {
 
 /** Says how the list goes on. */
 export function printNext(terminal: Terminal, { paging, result }: Pick<Page, 'paging' | 'result'>): void {
-  if (result.length === 0) terminal.note('There are none.')
+  if (result.length === 0) terminal.note('No results.')
   const { after } = paging.cursors.next ?? {}
-  if (after) terminal.note(`There are more: --after ${after}`)
+  if (after) terminal.note(`More results: --after ${after}`)
 }
 
 /** 1234 of EUR becomes 12.34 EUR; the currency says how many digits it has. */

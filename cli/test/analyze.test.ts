@@ -73,7 +73,7 @@ describe('analyze', () => {
     const first = await watch(/damage_detection +\[/)
     tmux('send-keys', '-t', 'cli', 'C-c')
     const stopped = (await watch(/ended 130/)).at(-1) ?? ''
-    expect(stopped).toContain(`What is done is kept. Go on with: walkaround analyze ${pictures}`)
+    expect(stopped).toContain(`Your progress is saved. Continue with: walkaround analyze ${pictures}`)
     // The bars are gone; what is left can be read.
     expect(stopped).not.toContain('[#')
     const state = JSON.parse(readFileSync(join(pictures, '.walkaround.json'), 'utf8'))
@@ -87,8 +87,8 @@ describe('analyze', () => {
       /upload {2}\[[#.]{24}\] +\d+ % {2}\d of 4 pictures, \d\.\d MB of \d\.\d MB/,
     )
     expect([...first, ...second].join('\n')).toMatch(/damage_detection {2}\[[#.]{24}\] +\d+ % {2}\d of 4/)
-    expect(end).toContain(`Going on with inspection ${state.inspection_id}`)
-    expect(end).toContain('4 of 4 pictures are there already')
+    expect(end).toContain(`Continuing inspection ${state.inspection_id}`)
+    expect(end).toContain('4 of 4 pictures already uploaded')
     expect(end).toMatch(/estimate +operation +likely +range/)
     expect(end).toMatch(/total +- +\d+\.\d\d EUR +\d+\.\d\d EUR to \d+\.\d\d EUR/)
     expect(end).toContain(`report      ${pictures}/report.pdf`)
@@ -132,13 +132,13 @@ describe('analyze', () => {
     mkdirSync(dir)
     expect(await runCli(['analyze', dir], env)).toMatchObject({
       code: 2,
-      err: expect.stringContaining('holds no pictures'),
+      err: expect.stringContaining('contains no pictures'),
     })
     copyFileSync(join(pictures, 'left.jpg'), join(dir, 'left.jpg'))
     const state = { url: 'https://other.example', key: 'k', tasks: [], uploaded: {} }
     writeFileSync(join(dir, '.walkaround.json'), JSON.stringify(state))
     const { code, err } = await runCli(['analyze', dir], env)
     expect(code).toBe(2)
-    expect(err).toContain('was begun at https://other.example')
+    expect(err).toContain('has an unfinished inspection at https://other.example')
   })
 })

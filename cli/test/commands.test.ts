@@ -54,7 +54,7 @@ describe('the life of an inspection', () => {
     )
     expect((await run('tasks', 'wait', id, 'damage_detection')).out).toBe('damage_detection DONE\n')
     expect((await run('tasks', 'replay', id, 'damage_detection')).out).toBe(
-      'Every result came out the same.\n',
+      'All results are identical.\n',
     )
 
     const damage = (await json('damages', 'create', id, 'dent', 'hood', '--reason', 'seen on site')).result
@@ -134,7 +134,7 @@ describe('what goes wrong', () => {
     const token = await harness.tokens.of('alder-reader')
     const { code, err } = await runCli(['inspections', 'create'], { ...env, WALKAROUND_TOKEN: token })
     expect(code).toBe(EXIT.access.code)
-    expect(err).toContain('Ask for the permission monk_core_api:inspections:create')
+    expect(err).toContain('Ask your administrator for the permission monk_core_api:inspections:create')
   })
 })
 

@@ -27,9 +27,9 @@ it('quotas shows what is used, to people and to scripts', async () => {
   const lines = shown.out.split('\n')
   expect(lines[0]).toMatch(/^quota +used +limit +share +from$/)
   expect(lines[1]).toMatch(/^bytes of pictures and reports +0 +500,000,000,000 +\[\.{24}\] +0 % +default$/)
-  expect(lines[2]).toMatch(/^new inspections a day, UTC +1 +/)
-  expect(lines[3]).toMatch(/^uploads at once +- +32 +- +default$/)
-  expect(shown.err).toMatch(/^A new day begins \d{4}-\d\d-\d\d 00:00:00 UTC\.\n$/)
+  expect(lines[2]).toMatch(/^new inspections per day \(UTC\) +1 +/)
+  expect(lines[3]).toMatch(/^concurrent uploads +- +32 +- +default$/)
+  expect(shown.err).toMatch(/^Daily limits reset at \d{4}-\d\d-\d\d 00:00:00 UTC\.\n$/)
   const json = JSON.parse((await run('alder-manager', 'quotas', '--json')).out)
   expect(json).toMatchObject({ bytesStoredMax: 500e9, overridden: [], used: { inspectionsPerDay: 1 } })
 })
@@ -40,9 +40,9 @@ it('quotas set is for the operator, and default goes back', async () => {
   expect(refused.err).toContain('monk_core_api:quotas:write')
   const set = await run('alder-operator', 'quotas', 'set', '--uploads-in-flight-max', '4')
   expect(set).toMatchObject({ code: 0 })
-  expect(set.out).toMatch(/uploads at once +- +4 +- +set for you/)
+  expect(set.out).toMatch(/concurrent uploads +- +4 +- +set for you/)
   const back = await run('alder-operator', 'quotas', 'set', '--uploads-in-flight-max', 'default')
-  expect(back.out).toMatch(/uploads at once +- +32 +- +default/)
+  expect(back.out).toMatch(/concurrent uploads +- +32 +- +default/)
   for (const given of [
     ['quotas', 'set'],
     ['quotas', 'set', '--uploads-in-flight-max', 'few'],

@@ -74,13 +74,13 @@ describe('serve', () => {
   it('2 for a role that does not exist', async () => {
     const { code, err } = await runCli(['serve', '--role', 'everything'], settings)
     expect(code).toBe(2)
-    expect(err).toContain('--role is one of api, worker, all, not "everything"')
+    expect(err).toContain('--role must be one of api, worker, all, not "everything"')
   })
 
   it('78 when the settings are wrong, with what to mend', async () => {
     const { code, err } = await runCli(['serve', '--role', 'api'], environment())
     expect(code).toBe(78)
-    expect(err).toMatch(/The configuration has \d+ mistake/)
+    expect(err).toMatch(/The configuration has \d+ error/)
   })
 
   it('runs both roles on a database it has migrated, keeps the owner from them, and stops on SIGTERM', async () => {
@@ -105,7 +105,7 @@ describe('serve', () => {
     process.kill(worker?.pid ?? 0, 'SIGKILL')
     const { code, err } = await cli.ended
     expect(code).toBe(1)
-    expect(err).toContain('The worker ended with 1; stopping.')
+    expect(err).toContain('worker exited with code 1; stopping.')
     expect(await isReady('api')).toBe(false)
   }, 120_000)
 })

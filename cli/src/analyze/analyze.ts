@@ -22,14 +22,14 @@ const TASKS = ['damage_detection', 'repair_estimate']
 
 export const ANALYZE: Command = {
   name: 'analyze',
-  summary: 'Inspect the pictures of a folder: upload, wait, show findings and estimate, save the report',
+  summary: 'Upload the pictures in a folder, wait for the results, and save the report',
   args: ['DIR'],
   options: {
     task: taskOptions(TASKS.join(' and ')),
     vehicle: VEHICLE_OPTION,
-    output: { value: 'FILE', short: 'o', means: 'where to save the report; report.pdf in DIR unless given' },
-    'no-report': { means: 'make no report' },
-    new: { means: 'begin anew, also where DIR was begun and not finished' },
+    output: { value: 'FILE', short: 'o', means: 'file to save the report to; default report.pdf in DIR' },
+    'no-report': { means: 'do not create a report' },
+    new: { means: 'start over, even if DIR has an unfinished inspection' },
   },
   run: async (run) => {
     const dir = resolve(run.arg(0))
@@ -41,7 +41,7 @@ export const ANALYZE: Command = {
       const inspectionId = await requireInspection(run, client, dir, state)
       const refused = await uploadPictures(parts, dir, state, pictures, imageTasksOf(state.tasks))
       const count = Object.keys(state.uploaded).length
-      if (count === 0) throw new Failure('refused', 'The service takes none of the pictures.')
+      if (count === 0) throw new Failure('refused', 'The service refused all pictures.')
       const failures = await followTasks(parts, inspectionId, state.tasks, count)
       const file = run.flag('no-report') ? undefined : (run.text('output') ?? join(dir, 'report.pdf'))
       if (file) await makeReport(run, client, inspectionId, state, file)
@@ -66,10 +66,10 @@ function openState(run: Run, dir: string): State {
   if (found.url !== url)
     throw new Failure(
       'usage',
-      `${dir} was begun at ${found.url}.`,
-      'Go on there with --url, or begin anew with --new.',
+      `${dir} has an unfinished inspection at ${found.url}.`,
+      'Continue there with --url, or start over with --new.',
     )
-  run.terminal.note(`Going on with inspection ${found.inspection_id ?? '(not created yet)'}`)
+  run.terminal.note(`Continuing inspection ${found.inspection_id ?? '(not created yet)'}`)
   return found
 }
 
@@ -83,8 +83,8 @@ async function requireInspection(run: Run, client: Client, dir: string, state: S
         if (!(error instanceof WalkaroundError) || error.status !== 404) throw error
         throw new Failure(
           'missing',
-          `The inspection ${state.inspection_id} is gone.`,
-          'Begin anew with --new.',
+          `Inspection ${state.inspection_id} no longer exists.`,
+          'Start over with --new.',
         )
       },
     )
@@ -111,7 +111,7 @@ async function makeReport(
   file: string,
 ): Promise<void> {
   const { signal, terminal } = run
-  terminal.draw(['report  being made'])
+  terminal.draw(['report  creating'])
   await createReport(client, inspectionId, {}, { signal, idempotencyKey: `${state.key}-report` })
   await saveReport(client, await waitForReport(client, inspectionId, { signal }), file, signal)
   terminal.clear()
@@ -135,7 +135,7 @@ async function printOutcome(
   )
   if (poor.length > 0) {
     terminal.table(
-      ['take again', 'because'],
+      ['retake', 'reason'],
       poor.map((image) => [image.name, issuesOf(image).join(', ')]),
     )
     terminal.print()
@@ -151,6 +151,6 @@ async function printOutcome(
 function withWayOn(error: unknown, dir: string, state: State): Failure {
   const { ending, message, fix } = failureOf(error)
   if (!state.inspection_id || ending === 'missing') return new Failure(ending, message, fix)
-  const again = `What is done is kept. Go on with: walkaround analyze ${dir}`
+  const again = `Your progress is saved. Continue with: walkaround analyze ${dir}`
   return new Failure(ending, message, fix ? `${fix}\n  ${again}` : again)
 }

@@ -15,7 +15,7 @@ export function listPictures(dir: string): Picture[] {
       entry.isDirectory() ? [] : [entry.name],
     )
   } catch {
-    throw new Failure('usage', `${dir} is no folder that can be read.`, 'Give the folder with the pictures.')
+    throw new Failure('usage', `${dir} is not a readable folder.`, 'Give a folder that contains pictures.')
   }
   const pictures = names
     .filter((name) => PICTURE.test(name) && !name.startsWith('.'))
@@ -25,7 +25,7 @@ export function listPictures(dir: string): Picture[] {
       return { name, path: join(dir, name), size_bytes: size, modified_ms: mtimeMs }
     })
   if (pictures.length === 0)
-    throw new Failure('usage', `${dir} holds no pictures.`, 'JPEG, PNG and WebP are taken.')
+    throw new Failure('usage', `${dir} contains no pictures.`, 'JPEG, PNG and WebP are supported.')
   return pictures
 }
 

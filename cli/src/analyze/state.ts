@@ -51,7 +51,7 @@ export function writeState(dir: string, state: State): void {
     throw new Failure(
       'failed',
       `${file} cannot be written: ${cause}`,
-      'Copy the pictures to a folder you may write to.',
+      'Copy the pictures to a folder you can write to.',
     )
   }
 }

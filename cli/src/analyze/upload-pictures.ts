@@ -23,7 +23,7 @@ export async function uploadPictures(
   const totalBytes = pictures.reduce((sum, { size_bytes }) => sum + size_bytes, 0)
   const waiting = pictures.filter((picture) => !isUploaded(state, picture))
   const skipped = pictures.length - waiting.length
-  if (skipped > 0) terminal.note(`${skipped} of ${pictures.length} pictures are there already`)
+  if (skipped > 0) terminal.note(`${skipped} of ${pictures.length} pictures already uploaded`)
   const sent = new Map(
     pictures.filter((picture) => isUploaded(state, picture)).map((p) => [p.name, p.size_bytes]),
   )

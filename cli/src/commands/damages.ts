@@ -14,7 +14,7 @@ import { Failure } from '../exit-codes.ts'
 import { printDamages } from '../findings.ts'
 import { numberOf } from '../values.ts'
 
-const REASON = { value: 'TEXT', means: 'why; kept in the history of the inspection' } as const
+const REASON = { value: 'TEXT', means: 'reason, stored in the history of the inspection' } as const
 const reasonOf = ({ text }: Run) => {
   const reason = text('reason')
   return reason ? { reason } : {}
@@ -46,7 +46,7 @@ const list: Command = {
 
 const create: Command = {
   name: 'damages create',
-  summary: 'Add a damage that you see',
+  summary: 'Add a damage',
   args: ['INSPECTION', 'DAMAGE_TYPE', 'PART_TYPE'],
   options: { reason: REASON },
   run: async (run) => {
@@ -62,10 +62,10 @@ const update: Command = {
   summary: 'Correct or confirm a damage',
   args: ['INSPECTION', 'DAMAGE'],
   options: {
-    type: { value: 'DAMAGE_TYPE', means: 'what it is' },
-    part: { value: 'PART_TYPE', means: 'where it is' },
-    size: { value: 'CM', means: 'its longest side, as measured' },
-    confirm: { means: 'you have looked at it, and it is so' },
+    type: { value: 'DAMAGE_TYPE', means: 'damage type' },
+    part: { value: 'PART_TYPE', means: 'part of the vehicle' },
+    size: { value: 'CM', means: 'measured length of the longest side, in cm' },
+    confirm: { means: 'confirm the damage' },
     reason: REASON,
   },
   run: async (run) => {
@@ -79,7 +79,7 @@ const update: Command = {
       ...(flag('confirm') ? { isConfirmed: true } : {}),
     }
     if (Object.keys(body).length === 0)
-      throw new Failure('usage', 'What shall change?', 'Give --type, --part, --size or --confirm.')
+      throw new Failure('usage', 'Nothing to change.', 'Use --type, --part, --size or --confirm.')
     return tell(
       run,
       'updated',
@@ -90,7 +90,7 @@ const update: Command = {
 
 const remove: Command = {
   name: 'damages delete',
-  summary: 'Delete a damage; `damages restore` brings it back',
+  summary: 'Delete a damage; undo with `damages restore`',
   args: ['INSPECTION', 'DAMAGE'],
   options: { reason: REASON },
   run: async (run) => {
@@ -101,7 +101,7 @@ const remove: Command = {
 
 const restore: Command = {
   name: 'damages restore',
-  summary: 'Bring a deleted damage back',
+  summary: 'Restore a deleted damage',
   args: ['INSPECTION', 'DAMAGE'],
   options: { reason: REASON },
   run: async (run) => {

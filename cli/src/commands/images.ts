@@ -6,11 +6,15 @@ import { numberOf, printNext } from '../values.ts'
 
 const create: Command = {
   name: 'images create',
-  summary: 'Add pictures to an inspection; a picture is a file, or an https address the service fetches',
+  summary: 'Add pictures to an inspection, from files or from https URLs that the service downloads',
   args: ['INSPECTION', 'FILE...'],
   options: {
-    task: { value: 'NAME', multiple: true, means: 'who shall look at it; damage_detection unless given' },
-    sight: { value: 'ID', means: 'the sight it was taken for' },
+    task: {
+      value: 'NAME',
+      multiple: true,
+      means: 'task that analyzes the picture; default damage_detection',
+    },
+    sight: { value: 'ID', means: 'ID of the sight' },
   },
   run: async ({ client, arg, rest, text, texts, terminal, isJson, signal }) => {
     const service = client()
@@ -46,8 +50,8 @@ const list: Command = {
   summary: 'List the pictures of an inspection, newest first',
   args: ['INSPECTION'],
   options: {
-    limit: { value: 'N', means: 'how many; 50 unless given' },
-    after: { value: 'ID', means: 'those after this one' },
+    limit: { value: 'N', means: 'number of results; default 50' },
+    after: { value: 'ID', means: 'show results after this ID' },
   },
   run: async ({ client, arg, text, terminal, isJson, signal }) => {
     const after = text('after')
@@ -67,7 +71,7 @@ const list: Command = {
 
 const remove: Command = {
   name: 'images delete',
-  summary: 'Delete pictures of an inspection whose tasks have not started',
+  summary: 'Delete pictures whose tasks have not started',
   args: ['INSPECTION', 'IMAGE...'],
   run: async ({ client, arg, rest, terminal, isJson, signal }) => {
     const service = client()

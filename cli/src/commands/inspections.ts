@@ -18,12 +18,12 @@ const list: Command = {
   name: 'inspections list',
   summary: 'List inspections, newest first',
   options: {
-    limit: { value: 'N', means: 'how many; 20 unless given' },
-    after: { value: 'ID', means: 'those after this one' },
-    status: { value: 'STATUS', means: `only those: ${STATUSES.join(', ')}` },
-    owner: { value: 'WHOSE', means: `${OWNERSHIPS.join(', ')}; your own unless given` },
-    plate: { value: 'TEXT', means: 'only those of this vehicle' },
-    vin: { value: 'TEXT', means: 'only those of this vehicle' },
+    limit: { value: 'N', means: 'number of results; default 20' },
+    after: { value: 'ID', means: 'show results after this ID' },
+    status: { value: 'STATUS', means: `filter by status: ${STATUSES.join(', ')}` },
+    owner: { value: 'WHOSE', means: `${OWNERSHIPS.join(', ')}; default own_resources` },
+    plate: { value: 'TEXT', means: 'filter by license plate' },
+    vin: { value: 'TEXT', means: 'filter by VIN' },
   },
   run: async ({ client, text, terminal, isJson, signal }) => {
     const [after, plate, vin] = [text('after'), text('plate'), text('vin')]
@@ -98,12 +98,12 @@ const create: Command = {
 
 const remove: Command = {
   name: 'inspections delete',
-  summary: 'Delete inspections; they cannot be brought back',
+  summary: 'Delete inspections; this cannot be undone',
   args: ['INSPECTION...'],
-  options: { yes: { short: 'y', means: 'really' } },
+  options: { yes: { short: 'y', means: 'confirm the deletion' } },
   run: async ({ client, rest, flag, terminal, isJson, signal }) => {
     if (!flag('yes'))
-      throw new Failure('usage', 'Deleted inspections cannot be brought back.', 'Say --yes to delete them.')
+      throw new Failure('usage', 'Deleting inspections cannot be undone.', 'Add --yes to delete them.')
     const service = client()
     const answers = []
     for (const id of rest(0)) {

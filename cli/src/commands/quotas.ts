@@ -19,20 +19,20 @@ const LIMITS: { limit: Limit; option: string; of: keyof Quotas['used'] | null; m
     limit: 'inspectionsPerDayMax',
     option: 'inspections-per-day-max',
     of: 'inspectionsPerDay',
-    means: 'new inspections a day, UTC',
+    means: 'new inspections per day (UTC)',
   },
   {
     limit: 'uploadsInFlightMax',
     option: 'uploads-in-flight-max',
     // Each process of the service counts its own.
     of: null,
-    means: 'uploads at once',
+    means: 'concurrent uploads',
   },
   {
     limit: 'requestsPerMinuteMax',
     option: 'requests-per-minute-max',
     of: 'requestsPerMinute',
-    means: 'requests a minute',
+    means: 'requests per minute',
   },
   {
     limit: 'webhookEndpointsMax',
@@ -44,7 +44,7 @@ const LIMITS: { limit: Limit; option: string; of: keyof Quotas['used'] | null; m
 
 const show: Command = {
   name: 'quotas',
-  summary: 'Show what your organization may use and uses',
+  summary: 'Show the quotas of your organization and their usage',
   run: async ({ client, terminal, isJson, signal }) => {
     const quotas = await getQuotas(client(), { signal })
     if (isJson) return void terminal.json(quotas)
@@ -55,11 +55,11 @@ const show: Command = {
 
 const set: Command = {
   name: 'quotas set',
-  summary: 'Set quotas of the organization of your token; needs the permission of an operator',
+  summary: 'Set the quotas of your organization; requires the operator permission',
   options: Object.fromEntries(
     LIMITS.map(({ option, means }): [string, Option] => [
       option,
-      { value: 'N|default', means: `${means}; default goes back to that of the installation` },
+      { value: 'N|default', means: `${means}; "default" restores the default of the installation` },
     ]),
   ),
   run: async ({ client, text, terminal, isJson, signal }) => {
@@ -71,13 +71,13 @@ const set: Command = {
     if (Object.keys(body).length === 0)
       throw new Failure(
         'usage',
-        'Give at least one quota to set.',
-        'Such as: walkaround quotas set --inspections-per-day-max 5000',
+        'No quota given.',
+        'Example: walkaround quotas set --inspections-per-day-max 5000',
       )
     const quotas = await updateQuotas(client(), body, { signal })
     if (isJson) return void terminal.json(quotas)
     printQuotas(terminal, quotas)
-    terminal.note('Every process of the service heeds the change within ten seconds.')
+    terminal.note('The change takes effect within ten seconds.')
     return undefined
   },
 }
@@ -85,7 +85,7 @@ const set: Command = {
 function limitOf(option: string, given: string): number | null {
   if (given === 'default') return null
   if (!/^\d{1,15}$/.test(given))
-    throw new Failure('usage', `--${option} is a whole number or "default", not "${given}".`)
+    throw new Failure('usage', `--${option} must be a whole number or "default", not "${given}".`)
   return Number(given)
 }
 
@@ -102,7 +102,7 @@ function printQuotas(terminal: Terminal, quotas: Quotas): void {
     ]
   })
   terminal.table(['quota', 'used', 'limit', 'share', 'from'], rows)
-  terminal.note(`A new day begins ${timeOf(quotas.dayEndsAt)}.`)
+  terminal.note(`Daily limits reset at ${timeOf(quotas.dayEndsAt)}.`)
 }
 
 export const QUOTAS: readonly Command[] = [show, set]

@@ -12,7 +12,7 @@ import type { Command, Run } from '../command.ts'
 import { Failure } from '../exit-codes.ts'
 import { timeOf } from '../values.ts'
 
-const FILE = { value: 'FILE', short: 'o', means: 'save the PDF there' } as const
+const FILE = { value: 'FILE', short: 'o', means: 'file to save the PDF to' } as const
 
 /** Saves the PDF of a report that is done. */
 export async function saveReport(
@@ -44,12 +44,12 @@ async function tell(run: Run, client: Client, answer: Answered<string>): Promise
 
 const create: Command = {
   name: 'reports create',
-  summary: 'Make the report of an inspection as PDF, and wait for it',
+  summary: 'Create the PDF report of an inspection and wait for it',
   args: ['INSPECTION'],
   options: {
     output: FILE,
-    language: { value: 'CODE', means: 'such as en, de or fr' },
-    paper: { value: 'SIZE', means: 'a4 or letter' },
+    language: { value: 'CODE', means: 'language, such as en, de or fr' },
+    paper: { value: 'SIZE', means: 'paper size, a4 or letter' },
   },
   run: async (run) => {
     const { client, arg, text, signal } = run
@@ -63,7 +63,7 @@ const create: Command = {
 
 const get: Command = {
   name: 'reports get',
-  summary: 'Show the newest report of an inspection',
+  summary: 'Show the latest report of an inspection',
   args: ['INSPECTION'],
   options: { output: FILE },
   run: async (run) => {
@@ -74,7 +74,7 @@ const get: Command = {
 
 const verify: Command = {
   name: 'reports verify',
-  summary: 'What the service knows of the report you hold; needs no token',
+  summary: 'Check a report against the service; needs no token',
   args: ['REPORT'],
   run: async ({ client, arg, terminal, isJson, signal }) => {
     const answer = await verifyReport(client(), arg(0), { signal })

@@ -22,7 +22,7 @@ const list: Command = {
 
 const start: Command = {
   name: 'tasks start',
-  summary: 'Start a task on the pictures it has now',
+  summary: 'Start a task on its current pictures',
   args: ['INSPECTION', 'TASK'],
   run: async ({ client, arg, terminal, isJson, signal }) => {
     const answer = await updateTask(client(), arg(0), arg(1), { status: 'TODO' }, { signal })
@@ -34,7 +34,7 @@ const start: Command = {
 
 const wait: Command = {
   name: 'tasks wait',
-  summary: 'Wait until a task is done; fails when it ends in ERROR',
+  summary: 'Wait for a task to finish; fails if it ends in ERROR',
   args: ['INSPECTION', 'TASK'],
   run: async ({ client, arg, terminal, isJson, signal }) => {
     const answer = await waitForTask(client(), arg(0), arg(1), { signal })
@@ -46,7 +46,7 @@ const wait: Command = {
 
 const replay: Command = {
   name: 'tasks replay',
-  summary: 'Make the results of a finished task again and compare',
+  summary: 'Replay a finished task and compare the results',
   args: ['INSPECTION', 'TASK'],
   run: async ({ client, arg, terminal, isJson, signal }) => {
     const service = client()
@@ -57,9 +57,9 @@ const replay: Command = {
     }
     const { status, isIdentical, images = [], error } = answer.entities.taskReplays?.[answer.result] ?? {}
     if (isJson) terminal.json(answer)
-    else if (status === 'ERROR') terminal.note(`The replay could not be done: ${error}`)
+    else if (status === 'ERROR') terminal.note(`The replay failed: ${error}`)
     else {
-      terminal.print(isIdentical ? 'Every result came out the same.' : 'Results differ.')
+      terminal.print(isIdentical ? 'All results are identical.' : 'Results differ.')
       const rows = images.flatMap(({ imageId, differences }) =>
         differences.map(({ of, path, recorded, replayed }) => [imageId, of, path, recorded, replayed]),
       )

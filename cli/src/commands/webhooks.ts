@@ -29,11 +29,11 @@ const list: Command = {
 
 const create: Command = {
   name: 'webhooks create',
-  summary: 'Have events sent to an https address; shows the secret that signs them, once',
+  summary: 'Send events to an https URL; shows the signing secret once',
   args: ['URL'],
   options: {
-    event: { value: 'TYPE', multiple: true, means: 'only these; all unless given' },
-    description: { value: 'TEXT', means: 'for people' },
+    event: { value: 'TYPE', multiple: true, means: 'event type to send; default all' },
+    description: { value: 'TEXT', means: 'name of the endpoint' },
   },
   run: async ({ client, arg, text, texts, terminal, isJson, signal }) => {
     const description = text('description')
@@ -48,14 +48,14 @@ const create: Command = {
     if (isJson) return void terminal.json(answer)
     terminal.print(answer.result)
     terminal.print(`secret ${answer.entities.webhookEndpoints?.[answer.result]?.secret}`)
-    terminal.note('Keep the secret now: it is not shown again.')
+    terminal.note('Store the secret now. It is not shown again.')
     return undefined
   },
 }
 
 const remove: Command = {
   name: 'webhooks delete',
-  summary: 'Send nothing more to an endpoint, and forget it',
+  summary: 'Delete a webhook endpoint',
   args: ['ENDPOINT'],
   run: async ({ client, arg, terminal, isJson, signal }) => {
     const answer = await deleteWebhookEndpoint(client(), arg(0), { signal })
@@ -74,19 +74,19 @@ const test: Command = {
     if (isJson) return void terminal.json(answer)
     const { state } = answer.entities.webhookDeliveries?.[answer.result] ?? {}
     terminal.print(`${answer.result} ${state ?? 'pending'}`)
-    terminal.note(`How it went: walkaround webhooks deliveries ${arg(0)}`)
+    terminal.note(`See the result with: walkaround webhooks deliveries ${arg(0)}`)
     return undefined
   },
 }
 
 const deliveries: Command = {
   name: 'webhooks deliveries',
-  summary: 'List what was sent to an endpoint, newest first',
+  summary: 'List deliveries to an endpoint, newest first',
   args: ['ENDPOINT'],
   options: {
-    limit: { value: 'N', means: 'how many; 20 unless given' },
-    after: { value: 'ID', means: 'those after this one' },
-    state: { value: 'STATE', means: 'only pending, delivered or failed' },
+    limit: { value: 'N', means: 'number of results; default 20' },
+    after: { value: 'ID', means: 'show results after this ID' },
+    state: { value: 'STATE', means: 'filter by state: pending, delivered or failed' },
   },
   run: async ({ client, arg, text, terminal, isJson, signal }) => {
     const after = text('after')
@@ -108,27 +108,26 @@ const deliveries: Command = {
 
 const replay: Command = {
   name: 'webhooks replay',
-  summary: 'Send a delivery again, or everything since a time',
+  summary: 'Resend a delivery, or all events since a time',
   args: ['ENDPOINT', '[DELIVERY]'],
   options: {
-    since: { value: 'TIME', means: 'all events from then on, such as 2026-01-31T08:00:00Z' },
-    failed: { means: 'with --since: only those that failed' },
+    since: { value: 'TIME', means: 'resend events from this time on, such as 2026-01-31T08:00:00Z' },
+    failed: { means: 'with --since, only failed events' },
   },
   run: async ({ client, arg, text, flag, terminal, isJson, signal }) => {
     const [delivery, since] = [arg(1), text('since')]
-    if (delivery && since) throw new Failure('usage', 'Name a delivery or give --since, not both.')
+    if (delivery && since) throw new Failure('usage', 'Use either DELIVERY or --since, not both.')
     if (delivery) {
       const answer = await replayWebhookDelivery(client(), arg(0), delivery, { signal })
       if (isJson) return void terminal.json(answer)
-      terminal.print(`${answer.result} is sent again`)
+      terminal.print(`resending ${answer.result}`)
       return undefined
     }
-    if (!since)
-      throw new Failure('usage', 'What shall be sent again?', 'Name a delivery, or give --since TIME.')
+    if (!since) throw new Failure('usage', 'Nothing to resend.', 'Give a DELIVERY or --since TIME.')
     const body = { since, ...(flag('failed') ? { onlyFailed: true } : {}) }
     const answer = await replayWebhookDeliveries(client(), arg(0), body, { signal })
     if (isJson) return void terminal.json(answer)
-    terminal.print(`${answer.eventCount} events are sent again`)
+    terminal.print(`resending ${answer.eventCount} events`)
     return undefined
   },
 }

@@ -13,13 +13,13 @@ const COLORS = { ok: 'green', warning: 'yellow', fault: 'red', skipped: 'dim' } 
 
 export const DOCTOR: Command = {
   name: 'doctor',
-  summary: 'Check a deployment from outside: TLS, CORS, issuer, clocks, token, streams; say what to do',
+  summary: 'Check a deployment from outside (TLS, CORS, issuer, clocks, token, streams) and suggest fixes',
   options: {
     health: {
       value: 'URL',
       multiple: true,
       means:
-        "an operators' listener, to check database, store, jobs and models, such as http://127.0.0.1:9090",
+        'operations listener to check (database, object store, jobs, models), such as http://127.0.0.1:9090',
     },
   },
   run: async (run) => {
