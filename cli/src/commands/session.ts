@@ -9,11 +9,11 @@ import { timeOf } from '../values.ts'
 
 const login: Command = {
   name: 'login',
-  summary: 'Sign in with your browser; the session is kept and renewed',
+  summary: 'Sign in with your browser and keep the session',
   options: {
-    issuer: { value: 'URL', means: 'the OIDC issuer; the service tells it unless given' },
-    'client-id': { value: 'ID', means: 'a public client of the issuer; the service tells it unless given' },
-    'no-browser': { means: 'only show the address' },
+    issuer: { value: 'URL', means: 'OIDC issuer; default: the one the service uses' },
+    'client-id': { value: 'ID', means: 'public client at the issuer; default: the one the service uses' },
+    'no-browser': { means: 'show the sign-in URL without opening a browser' },
   },
   run: async ({ url, text, flag, env, terminal, signal }) => {
     const session = await signIn({
@@ -22,21 +22,21 @@ const login: Command = {
       clientId: text('client-id'),
       signal,
       show: (address) => {
-        terminal.note('Open this address in a browser on this machine and sign in:')
+        terminal.note('Open this URL in a browser on this machine and sign in:')
         terminal.note(`  ${address}`)
         if (!flag('no-browser')) openBrowser(address)
       },
     })
     writeSession(env, session)
     terminal.print(`Signed in as ${claimsOf(session.access_token).sub ?? 'somebody'} at ${session.url}`)
-    if (env.WALKAROUND_TOKEN) terminal.note('WALKAROUND_TOKEN is set, and is used in its place.')
+    if (env.WALKAROUND_TOKEN) terminal.note('WALKAROUND_TOKEN is set and takes precedence over this session.')
     return undefined
   },
 }
 
 const logout: Command = {
   name: 'logout',
-  summary: 'Sign out: the issuer forgets the session, and so does this machine',
+  summary: 'Sign out and delete the session',
   run: async ({ env, terminal }) => {
     const session = readSession(env)
     deleteSession(env)
@@ -49,7 +49,8 @@ const logout: Command = {
         ({ ok }) => ok,
         () => false,
       )
-      if (!isRevoked) terminal.note('The issuer could not be told; its session ends by itself.')
+      if (!isRevoked)
+        terminal.note('The issuer could not be reached. The session there ends when it expires.')
     }
     terminal.print('Signed out.')
     return undefined
@@ -58,7 +59,7 @@ const logout: Command = {
 
 const whoami: Command = {
   name: 'whoami',
-  summary: 'Show who you are to the service, and what you may do',
+  summary: 'Show your account and its permissions',
   run: async ({ url, client, env, terminal, isJson, signal }) => {
     const source = tokenSource(env, url())
     const token = typeof source === 'string' ? source : await source()
