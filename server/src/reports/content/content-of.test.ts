@@ -150,6 +150,28 @@ describe('what a report tells', () => {
     expect(alone.damages.map(({ age }) => age)).toEqual([null, null, null])
   })
 
+  it('of validation: only once every task of this inspection is validated, whatever happens to others', async () => {
+    const start = { tasks: { odometer: {}, human_in_the_loop: {} } }
+    const [id, other] = [await createInspection(service, start), await createInspection(service, start)]
+    await call('PATCH', `/inspections/${other}/vehicle`, { brand: 'Other' })
+    const move = (inspection: string, task: string, status: string) =>
+      call('PATCH', `/inspections/${inspection}/tasks/${task}`, { status })
+    const validate = async (inspection: string, task: string) => {
+      for (const status of ['TODO', 'DONE', 'VALIDATED']) await move(inspection, task, status)
+    }
+    for (const task of ['odometer', 'compliances', 'human_in_the_loop']) await validate(other, task)
+    const before = await contentNow(id)
+    expect(before.inspection.validated).toBeNull()
+    expect(before.history.map(({ event }) => event)).toEqual(['inspection.created'])
+    for (const task of ['odometer', 'compliances']) await validate(id, task)
+    expect((await contentNow(id)).inspection.validated).toBeNull()
+    await validate(id, 'human_in_the_loop')
+    expect((await contentNow(id)).inspection.validated).toEqual({
+      at: expect.any(String),
+      by: 'alder-manager',
+    })
+  })
+
   it('of a picture by the name it has in the language of the report', async () => {
     const id = await createInspection(service)
     await createImage(service, id, { additional_data: { label: { en: 'Front', fr: 'Avant' } } })

@@ -6,6 +6,7 @@ import { selectDocuments } from '../../documents/queries.ts'
 import type { Estimate } from '../../estimates/estimate-types.ts'
 import { selectImages } from '../../images/queries.ts'
 import { selectParts } from '../../parts/queries.ts'
+import { condition } from '../../platform/condition.ts'
 import { type Context, inSnapshot } from '../../platform/context.ts'
 import { selectPricings } from '../../pricing/queries.ts'
 import { selectLatestEstimate } from '../../pricing/update-estimate.ts'
@@ -76,6 +77,7 @@ async function select(ctx: Context, inspectionId: string) {
           .executeTakeFirst()
       )?.content ?? null,
     tasks: await selectTasks(ctx, inspectionId),
+    validations: await selectValidations(ctx, inspectionId),
     events,
     older_events: Math.max((events[0]?.total ?? 0) - events.length, 0),
     // The history tells of what is no longer there as well.
@@ -169,6 +171,26 @@ async function selectTasks(ctx: Context, inspectionId: string) {
     .execute()
 }
 
+/** Who validated what the newest run of each task left. Beside the history, of which only the newest part is read. */
+async function selectValidations(ctx: Context, inspectionId: string) {
+  return ctx.db
+    .selectFrom('events')
+    .innerJoin('tasks', (join) =>
+      join
+        .onRef('tasks.org_id', '=', 'events.org_id')
+        .onRef('tasks.inspection_id', '=', 'events.inspection_id')
+        .on(condition`events.payload ->> 'task_id' = tasks.id::text
+          and events.payload ->> 'generation' = tasks.generation::text`),
+    )
+    .select(['tasks.name', 'events.created_at', 'events.created_by'])
+    .where('events.org_id', '=', ctx.org_id)
+    .where('events.inspection_id', '=', inspectionId)
+    .where('events.type', '=', 'task.validated')
+    .where('tasks.status', '=', 'VALIDATED')
+    .orderBy('events.id')
+    .execute()
+}
+
 /** What people did, and what ended. What models found is in the report itself, and progress says nothing to a reader. */
 async function selectEvents(ctx: Context, inspectionId: string) {
   const newest = await ctx.db
@@ -185,9 +207,9 @@ async function selectEvents(ctx: Context, inspectionId: string) {
     .where('org_id', '=', ctx.org_id)
     .where('inspection_id', '=', inspectionId)
     .where(
-      sql<boolean>`type ~ '^(damage|view|pricing|vehicle|inspection)\\.' or type in ('image.deleted', 'task.done', 'task.failed', 'task.validated')`,
+      condition`type ~ '^(damage|view|pricing|vehicle|inspection)\\.' or type in ('image.deleted', 'task.done', 'task.failed', 'task.validated')`,
     )
-    .where(sql<boolean>`not (created_by = ${MODEL_AUTHOR} and type ~ '^(damage|view|pricing)\\.')`)
+    .where(condition`not (created_by = ${MODEL_AUTHOR} and type ~ '^(damage|view|pricing)\\.')`)
     .orderBy('id', 'desc')
     .limit(HISTORY_MAX)
     .execute()

@@ -45,13 +45,12 @@ export function vinCheckOf(vin: string | null): ReportVehicle['vin_check'] {
 }
 
 /** Who, where and when, from what clients send for the report, and from the tasks. */
-export function inspectionOf({ inspection, tasks, events }: Facts): ReportInspection {
+export function inspectionOf({ inspection, tasks, validations }: Facts): ReportInspection {
   const { additional_data } = inspection
   const given = objectIn(additional_data, 'pdf_data')
   const agent = [textIn(given, 'agent_first_name'), textIn(given, 'agent_last_name')]
     .filter((name) => name !== null)
     .join(' ')
-  const validated = events.findLast((event) => event.type === 'task.validated')
   const starts = tasks.flatMap((task) => task.started_at ?? []).toSorted()
   const ends = tasks.flatMap((task) => task.done_at ?? []).toSorted()
   return {
@@ -62,7 +61,17 @@ export function inspectionOf({ inspection, tasks, events }: Facts): ReportInspec
     created_at: inspection.created_at,
     started_at: starts[0] ?? null,
     finished_at: tasks.every((task) => task.done_at !== null) ? (ends.at(-1) ?? null) : null,
-    validated: validated ? { at: validated.created_at, by: validated.created_by ?? '' } : null,
+    validated: validationOf(tasks, validations),
     comment: textIn(given, 'comment'),
   }
+}
+
+/** By whoever validated the last task, once all of them are: as the status of the inspection has it. */
+function validationOf(
+  tasks: Facts['tasks'],
+  validations: Facts['validations'],
+): ReportInspection['validated'] {
+  const last = validations.at(-1)
+  if (!last?.created_by || !tasks.every(({ status }) => status === 'VALIDATED')) return null
+  return { at: last.created_at, by: last.created_by }
 }
