@@ -6,6 +6,7 @@ const checks = [
   'architecture',
   'breaking-changes',
   'cards',
+  'conditions',
   'documents',
   'drift',
   'error-listeners',

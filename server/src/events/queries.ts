@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { PublishedEvent } from '../contracts/event-body.ts'
 import type { EventType } from '../contracts/event-types.ts'
+import { condition } from '../platform/condition.ts'
 import type { Context } from '../platform/context.ts'
 import type { StreamFilter } from './event-stream.ts'
 
@@ -44,7 +45,7 @@ export async function selectMissed(
 export async function isInLog(ctx: Context, position: number): Promise<boolean> {
   const next = await ctx.db
     .selectFrom('events')
-    .select(sql<boolean>`created_at < now() - make_interval(secs => ${ctx.config.EVENT_LOG_S})`.as('is_old'))
+    .select(condition`created_at < now() - make_interval(secs => ${ctx.config.EVENT_LOG_S})`.as('is_old'))
     .where('org_id', '=', ctx.org_id)
     .where('position', '>', position)
     .orderBy('position')

@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import { Problem } from '../contracts/problems.ts'
+import { condition } from '../platform/condition.ts'
 import type { Context } from '../platform/context.ts'
 import type { DB } from '../platform/database-types.ts'
 import { uuidv7 } from '../platform/uuid.ts'
@@ -40,15 +41,15 @@ export async function claimKey(
 const running = () => new Problem('idempotency_key_running', { retry_after_s: 1 })
 
 const expired = (ctx: Context) =>
-  sql<boolean>`claimed_at < now() - make_interval(secs => ${ctx.config.IDEMPOTENCY_KEY_TTL_S})`
+  condition`claimed_at < now() - make_interval(secs => ${ctx.config.IDEMPOTENCY_KEY_TTL_S})`
 /** Known to the session itself; `Database` gives every process a name of its own. */
 const thisProcess = sql<string>`current_setting('application_name')`
 // A process that ends takes its connections along, so the database knows of a death at once. Should a living one lose
 // all of its connections, its claim may be taken over, too: it then has no effect.
-const isDead = sql<boolean>`(holder is not null
-  and not exists (select from pg_stat_activity where application_name = holder))`
-const givenUp = sql<boolean>`(status is null
-  and (claimed_at < now() - make_interval(secs => ${RENEWAL_S_MAX}) or ${isDead}))`
+const isDead = condition`holder is not null
+  and not exists (select from pg_stat_activity where application_name = holder)`
+const givenUp = condition`status is null
+  and (claimed_at < now() - make_interval(secs => ${RENEWAL_S_MAX}) or ${isDead})`
 
 async function insertClaim(ctx: Context, claim: Claim, fingerprint: string): Promise<boolean> {
   const row = await ctx.db
@@ -86,7 +87,7 @@ async function takeOver(
     .where('subject', '=', subject)
     .where('key', '=', key)
     .where('claim_id', '=', from)
-    .where(sql<boolean>`(${expired(ctx)} or ${givenUp})`)
+    .where(condition`${expired(ctx)} or ${givenUp}`)
     .returning('claim_id')
     .executeTakeFirst()
   return row !== undefined

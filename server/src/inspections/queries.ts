@@ -2,6 +2,7 @@ import { type ExpressionBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import { jsonObjectFrom } from 'kysely/helpers/postgres'
 import type { FreeObject } from '../contracts/schema.ts'
 import type { INSPECTION_STATUSES } from '../contracts/tasks.ts'
+import { condition } from '../platform/condition.ts'
 import type { Context } from '../platform/context.ts'
 import type { DB } from '../platform/database-types.ts'
 import { METHODOLOGIES, type Methodology } from '../pricing/pricing-details.ts'
@@ -89,5 +90,5 @@ function vehicleWith(eb: ExpressionBuilder<DB, 'inspections'>, { vin, plate, sea
 /** As a range: row-level security lets no LIKE into an index scan. No character is behind the last one. */
 function beginsWith(column: 'vehicles.plate_key' | 'vehicles.vin_key', term: string) {
   const key = sql`search_key(${term})`
-  return sql<boolean>`(${sql.ref(column)} >= ${key} and ${sql.ref(column)} < ${key} || ${'\u{10FFFF}'}::text)`
+  return condition`${sql.ref(column)} >= ${key} and ${sql.ref(column)} < ${key} || ${'\u{10FFFF}'}::text`
 }

@@ -3,6 +3,7 @@ import type { DamageType } from '../contracts/damage-types.ts'
 import type { PartType } from '../contracts/part-types.ts'
 import type { EstimateDamage, EstimateInput } from '../estimates/estimate-types.ts'
 import { minorOf } from '../estimates/money.ts'
+import { condition } from '../platform/condition.ts'
 import type { TransactionContext } from '../platform/context.ts'
 
 /** Longer than any vehicle: more costs no more. */
@@ -36,7 +37,7 @@ async function readDamages(ctx: TransactionContext, inspectionId: string): Promi
       'damage_size_cm',
       'size_cm_low',
       'size_cm_high',
-      sql<boolean>`confidence is null or confirmed_at is not null`.as('is_confirmed'),
+      condition`confidence is null or confirmed_at is not null`.as('is_confirmed'),
       'confidence',
     ])
     .where('org_id', '=', ctx.org_id)
@@ -91,7 +92,7 @@ async function readChoices(ctx: TransactionContext, inspectionId: string) {
     .where('pricings.inspection_id', '=', inspectionId)
     .where('pricings.deleted_at', 'is', null)
     .where('pricings.repair_operation', 'is not', null)
-    .where(sql<boolean>`'repair_operation' = any(pricings.person_fields)`)
+    .where(condition`'repair_operation' = any(pricings.person_fields)`)
     .orderBy('parts.part_type')
     .execute()
 }

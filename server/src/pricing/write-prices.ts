@@ -3,6 +3,7 @@ import { emitAll } from '../contracts/events.ts'
 import { MODEL_AUTHOR } from '../contracts/findings.ts'
 import type { Estimate, EstimatePart } from '../estimates/estimate-types.ts'
 import { createPartsIfMissing } from '../parts/create-part.ts'
+import { condition } from '../platform/condition.ts'
 import type { TransactionContext } from '../platform/context.ts'
 import { anyOf, chunksOf, json } from '../platform/database.ts'
 import { uuidv7 } from '../platform/uuid.ts'
@@ -93,7 +94,7 @@ async function readRows(ctx: TransactionContext, inspectionId: string): Promise<
       'id',
       sql<string>`part_id`.as('part_id'),
       'person_fields',
-      sql<boolean>`deleted_at is not null`.as('is_deleted'),
+      condition`deleted_at is not null`.as('is_deleted'),
       'amount_minor',
       'currency',
       'level',
@@ -102,7 +103,7 @@ async function readRows(ctx: TransactionContext, inspectionId: string): Promise<
     .where('org_id', '=', ctx.org_id)
     .where('inspection_id', '=', inspectionId)
     .where('part_id', 'is not', null)
-    .where((eb) => eb.or([eb('deleted_at', 'is', null), sql<boolean>`'deleted' = any(person_fields)`]))
+    .where((eb) => eb.or([eb('deleted_at', 'is', null), condition`'deleted' = any(person_fields)`]))
     .orderBy('id')
     .execute()
 }

@@ -1,4 +1,5 @@
 import { type Expression, sql } from 'kysely'
+import { condition } from '../platform/condition.ts'
 import type { Context } from '../platform/context.ts'
 import { codeOf } from './report-code.ts'
 import type { Report, ReportVersion } from './schema.ts'
@@ -44,9 +45,9 @@ export function selectReports(ctx: Context) {
         select count(*) from reports earlier where earlier.org_id = reports.org_id
           and earlier.inspection_id = reports.inspection_id and earlier.id <= reports.id)`.as('number'),
       // Of an uploaded one nobody knows what it shows.
-      sql<boolean | null>`count_changes(reports.org_id, reports.inspection_id) > reports.change_count`.as(
-        'is_outdated',
-      ),
+      condition<
+        boolean | null
+      >`count_changes(reports.org_id, reports.inspection_id) > reports.change_count`.as('is_outdated'),
     ])
 }
 

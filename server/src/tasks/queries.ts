@@ -1,8 +1,9 @@
-import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
+import { type Expression, type ExpressionBuilder, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { arrayWithin, requireAll } from '../contracts/array-within.ts'
 import { Problem } from '../contracts/problems.ts'
 import { type TaskName, type TaskStatus, taskNameOf } from '../contracts/tasks.ts'
+import { condition } from '../platform/condition.ts'
 import type { Context } from '../platform/context.ts'
 import type { DB } from '../platform/database-types.ts'
 import type { Task, TaskResult } from './schema.ts'
@@ -51,7 +52,7 @@ export function selectTasks(ctx: Context) {
           .select(['image_tasks.image_id', sql<Task['arguments'] | null>`image_tasks.details`.as('details')])
           .whereRef('image_tasks.org_id', '=', 'tasks.org_id')
           .whereRef('image_tasks.task_id', '=', 'tasks.id')
-          .where(sql<SqlBool>`images.deleted_at is null`)
+          .where(condition`images.deleted_at is null`)
           .orderBy('image_tasks.image_id'),
       ).as('images'),
     ])

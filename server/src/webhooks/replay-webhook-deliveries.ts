@@ -3,6 +3,7 @@ import { requireOrganization } from '../access/scope.ts'
 import { recordAdministration } from '../contracts/administration.ts'
 import { WEBHOOK_EVENT_TYPES } from '../contracts/event-types.ts'
 import { Problem } from '../contracts/problems.ts'
+import { condition } from '../platform/condition.ts'
 import { type Context, inTransaction, type TransactionContext } from '../platform/context.ts'
 import { lockEnabledEndpoint } from './queries.ts'
 import { replayed } from './replay-webhook-delivery.ts'
@@ -52,7 +53,7 @@ function eventsIn(ctx: TransactionContext, { types, since, until }: Range, limit
     .where('events.created_at', '>=', since)
     .$if(until !== null, (events) => events.where('events.created_at', '<=', until))
     .where('events.position', 'is not', null)
-    .where(sql<boolean>`events.type = any(${[...types]}::text[])`)
+    .where(condition`events.type = any(${[...types]}::text[])`)
     .orderBy('events.position')
     .limit(limit + 1)
 }
