@@ -149,6 +149,8 @@ export type Inspection = {
 
 export type Image = {
   id: string
+  /** what the picture is called in the inspection, such as `P2`; given once, the same in console and report */
+  label?: string
   /** ISO 8601, UTC */
   createdAt?: string
   /** ISO 8601, UTC */
@@ -239,6 +241,8 @@ export type View = {
 
 export type Damage = {
   id: string
+  /** what the damage is called in the inspection, such as `D3`; given once, the same in console and report */
+  label?: string
   inspectionId?: string
   /** ISO 8601, UTC */
   createdAt?: string

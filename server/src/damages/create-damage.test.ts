@@ -21,6 +21,7 @@ describe('createDamage', () => {
     expect(body).toEqual({
       id: expect.any(String),
       object_type: 'DAMAGE',
+      label: 'D1',
       inspection_id: id,
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*\+00:00$/),
       deleted_at: null,

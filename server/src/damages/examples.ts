@@ -6,6 +6,7 @@ const { inspection_id, damage_id, part_id, later, subject } = EXAMPLE_VALUES
 export const damageExample = {
   id: damage_id,
   object_type: 'DAMAGE',
+  label: 'D1',
   inspection_id,
   created_at: later,
   deleted_at: null,

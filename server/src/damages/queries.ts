@@ -21,6 +21,7 @@ export function selectDamages(ctx: Context) {
       sql<DamageType>`damages.damage_type`.as('damage_type'),
       'damages.damage_size_cm',
       'damages.version',
+      'damages.number',
       'damages.is_user_modified',
       'damages.confirmed_by',
       'damages.confirmed_at',
@@ -39,12 +40,25 @@ export function selectDamages(ctx: Context) {
 
 export type DamageRow = Awaited<ReturnType<ReturnType<typeof selectDamages>['execute']>>[number]
 
+/** What a damage is called by everywhere; the same for good. */
+export const damageLabel = (number: number) => `D${number}`
+
 /** What models say of a damage is left out where a person made it. */
 export function damageJson(row: DamageRow): Damage {
-  const { confidence, part_confidence, part_source, size_cm_low, size_cm_high, scale_source, ...fields } = row
+  const {
+    number,
+    confidence,
+    part_confidence,
+    part_source,
+    size_cm_low,
+    size_cm_high,
+    scale_source,
+    ...fields
+  } = row
   return {
     ...fields,
     object_type: 'DAMAGE',
+    label: damageLabel(number),
     ...(confidence === null ? {} : { confidence }),
     ...(part_confidence === null ? {} : { part_confidence }),
     ...(part_source === null ? {} : { part_source }),

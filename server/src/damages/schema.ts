@@ -34,6 +34,10 @@ export type UpdateDamage = Static<typeof UpdateDamage>
 const fields = {
   id: Type.String(),
   object_type: OneOf(['DAMAGE']),
+  label: Type.String({
+    description:
+      'what the damage is called in the inspection, such as `D3`; given once, the same in console and report',
+  }),
   inspection_id: Type.String(),
   created_at: Time,
   deleted_at: Nullable(Time),

@@ -12,6 +12,7 @@ const NOBODY = '0199a3c4-0000-7000-8000-000000000000'
 export const imageExample = {
   id: image_id,
   object_type: 'IMAGE',
+  label: 'P1',
   inspection_id,
   created_at: time,
   deleted_at: null,

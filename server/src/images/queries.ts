@@ -15,6 +15,7 @@ export function selectImages(ctx: Context) {
       'images.created_at',
       'images.deleted_at',
       'images.version',
+      'images.number',
       'images.name',
       'images.mimetype',
       'images.captured_at',
@@ -46,13 +47,17 @@ export function selectImages(ctx: Context) {
 
 export type ImageRow = Awaited<ReturnType<ReturnType<typeof selectImages>['execute']>>[number]
 
+/** What a picture is called by everywhere; the same for good. */
+export const imageLabel = (number: number) => `P${number}`
+
 /** To the newer clients any `compliances` object means "finished", so it is left out until it is. */
 export function imageJson(ctx: Context, row: ImageRow): Image {
-  const { compliances, viewpoint, has_vehicle, odometer, damage_analysis, ...rest } = row
+  const { number, compliances, viewpoint, has_vehicle, odometer, damage_analysis, ...rest } = row
   const { detailed_viewpoint, damage_area, ...fields } = rest
   return {
     ...fields,
     object_type: 'IMAGE',
+    label: imageLabel(number),
     path: ctx.pictureUrls.sign({ org_id: ctx.org_id, image_id: row.id, variant: 'picture.jpg' }),
     ...(compliances ? { compliances } : {}),
     ...(viewpoint ? { viewpoint } : {}),

@@ -89,6 +89,10 @@ export const Image = Type.Object(
   {
     id: Type.String(),
     object_type: OneOf(['IMAGE']),
+    label: Type.String({
+      description:
+        'what the picture is called in the inspection, such as `P2`; given once, the same in console and report',
+    }),
     inspection_id: Type.String(),
     created_at: Time,
     deleted_at: Nullable(Time),

@@ -40,6 +40,7 @@ export type Damages = {
   is_user_modified: Generated<boolean>
   confirmed_by: string | null
   confirmed_at: string | null
+  number: Generated<number>
 }
 
 export type Documents = {
@@ -129,6 +130,7 @@ export type Images = {
   compliances_provenance: NullableJson
   derived_bytes: number | null
   is_counted: Generated<boolean>
+  number: Generated<number>
 }
 
 export type InspectionCounts = {

@@ -144,6 +144,71 @@ describe('a migration outside a transaction', () => {
   }
 })
 
+describe('numbers of damages and pictures', () => {
+  const FILE = '0021_number_damages_and_images.sql'
+  const before = listMigrations().filter((migration) => migration.name < FILE)
+  const upTo = listMigrations().filter((migration) => migration.name <= FILE)
+  const [one, two] = ['01900000-0000-7000-8000-000000000001', '01900000-0000-7000-8000-000000000002']
+  const insertDamage = (inspection: string | undefined, second: number) =>
+    owner.query(
+      `insert into damages (org_id, inspection_id, id, created_at, created_by, damage_type)
+        values ('o', $1, gen_random_uuid(), to_timestamp($2), 'p', 'dent')`,
+      [inspection, second],
+    )
+  const numbers = async (inspection: string | undefined) =>
+    (
+      await owner.query('select number from damages where inspection_id = $1 order by created_at', [
+        inspection,
+      ])
+    ).rows.map(({ number }) => number)
+
+  it('are given to what is there in the order of creation, without a change of version, and go on', async () => {
+    await migrate(urls.DATABASE_OWNER_URL, before)
+    for (const id of [one, two])
+      await owner.query(
+        "insert into inspections (org_id, id, owner_id, creator_id) values ('o', $1, 'p', 'p')",
+        [id],
+      )
+    for (const second of [30, 10, 20]) await insertDamage(one, second)
+    await insertDamage(two, 10)
+    await owner.query('update damages set deleted_at = now() where created_at = to_timestamp(30)')
+    const versions = 'select version from damages order by inspection_id, created_at'
+    const untouched = (await owner.query(versions)).rows
+    expect(await migrate(urls.DATABASE_OWNER_URL, upTo)).toEqual([FILE])
+    expect(await numbers(one)).toEqual([1, 2, 3])
+    expect((await owner.query(versions)).rows).toEqual(untouched)
+    await insertDamage(one, 40)
+    await insertDamage(two, 40)
+    expect(await numbers(one)).toEqual([1, 2, 3, 4])
+    expect(await numbers(two)).toEqual([1, 2])
+  })
+
+  it('can be given after a run that was cut off in the middle', async () => {
+    await migrate(urls.DATABASE_OWNER_URL, upTo)
+    await owner.query('delete from migrations where name = $1', [FILE])
+    await owner.query('drop index images_number')
+    expect(await migrate(urls.DATABASE_OWNER_URL, upTo)).toEqual([FILE])
+  })
+
+  it('of rows that come while the old ones still wait follow those of the old ones', async () => {
+    await migrate(urls.DATABASE_OWNER_URL, upTo)
+    await owner.query(
+      "insert into inspections (org_id, id, owner_id, creator_id) values ('o', $1, 'p', 'p')",
+      [one],
+    )
+    await insertDamage(one, 10)
+    await insertDamage(one, 20)
+    await owner.query('drop index damages_number')
+    await owner.query('alter table damages disable trigger keep_number')
+    await owner.query('update damages set number = 0')
+    await owner.query('alter table damages enable trigger keep_number')
+    await insertDamage(one, 30)
+    await owner.query('delete from migrations where name = $1', [FILE])
+    await migrate(urls.DATABASE_OWNER_URL, upTo)
+    expect(await numbers(one)).toEqual([1, 2, 3])
+  })
+})
+
 describe('Database.findFault', () => {
   it('says that the database does not answer while there is no migrations table', async () => {
     expect(await database.findFault()).toBe('database does not answer')

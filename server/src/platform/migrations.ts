@@ -124,13 +124,11 @@ async function dropInvalid(client: pg.Client, index: string): Promise<void> {
   await client.query(`drop index concurrently ${index}`)
 }
 
-/** Each ends with a semicolon at the end of a line; such a file has no functions. */
+/** Each ends with a semicolon at the end of a line; what stands between two `$$` belongs to its statement. */
+const STATEMENT = /(?:\$\$.*?\$\$|[^$]|\$(?!\$))+?;[^\S\n]*$/gms
+
 function statementsOf(sql: string): string[] {
-  return sql
-    .replace(/^--.*$/gm, '')
-    .split(/;\s*$/m)
-    .map((statement) => statement.trim())
-    .filter((statement) => statement !== '')
+  return (sql.replace(/^--.*$/gm, '').match(STATEMENT) ?? []).map((statement) => statement.trim())
 }
 
 async function record(client: pg.Client, { name, sha256 }: Migration): Promise<void> {
