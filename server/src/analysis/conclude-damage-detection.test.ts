@@ -158,6 +158,34 @@ describe('the end of damage_detection', () => {
     ])
   })
 
+  it('numbers damages by picture around the vehicle, and on one picture from left to right', async () => {
+    const { ctx, id, images, run } = await start(2)
+    const [back = '', front = ''] = images
+    for (const [image, alpha] of [
+      [back, 180],
+      [front, 0],
+    ] as const)
+      await service.rows('update images set additional_data = $2 where id = $1', [image, { alpha }])
+    await recordResults(ctx, run, {
+      [back]: result(found(40, { confidence: 0.9, part_type: 'trunk' })),
+      [front]: result(
+        found(200, { confidence: 0.8, damage_type: 'scratch' }),
+        found(40, { confidence: 0.6, part_type: 'bumper_front' }),
+      ),
+    })
+    await finishTask(ctx, run)
+    const { damages } = await read(id)
+    const shown = damages.map(({ label, confidence }: { label: string; confidence: number }) => [
+      label,
+      confidence,
+    ])
+    expect(shown).toEqual([
+      ['D1', 0.6],
+      ['D2', 0.8],
+      ['D3', 0.9],
+    ])
+  })
+
   it('changes nothing when it comes a second time', async () => {
     const { ctx, id, images, run } = await start(1)
     await recordResults(ctx, run, { [images[0] ?? '']: result(found(40)) })
@@ -195,7 +223,7 @@ describe('the end of damage_detection', () => {
     })
     await finishTask(ctx, run)
     const { damages, parts } = await read(id)
-    expect(damages.map((damage: { confidence?: number }) => damage.confidence)).toEqual([undefined, 0.8, 0.7])
+    expect(damages.map((damage: { confidence?: number }) => damage.confidence)).toEqual([undefined, 0.7, 0.8])
     expect(parts.map((part: { part_type: string }) => part.part_type).toSorted()).toEqual([
       'bumper_back',
       'bumper_front',

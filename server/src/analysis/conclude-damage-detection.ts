@@ -16,6 +16,7 @@ import { type FoundRegions, insertRenderings } from '../renderings/insert-render
 import type { Run } from '../tasks/run.ts'
 import { type FoundView, insertViews } from '../views/insert-views.ts'
 import { type FusedDamage, fuseDamages } from './damage/fuse-damages.ts'
+import { orderDamages } from './order-damages.ts'
 import { type Finding, readFindings } from './read-findings.ts'
 
 type Identified = FusedDamage & { id: string; part_id: string }
@@ -37,9 +38,11 @@ export async function concludeDamageDetection(ctx: TransactionContext, run: Run)
   )
   await lockInspection(ctx, inspection_id)
   // Again with the inspection held: meanwhile a person may have added damages.
-  const damages = (await fitting(ctx, run, fused)).map(
-    (damage): Identified => ({ ...damage, id: uuidv7(), part_id: partOf(damage, parts) }),
-  )
+  const kept = await fitting(ctx, run, fused)
+  const damages = orderDamages(
+    kept,
+    findings.map(({ image }) => image),
+  ).map((damage): Identified => ({ ...damage, id: uuidv7(), part_id: partOf(damage, parts) }))
   if (damages.length < fused.length)
     ctx.log.warn({ inspection_id, found: fused.length, kept: damages.length }, 'damages beyond the limit')
   const views = damages.flatMap(viewsOf)

@@ -1,39 +1,18 @@
 import { sightIdOf } from '../../analysis/sight-of-image.ts'
-import { sightOf } from '../../analysis/sights.ts'
-import { directionOf, nearestViewpoint } from '../../analysis/viewpoint.ts'
+import { nearestViewpoint } from '../../analysis/viewpoint.ts'
+import { orderAround, type Place, placeOf } from '../../analysis/walk-around.ts'
 import { objectIn, textIn } from '../../contracts/free-text.ts'
 import type { ImageRow } from '../../images/queries.ts'
 import type { ReportImage, ReportLanguage } from '../report-content.ts'
 
-type Placed = { row: ImageRow; azimuth: number | null; isCloseUp: boolean; label: string | null }
-
-/** In the order of a walk around the vehicle, from the front over its left side; close-ups after what they belong to. */
+/** In the order of a walk around the vehicle. */
 export function imagesInOrder(rows: readonly ImageRow[], language: ReportLanguage): ReportImage[] {
-  const placed = rows.map((row) => place(row, language))
-  const wide = placed
-    .filter((one) => !one.isCloseUp)
-    .toSorted((a, b) => (a.azimuth ?? 360) - (b.azimuth ?? 360) || compareIds(a, b))
-  const near = placed.filter((one) => one.isCloseUp)
-  const taken = new Set<string>()
-  const ordered = wide.flatMap((one) => {
-    const siblings = near.filter(
-      ({ row }) => row.image_sibling_key !== null && row.image_sibling_key === one.row.image_sibling_key,
-    )
-    for (const { row } of siblings) taken.add(row.id)
-    return [one, ...siblings]
+  const places = orderAround(rows.map((row) => placeOf({ ...row, sight_id: sightIdOf(row) })))
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return places.flatMap((place) => {
+    const row = byId.get(place.image_id)
+    return row ? [imageOf(row, place, language)] : []
   })
-  return [...ordered, ...near.filter(({ row }) => !taken.has(row.id))].map(imageOf)
-}
-
-function place(row: ImageRow, language: ReportLanguage): Placed {
-  const sightId = sightIdOf(row)
-  const sight = sightId === null ? null : sightOf(sightId)
-  return {
-    row,
-    azimuth: directionOf({ ...row, sight })?.azimuth ?? null,
-    isCloseUp: row.image_type === 'close_up' || sight?.close_up === true,
-    label: labelOf(row, language),
-  }
 }
 
 /** Clients send one label, or one in each of several languages. */
@@ -42,18 +21,14 @@ function labelOf({ additional_data, name }: ImageRow, language: ReportLanguage):
   return textIn(additional_data, 'label') ?? textIn(labels, language) ?? textIn(labels, 'en') ?? name
 }
 
-function compareIds(a: Placed, b: Placed): number {
-  return a.row.id < b.row.id ? -1 : 1
-}
-
-function imageOf({ row, azimuth, isCloseUp, label }: Placed): ReportImage {
+function imageOf(row: ImageRow, { azimuth, is_close_up }: Place, language: ReportLanguage): ReportImage {
   return {
     image_id: row.id,
     sha256: row.sha256,
     taken_at: row.captured_at,
     received_at: row.created_at,
-    viewpoint: azimuth === null || isCloseUp ? null : nearestViewpoint(azimuth),
-    label,
+    viewpoint: azimuth === null || is_close_up ? null : nearestViewpoint(azimuth),
+    label: labelOf(row, language),
     image_type: row.image_type,
     width: row.image_width,
     height: row.image_height,
