@@ -135,7 +135,7 @@ async function checkTimes(subject: Subject, violations: Violations): Promise<voi
   const statuses = await subject.rows<{ id: string; status: string; derived: string }>(
     `select i.id, i.status, d.status as derived from inspections i join lateral (
        select case when bool_or(status = 'ERROR') then 'ERROR' when bool_and(status = 'VALIDATED') then 'VALIDATED'
-         when bool_and(status in ('DONE', 'VALIDATED')) then 'DONE' when bool_and(status = 'NOT_STARTED') then 'NOT_STARTED'
+         when bool_and(status in ('DONE', 'VALIDATED') or (status in ('TODO', 'IN_PROGRESS') and waits_for_person is true)) then 'DONE' when bool_and(status = 'NOT_STARTED') then 'NOT_STARTED'
          else 'IN_PROGRESS' end as status
        from tasks t where t.org_id = i.org_id and t.inspection_id = i.id) d on true
      where i.status is distinct from d.status`,

@@ -315,6 +315,8 @@ export type Task = {
   confidencePreExecutionStatus?: TaskStatus
   confidencePostExecution?: boolean | null
   errorMessages?: string[]
+  /** whether nothing but a person can move the task on: it is started and has no model. Such a task does not keep the inspection from being DONE */
+  waitsForPerson?: boolean
   /** what made the result of each picture in the last run; only where one task is read, and left out while there is none */
   results?: {
     imageId: string

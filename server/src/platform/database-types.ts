@@ -334,6 +334,7 @@ export type Tasks = {
   callbacks: GeneratedJson
   error_messages: GeneratedJson
   version: Generated<number>
+  waits_for_person: boolean | null
 }
 
 export type Uploads = {

@@ -17,6 +17,7 @@ export const taskExample = {
   confidence_pre_execution_status: 'NOT_STARTED',
   confidence_post_execution: null,
   error_messages: [],
+  waits_for_person: false,
   version: 1,
 }
 

@@ -126,6 +126,21 @@ export async function takeOverRun(ctx: TransactionContext, run: Run, name: strin
   await emit(ctx, 'task.done', run.inspection_id, { task_id: run.task_id, name, generation: run.generation })
 }
 
+/** A person accepts the outcome of a finished run; the caller holds the task. */
+export async function validateRun(ctx: TransactionContext, run: Run, name: string): Promise<void> {
+  await ctx.db
+    .updateTable('tasks')
+    .set({ status: 'VALIDATED' })
+    .where('org_id', '=', ctx.org_id)
+    .where('id', '=', run.task_id)
+    .execute()
+  await emit(ctx, 'task.validated', run.inspection_id, {
+    task_id: run.task_id,
+    name,
+    generation: run.generation,
+  })
+}
+
 async function closeRun(
   ctx: TransactionContext,
   run: Run,
@@ -137,6 +152,7 @@ async function closeRun(
     // A new primary's clock may be behind; a task must end all the same.
     .set({
       status: outcome,
+      waits_for_person: false,
       done_at: sql`greatest(clock_timestamp(), started_at)`,
       ...(errors ? { error_messages: json(errors) } : {}),
     })

@@ -55,6 +55,10 @@ export const Task = Type.Object(
     confidence_pre_execution_status: OneOf(TASK_STATUSES),
     confidence_post_execution: Nullable(Type.Boolean()),
     error_messages: Type.Array(Free),
+    waits_for_person: Type.Boolean({
+      description:
+        'whether nothing but a person can move the task on: it is started and has no model. Such a task does not keep the inspection from being DONE',
+    }),
     results: Type.Optional(
       Type.Array(TaskResult, {
         description:

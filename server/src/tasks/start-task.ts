@@ -13,6 +13,7 @@ export type LockedTask = {
   generation: number
   version: number
   start_when_ready: boolean
+  waits_for_person: boolean
   arguments: Record<string, unknown>
 }
 
@@ -30,6 +31,7 @@ export async function lockTasks(ctx: TransactionContext, inspectionId: string): 
       'generation',
       'version',
       'start_when_ready',
+      sql<boolean>`(tasks.waits_for_person is true)`.as('waits_for_person'),
       sql<Record<string, unknown>>`arguments`.as('arguments'),
     ])
     .where('org_id', '=', ctx.org_id)
@@ -38,6 +40,11 @@ export async function lockTasks(ctx: TransactionContext, inspectionId: string): 
     .forUpdate()
     .execute()
   return rows
+}
+
+/** Nothing but a person moves it on once it is started: no model does it, and it is not worked out from other tasks. */
+function isForPerson(name: TaskName): boolean {
+  return !MODEL_TASKS.has(name) && !DERIVED_TASKS.has(name)
 }
 
 /** Somebody must be able to do what is started: a model, or a person. */
@@ -70,11 +77,13 @@ export async function startTask(
     .orderBy('image_tasks.image_id')
     .execute()
   const image_ids = images.map((image) => image.image_id)
+  const waits_for_person = isForPerson(task.name)
   await ctx.db
     .updateTable('tasks')
     .set({
       status: 'TODO',
       generation,
+      waits_for_person,
       started_at: sql`greatest(clock_timestamp(), created_at)`,
       done_at: null,
       error_messages: sql`'[]'`,
@@ -93,7 +102,7 @@ export async function startTask(
     generation,
     image_count: image_ids.length,
   })
-  task.status = 'TODO'
+  Object.assign(task, { status: 'TODO', generation, waits_for_person })
 }
 
 async function enqueueJobs(

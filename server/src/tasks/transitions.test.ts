@@ -19,8 +19,16 @@ describe('moveOf', () => {
     ['VALIDATED', ['refuse', 'none', 'none', 'none']],
   ]
   it.each(table)('from %s', (from, moves) => {
-    expect(WISHES.map((wish) => moveOf(from, wish))).toEqual(moves)
-    expect(allowedFrom(from)).toEqual(WISHES.filter((_, n) => moves[n] !== 'refuse'))
+    expect(WISHES.map((wish) => moveOf({ status: from, waits_for_person: false }, wish))).toEqual(moves)
+    expect(allowedFrom({ status: from, waits_for_person: false })).toEqual(
+      WISHES.filter((_, n) => moves[n] !== 'refuse'),
+    )
+  })
+
+  it('lets a person validate what waits for them, and only that', () => {
+    const moves = TASK_STATUSES.map((status) => moveOf({ status, waits_for_person: true }, 'VALIDATED'))
+    expect(moves).toEqual(['refuse', 'finish_and_validate', 'refuse', 'validate', 'refuse', 'none'])
+    expect(allowedFrom({ status: 'TODO', waits_for_person: true })).toEqual(['TODO', 'DONE', 'VALIDATED'])
   })
 
   it('has a row for every status', () => {

@@ -4,7 +4,10 @@ import { UPDATE_STATUSES } from './schema.ts'
 export type UpdateStatus = (typeof UPDATE_STATUSES)[number]
 
 /** What a client's wish means for a task in a given status. */
-export type Move = 'none' | 'start' | 'finish' | 'take_over' | 'validate' | 'refuse'
+export type Move = 'none' | 'start' | 'finish' | 'take_over' | 'validate' | 'finish_and_validate' | 'refuse'
+
+/** Where a task is. One that waits for a person has no jobs: nobody but a person moves it on. */
+export type Place = { status: TaskStatus; waits_for_person: boolean }
 
 // Rows are where the task is, columns what the client asks for. Asking for a status that was
 // reached before changes nothing and is no error: clients retry.
@@ -17,10 +20,12 @@ const MOVES: Record<TaskStatus, Record<UpdateStatus, Move>> = {
   VALIDATED: { NOT_STARTED: 'refuse', TODO: 'none', DONE: 'none', VALIDATED: 'none' },
 }
 
-export function moveOf(status: TaskStatus, wish: UpdateStatus): Move {
+export function moveOf({ status, waits_for_person }: Place, wish: UpdateStatus): Move {
+  // Whoever accepts a review has done it. What a model works on must end first.
+  if (waits_for_person && status === 'TODO' && wish === 'VALIDATED') return 'finish_and_validate'
   return MOVES[status][wish]
 }
 
-export function allowedFrom(status: TaskStatus): UpdateStatus[] {
-  return UPDATE_STATUSES.filter((wish) => MOVES[status][wish] !== 'refuse')
+export function allowedFrom(place: Place): UpdateStatus[] {
+  return UPDATE_STATUSES.filter((wish) => moveOf(place, wish) !== 'refuse')
 }

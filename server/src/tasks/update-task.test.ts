@@ -191,6 +191,29 @@ describe('updateTask', () => {
     expect(await move('VALIDATED')).toMatchObject({ status: 200, body: { status: 'VALIDATED' } })
   })
 
+  it('200 VALIDATED finishes and validates a task that waits for a person', async () => {
+    const id = await createInspection(service, { tasks: { dashboard_ocr: {} } })
+    const move = (status: string, as?: string) => patch(id, { status }, as, 'dashboard_ocr')
+    expect((await move('TODO')).body).toMatchObject({ status: 'TODO', waits_for_person: true })
+    expect((await move('VALIDATED', 'alder-device')).status).toBe(403)
+    expect(await move('VALIDATED')).toMatchObject({
+      status: 200,
+      body: { status: 'VALIDATED', waits_for_person: false, done_at: expect.any(String) },
+    })
+    const told = await service.rows(
+      "select type from events where inspection_id = $1 and payload ->> 'name' = 'dashboard_ocr' order by id",
+      [id],
+    )
+    expect(told.map((event) => event.type)).toEqual(['task.started', 'task.done', 'task.validated'])
+  })
+
+  it('409 VALIDATED for a task that a model works on', async () => {
+    const id = await createInspection(service)
+    await createImage(service, id)
+    expect((await patch(id, { status: 'TODO' })).body.waits_for_person).toBe(false)
+    expect((await patch(id, { status: 'VALIDATED' })).status).toBe(409)
+  })
+
   it.each([...MODEL_TASKS])('200 starts %s with a job for each of its pictures', async (name) => {
     const id = await createInspection(service, { tasks: { [name]: {} } })
     await createImage(service, id, { tasks: [name] })

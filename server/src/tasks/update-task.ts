@@ -1,14 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
-import { sql } from 'kysely'
 import { requireInspection } from '../access/scope.ts'
-import { emit } from '../contracts/events.ts'
 import { mergeFree } from '../contracts/limits.ts'
 import { Problem } from '../contracts/problems.ts'
 import { requireVersion } from '../contracts/versions.ts'
 import { type Context, inTransaction, type TransactionContext } from '../platform/context.ts'
 import { json } from '../platform/database.ts'
 import { requireTaskName, selectTasks, taskJson } from './queries.ts'
-import { endRun, takeOverRun } from './run.ts'
+import { endRun, takeOverRun, validateRun } from './run.ts'
 import type { Task, UpdateTask } from './schema.ts'
 import { type LockedTask, lockTasks, startAutomaticTasks, startTask } from './start-task.ts'
 import { actionOf, requireTaskUpdate } from './task-permission.ts'
@@ -54,7 +52,8 @@ async function updateArguments(
     .execute()
 }
 
-async function moveTask(
+/** Takes a task where the client wants it. The caller holds all tasks of the inspection. */
+export async function moveTask(
   ctx: TransactionContext,
   inspectionId: string,
   task: LockedTask,
@@ -67,7 +66,7 @@ async function moveTask(
     task_id: task.id,
     generation: task.generation,
   }
-  switch (moveOf(task.status, wish)) {
+  switch (moveOf(task, wish)) {
     case 'none':
       return
     case 'refuse':
@@ -75,7 +74,7 @@ async function moveTask(
         task_name: task.name,
         task_status: task.status,
         to: wish,
-        allowed: allowedFrom(task.status),
+        allowed: allowedFrom(task),
       })
     case 'start':
       await startTask(ctx, inspectionId, task)
@@ -84,21 +83,10 @@ async function moveTask(
       return endRun(ctx, run, 'done_by_person')
     case 'take_over':
       return takeOverRun(ctx, run, task.name)
+    case 'finish_and_validate':
+      await endRun(ctx, run, 'done_by_person')
+      return validateRun(ctx, run, task.name)
     case 'validate':
-      return validateTask(ctx, inspectionId, task)
+      return validateRun(ctx, run, task.name)
   }
-}
-
-async function validateTask(ctx: TransactionContext, inspectionId: string, task: LockedTask): Promise<void> {
-  await ctx.db
-    .updateTable('tasks')
-    .set({ status: sql`'VALIDATED'` })
-    .where('org_id', '=', ctx.org_id)
-    .where('id', '=', task.id)
-    .execute()
-  await emit(ctx, 'task.validated', inspectionId, {
-    task_id: task.id,
-    name: task.name,
-    generation: task.generation,
-  })
 }
