@@ -1,4 +1,4 @@
-/** The parts of a vehicle the published clients know. `ignore` stands for no part: prices of the whole vehicle carry it. */
+/** The parts of a vehicle the published clients know. `ignore` stands for a part that is not known. */
 export const PART_TYPES = [
   'ignore',
   'background',

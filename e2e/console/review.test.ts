@@ -113,7 +113,7 @@ describe('a reviewer', () => {
     const page = await world.openReview(context, id)
     for (const key of ['r', ' ', 'ArrowRight', 'ArrowRight', 'ArrowDown', ' ']) await page.keyboard.press(key)
     await page
-      .getByRole('button', { name: /Whole vehicle, Scratch, confirmed/ })
+      .getByRole('button', { name: /Part unknown, Scratch, confirmed/ })
       .first()
       .waitFor()
     await saved(page)

@@ -2,7 +2,7 @@ import type { LabelSet } from './label-set.ts'
 
 export const de: LabelSet = {
   parts: {
-    ignore: 'Gesamtes Fahrzeug',
+    ignore: 'Bauteil unbekannt',
     background: 'Hintergrund',
     bumper_back: 'Stoßfänger hinten',
     bumper_front: 'Stoßfänger vorne',

@@ -2,7 +2,7 @@ import type { LabelSet } from './label-set.ts'
 
 export const en: LabelSet = {
   parts: {
-    ignore: 'Whole vehicle',
+    ignore: 'Part unknown',
     background: 'Background',
     bumper_back: 'Rear bumper',
     bumper_front: 'Front bumper',

@@ -2,7 +2,7 @@ import type { LabelSet } from './label-set.ts'
 
 export const es: LabelSet = {
   parts: {
-    ignore: 'Vehículo completo',
+    ignore: 'Pieza desconocida',
     background: 'Fondo',
     bumper_back: 'Paragolpes trasero',
     bumper_front: 'Paragolpes delantero',

@@ -2,7 +2,7 @@ import type { LabelSet } from './label-set.ts'
 
 export const fr: LabelSet = {
   parts: {
-    ignore: 'Véhicule entier',
+    ignore: 'Élément inconnu',
     background: 'Arrière-plan',
     bumper_back: 'Pare-chocs arrière',
     bumper_front: 'Pare-chocs avant',

@@ -2,7 +2,7 @@ import type { LabelSet } from './label-set.ts'
 
 export const it: LabelSet = {
   parts: {
-    ignore: 'Veicolo intero',
+    ignore: 'Parte sconosciuta',
     background: 'Sfondo',
     bumper_back: 'Paraurti posteriore',
     bumper_front: 'Paraurti anteriore',

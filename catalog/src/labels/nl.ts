@@ -2,7 +2,7 @@ import type { LabelSet } from './label-set.ts'
 
 export const nl: LabelSet = {
   parts: {
-    ignore: 'Hele voertuig',
+    ignore: 'Onderdeel onbekend',
     background: 'Achtergrond',
     bumper_back: 'Achterbumper',
     bumper_front: 'Voorbumper',

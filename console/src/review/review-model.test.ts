@@ -57,6 +57,21 @@ describe('reviewOf', () => {
     expect(findings.find(({ id }) => id === 'b')).toMatchObject({ level: null, cost: null, severityId: null })
   })
 
+  it('does not take an unknown part for a part: its damages share no severity', () => {
+    const customSeverity = { level: 1, pricing: 90, repairOperation: { REPLACE: false } }
+    const { findings } = reviewOf(
+      'i',
+      given({
+        damages: { a: { id: 'a', partType: 'ignore' }, b: { id: 'b', partType: 'background' } },
+        severityResults: { s: { id: 's', label: 'ignore', value: { customSeverity } } },
+      }),
+    )
+    expect(findings.map(({ partType, level, cost }) => [partType, level, cost])).toEqual([
+      [null, null, null],
+      [null, null, null],
+    ])
+  })
+
   it('shows where a rejected damage was, but not what was removed from a picture before', () => {
     const { findings } = reviewOf(
       'i',

@@ -19,6 +19,7 @@ export type Finding = {
   /** As the report counts; null for a rejected one, which the report leaves out. */
   number: number | null
   damageType: DamageType
+  /** Null where it is not known. */
   partType: PartType | null
   state: FindingState
   isByModel: boolean
@@ -49,6 +50,8 @@ export type Review = {
   findings: Finding[]
   pictures: Picture[]
   tasks: ReviewTask[]
+  /** The severities there are, by part. */
+  severityIds: Partial<Record<PartType, string>>
   /** Proposals that are at least so sure can be confirmed together. */
   threshold: number
   /** Where pictures show parts: says which part a new damage is on. */
@@ -74,6 +77,7 @@ export function reviewOf(id: string, entities: Entities): Review {
     tasks: Object.values(entities.tasks).flatMap(({ name, status }) =>
       name && status ? [{ name, status }] : [],
     ),
+    severityIds: severityIdsOf(entities),
     threshold: thresholdOf(entities),
     partRegions: partRegionsOf(entities),
   }
@@ -102,7 +106,7 @@ function findingsOf(entities: Entities): Finding[] {
 function findingOf(entities: Entities, id: string, shapes: Shape[]): Finding {
   const damage = entities.damages[id] ?? { id }
   const [partId = ''] = damage.parts ?? []
-  const partType = damage.partType ?? entities.parts[partId]?.partType ?? null
+  const partType = knownPart(damage.partType ?? entities.parts[partId]?.partType)
   const severity = severityOfPart(entities, partType)
   const custom = severity?.value?.customSeverity
   const isRejected = Boolean(damage.deletedAt)
@@ -127,6 +131,16 @@ function findingOf(entities: Entities, id: string, shapes: Shape[]): Finding {
     severityVersion: severity?.version ?? null,
     shapes,
   }
+}
+
+/** The API says `ignore` where it does not know the part. That is no part: nothing is shared under it. */
+function knownPart(partType: PartType | undefined): PartType | null {
+  return partType === undefined || partType === 'ignore' || partType === 'background' ? null : partType
+}
+
+function severityIdsOf({ severityResults }: Entities): Review['severityIds'] {
+  const live = Object.values(severityResults).filter(({ deletedAt }) => !deletedAt)
+  return Object.fromEntries(live.flatMap(({ label, id }) => (knownPart(label) ? [[label, id]] : [])))
 }
 
 export function severityOfPart(entities: Entities, partType: PartType | null) {
@@ -166,7 +180,7 @@ function polygonsOf(given: number[][][] | undefined, box: Box | undefined): Poin
 
 function partRegionsOf(entities: Entities): Review['partRegions'] {
   return Object.values(entities.views).flatMap(({ partId, imageId, polygons, boundingBox, deletedAt }) => {
-    const partType = partId ? entities.parts[partId]?.partType : undefined
+    const partType = knownPart(partId ? entities.parts[partId]?.partType : undefined)
     if (!partType || !imageId || deletedAt) return []
     return polygonsOf(polygons, boundingBox).map((polygon) => ({
       imageId,

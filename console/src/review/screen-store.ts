@@ -1,5 +1,6 @@
 import type { DamageType, PartType } from '@walkaround/sdk'
 import { createStore } from 'zustand'
+import type { SeverityFields } from './edits/edit.ts'
 import type { Box, Point } from './geometry.ts'
 
 export type Tool = 'select' | 'draw' | 'box' | 'edit'
@@ -13,6 +14,8 @@ export type ScreenState = {
   /** Held down: nothing but the picture. */
   isBare: boolean
   dialog: Dialog | null
+  /** What a damage shall get as soon as its part is known. */
+  afterPart: SeverityFields | null
   /** Points of the shape that is being drawn. */
   draft: readonly Point[]
   /** Where the next point goes when it is put by keyboard. */
@@ -38,6 +41,7 @@ export function createScreenStore() {
     isHidden: false,
     isBare: false,
     dialog: null,
+    afterPart: null,
     draft: [],
     cursor: null,
     edited: null,

@@ -14,7 +14,7 @@ export function SheetPeek() {
   const labels = useLabels()
   const tool = useScreen((state) => state.tool)
   const open = review.findings.filter(isOpen).length
-  const part = finding?.partType ? labels.parts[finding.partType] : t('finding.no_part')
+  const part = labels.parts[finding?.partType ?? 'ignore']
   return (
     <div className="grid shrink-0 gap-2 px-3 pb-3">
       <div className="flex items-center gap-2">

@@ -3,7 +3,7 @@ import type { DamageType, PartType } from '@walkaround/sdk'
 import { useCallback, useMemo } from 'react'
 import { useIsLeaving } from '../frame/use-is-leaving.ts'
 import type { Edit, SeverityFields } from './edits/edit.ts'
-import type { EditQueue } from './edits/edit-queue.ts'
+import type { EditQueue, EditState } from './edits/edit-queue.ts'
 import { boxOf, centerOf, isInside, type Point } from './geometry.ts'
 import type { Picture } from './pictures.ts'
 import { type Finding, isKept, isOpen, type Review } from './review-model.ts'
@@ -14,7 +14,7 @@ type Given = {
   review: Review
   picture: Picture | null
   finding: Finding | null
-  queue: EditQueue
+  queue: Pick<EditQueue, 'run' | 'runAll'> & { getState: () => Pick<EditState, 'made'> }
   screen: ScreenStore
   canEdit: boolean
 }
@@ -52,7 +52,7 @@ export function useActions({ review, picture, finding, queue, screen, canEdit }:
   }, [navigate, keepZoom, review, picture, finding, queue, screen, canEdit])
 }
 
-function actionsOf({ review, picture, finding, queue, screen, canEdit }: Given, go: Go) {
+export function actionsOf({ review, picture, finding, queue, screen, canEdit }: Given, go: Go) {
   const { findings, pictures } = review
 
   function run(edit: Edit): void {
@@ -84,8 +84,10 @@ function actionsOf({ review, picture, finding, queue, screen, canEdit }: Given, 
   }
 
   function setSeverity(of: Finding | null, fields: SeverityFields): void {
-    if (!of?.partType || of.state === 'rejected') return
-    run({ kind: 'severity', partType: of.partType, severityId: of.severityId, fields })
+    if (!of || of.state === 'rejected' || !canEdit) return
+    // A severity is that of a part: one of no part would be that of every damage without one.
+    if (!of.partType) screen.setState({ dialog: 'part', afterPart: fields })
+    else run({ kind: 'severity', partType: of.partType, severityId: of.severityId, fields })
   }
 
   function commitEdited(): void {
@@ -154,10 +156,15 @@ function actionsOf({ review, picture, finding, queue, screen, canEdit }: Given, 
       if (of && isKept(of) && of.damageType !== damageType)
         run({ kind: 'damage', damageId: of.id, damageType, isConfirmed: true })
     },
+    closeDialog: () => screen.setState({ dialog: null, afterPart: null }),
     setPart: (partType: PartType, of = finding) => {
-      screen.setState({ lastPart: partType })
+      const { afterPart: fields } = screen.getState()
+      screen.setState({ lastPart: partType, afterPart: null })
       if (of && isKept(of) && of.partType !== partType)
         run({ kind: 'damage', damageId: of.id, partType, isConfirmed: true })
+      const severityId = review.severityIds[partType] ?? null
+      if (fields && of && isKept(of) && partType !== 'ignore')
+        run({ kind: 'severity', partType, severityId, fields })
     },
     /** Type and part are guessed: whoever draws is not asked, and corrects with T and P. */
     createDrawn: (polygon: Point[]) => {

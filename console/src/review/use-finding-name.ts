@@ -9,7 +9,7 @@ export function useFindingName(): (finding: Finding) => string {
   const { t } = useTranslation('review')
   return useCallback(
     (finding) => {
-      const part = finding.partType ? labels.parts[finding.partType] : t('finding.no_part')
+      const part = labels.parts[finding.partType ?? 'ignore']
       const type = labels.damage_types[finding.damageType]
       if (finding.number === null) return t('finding.name', { part, type })
       return t('finding.numbered', { number: finding.number, part, type })

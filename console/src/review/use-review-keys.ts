@@ -96,6 +96,7 @@ function generalKeys({ screen, actions, queue, finding }: ReviewScope, stage: St
     const [dx, dy] = ARROWS[event?.key ?? ''] ?? [0, 0]
     stage.panBy(-dx * PAN_PX, -dy * PAN_PX)
   }
+  const cost = () => (finding?.partType ? focusCost() : screen.setState({ dialog: 'part' }))
   const level = (value: number): Key => ({
     name: value === 0 ? 'level_none' : `level_${value}`,
     keys: [String(value)],
@@ -125,7 +126,7 @@ function generalKeys({ screen, actions, queue, finding }: ReviewScope, stage: St
     ...[1, 2, 3, 0].map(level),
     { name: 'type', keys: ['t'], group: 'damages', isEdit: true, isOn: finding !== null, run: open('type') },
     { name: 'part', keys: ['p'], group: 'damages', isEdit: true, isOn: finding !== null, run: open('part') },
-    { name: 'cost', keys: ['c'], group: 'damages', isEdit: true, isOn: finding !== null, run: focusCost },
+    { name: 'cost', keys: ['c'], group: 'damages', isEdit: true, isOn: finding !== null, run: cost },
     { name: 'operation', keys: ['o'], group: 'damages', isEdit: true, run: () => actions.switchOperation() },
     { name: 'draw', keys: ['d'], group: 'drawing', isEdit: true, run: () => chooseTool(screen, 'draw') },
     {

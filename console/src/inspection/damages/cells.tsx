@@ -24,7 +24,7 @@ export function PartCell({ finding }: Props) {
   const { t } = useTranslation('damages')
   const labels = useLabels()
   const { ask } = useDamageScope()
-  const part = finding.partType ? labels.parts[finding.partType] : t('no_part')
+  const part = labels.parts[finding.partType ?? 'ignore']
   if (useIsFixed(finding)) return <span className="px-1.5 font-medium">{part}</span>
   return (
     <ValueButton
@@ -68,7 +68,7 @@ export function SeverityCell({ finding }: Props) {
       <SeverityChip level={level} />
     )
   const isFixed = useIsFixed(finding)
-  if (isFixed || !finding.partType) return <span className="px-1.5">{shown}</span>
+  if (isFixed) return <span className="px-1.5">{shown}</span>
   return (
     <ValueSelect
       label={t('severity_of', { name })}
@@ -89,7 +89,7 @@ export function OperationCell({ finding }: Props) {
     <span className={operation ? '' : 'text-quiet'}>{operation ? t(`operation.${operation}`) : '–'}</span>
   )
   const isFixed = useIsFixed(finding)
-  if (isFixed || !finding.partType) return <span className="px-1.5">{shown}</span>
+  if (isFixed) return <span className="px-1.5">{shown}</span>
   return (
     <ValueSelect
       label={t('operation_of', { name })}

@@ -3,7 +3,9 @@ import type { Edit, SeverityFields } from '../../review/edits/edit.ts'
 import type { EditQueue } from '../../review/edits/edit-queue.ts'
 import type { Finding } from '../../review/review-model.ts'
 
-export type Asked = { what: 'part' | 'type'; of: Finding } | { what: 'new' }
+export type Asked =
+  /** `severity`: what the damage shall get as soon as its part is known. */
+  { what: 'part'; of: Finding; severity?: SeverityFields } | { what: 'type'; of: Finding } | { what: 'new' }
 
 /** What the rows of the table need of the table. */
 export type DamageScope = {
@@ -26,11 +28,14 @@ export function useDamageScope(): DamageScope {
 export type DamageEdits = ReturnType<typeof damageEditsOf>
 
 /** Each takes many damages, and is one step for undo. What has no effect on a damage leaves it out. */
-export function damageEditsOf(queue: EditQueue) {
+export function damageEditsOf(queue: Pick<EditQueue, 'run' | 'runAll'>, ask: DamageScope['ask']) {
   const runFor = (findings: readonly Finding[], editOf: (finding: Finding) => Edit | null) =>
     queue.runAll(findings.flatMap((finding) => editOf(finding) ?? []))
-  const setSeverity = ({ partType, severityId, state }: Finding, fields: SeverityFields) => {
-    if (partType && state !== 'rejected') queue.run({ kind: 'severity', partType, severityId, fields })
+  const setSeverity = (finding: Finding, fields: SeverityFields) => {
+    const { partType, severityId, state } = finding
+    if (state === 'rejected') return
+    if (partType) queue.run({ kind: 'severity', partType, severityId, fields })
+    else ask({ what: 'part', of: finding, severity: fields })
   }
   return {
     confirm: (...findings: Finding[]) =>

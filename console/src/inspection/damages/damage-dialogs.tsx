@@ -13,7 +13,7 @@ type Props = { asked: Asked; onClose: () => void; onAdded: (id: string) => void 
 /** A new damage is asked for its part, then its type. */
 export default function DamageDialogs({ asked, onClose, onAdded }: Props) {
   const { t } = useTranslation('damages')
-  const { queue } = useEditScope()
+  const { queue, review } = useEditScope()
   const [newPart, setNewPart] = useState<PartType | null>(null)
   if (asked.what === 'new')
     return newPart === null ? (
@@ -29,6 +29,11 @@ export default function DamageDialogs({ asked, onClose, onAdded }: Props) {
       />
     )
   const { id, partType, damageType } = asked.of
+  const giveSeverity = (part: PartType) => {
+    if (asked.what !== 'part' || !asked.severity || part === 'ignore') return
+    const severityId = review.severityIds[part] ?? null
+    queue.run({ kind: 'severity', partType: part, severityId, fields: asked.severity })
+  }
   const change = (fields: { partType: PartType } | { damageType: DamageType }, isSame: boolean) => {
     if (!isSame) queue.run({ kind: 'damage', damageId: id, ...fields, isConfirmed: true })
     onClose()
@@ -37,7 +42,10 @@ export default function DamageDialogs({ asked, onClose, onAdded }: Props) {
     <PartChoice
       title={t('choice.part')}
       onClose={onClose}
-      onChoose={(chosen) => change({ partType: chosen }, chosen === partType)}
+      onChoose={(chosen) => {
+        change({ partType: chosen }, chosen === partType)
+        giveSeverity(chosen)
+      }}
     />
   ) : (
     <TypeChoice

@@ -49,7 +49,7 @@ export function Damages() {
           return new Set(isChosen ? [...others, ...ids] : others)
         }),
       ask,
-      edits: damageEditsOf(queue),
+      edits: damageEditsOf(queue, ask),
     }),
     [mayWrite, review.currency, chosen, queue],
   )

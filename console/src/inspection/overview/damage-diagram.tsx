@@ -27,7 +27,7 @@ export default function DamageDiagram({ review }: { review: Review }) {
     const title = t('findings.diagram')
     return diagram({ body: bodyOf(review.vehicleType), marks, title, pin_radius: PIN_RADIUS }).svg
   }, [kept, review.vehicleType, t])
-  const partOf = ({ partType }: Finding) => (partType ? labels.parts[partType] : t('findings.no_part'))
+  const partOf = ({ partType }: Finding) => labels.parts[partType ?? 'ignore']
   const onClick = (event: MouseEvent) => {
     const pin = event.target instanceof Element ? event.target.closest('[data-number]') : null
     const finding = kept.find((one) => String(one.number) === pin?.getAttribute('data-number'))

@@ -10,9 +10,9 @@ import { ValidateDialog } from './validate-dialog.tsx'
 
 /** One at a time; loaded when the first is asked for. */
 export default function Dialogs({ keys }: { keys: readonly Key[] }) {
-  const { screen, review } = useReviewScope()
+  const { review, actions } = useReviewScope()
   const dialog = useScreen((state) => state.dialog)
-  const onClose = () => screen.setState({ dialog: null })
+  const onClose = actions.closeDialog
   switch (dialog) {
     case null:
       return null

@@ -14,7 +14,7 @@ export function FindingFields({ finding }: { finding: Finding }) {
   const { t } = useTranslation('review')
   const { screen, actions, picture } = useReviewScope()
   const labels = useLabels()
-  const hasPart = finding.partType !== null
+  const part = labels.parts[finding.partType ?? 'ignore']
   const isHere = finding.shapes.some((shape) => shape.imageId === picture?.id)
   return (
     <div className="grid grid-cols-1 gap-3 px-3 pb-2">
@@ -33,16 +33,14 @@ export function FindingFields({ finding }: { finding: Finding }) {
           <span aria-hidden>{t('finding.part')}</span>
           <Button
             className="justify-start overflow-hidden max-lg:h-[44px]"
-            aria-label={`${t('finding.part')}: ${finding.partType ? labels.parts[finding.partType] : t('finding.no_part')}`}
+            aria-label={`${t('finding.part')}: ${part}`}
             onClick={() => screen.setState({ dialog: 'part' })}
           >
-            <span className="truncate">
-              {finding.partType ? labels.parts[finding.partType] : t('finding.no_part')}
-            </span>
+            <span className="truncate">{part}</span>
           </Button>
         </div>
       </div>
-      <fieldset className="grid gap-1" disabled={!hasPart}>
+      <fieldset className="grid gap-1">
         <legend className="mb-1 text-quiet text-sm">{t('finding.severity')}</legend>
         <div className="grid grid-cols-4 gap-1">
           {LEVELS.map((level) => (
@@ -62,7 +60,7 @@ export function FindingFields({ finding }: { finding: Finding }) {
         </div>
       </fieldset>
       <div className="grid grid-cols-2 gap-2">
-        <fieldset className="grid content-start gap-1" disabled={!hasPart}>
+        <fieldset className="grid content-start gap-1">
           <legend className="mb-1 text-quiet text-sm">{t('finding.operation')}</legend>
           <div className="grid grid-cols-2 gap-1">
             {(['repair', 'replace'] as const).map((operation) => {

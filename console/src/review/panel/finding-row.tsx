@@ -67,7 +67,7 @@ export const FindingRow = memo(function FindingRow({ finding, isChosen, currency
         >
           <span className="sr-only">{finding.number} </span>
           <span className={classes('block truncate font-semibold', isGhost && 'line-through')}>
-            {finding.partType ? labels.parts[finding.partType] : t('finding.no_part')}
+            {labels.parts[finding.partType ?? 'ignore']}
           </span>
           <span className="block truncate text-quiet">
             {labels.damage_types[finding.damageType]} · {origin}

@@ -40,8 +40,7 @@ export default function VehicleDiagram() {
     const name = target?.closest('[data-part]')?.getAttribute('data-part')
     const clicked = PART_TYPES.find((type) => type === name)
     if (!clicked) return
-    if (canEdit && finding && (finding.partType === null || finding.partType === 'ignore'))
-      actions.setPart(clicked)
+    if (canEdit && finding && finding.partType === null) actions.setPart(clicked)
     else screen.setState({ partFilter: part === clicked ? null : clicked })
   }
   const damaged = [...new Set(review.findings.filter(isKept).flatMap(({ partType }) => partType ?? []))]

@@ -1,0 +1,78 @@
+import { type Entities, normalize } from '@walkaround/sdk'
+import { describe, expect, it } from 'vitest'
+import type { Edit } from './edits/edit.ts'
+import { overlay } from './edits/overlay.ts'
+import { reviewOf } from './review-model.ts'
+import type { ReviewSearch } from './review-search.ts'
+import { createScreenStore } from './screen-store.ts'
+import { actionsOf } from './use-actions.ts'
+
+/** A reviewer before the screen: what was chosen, what the keys do, and what waits to be saved. */
+function openDesk(given: Partial<Entities>) {
+  let entities: Entities = { ...normalize({ id: 'i', object_type: 'INSPECTION' }).entities, ...given }
+  let at: ReviewSearch = {}
+  const edits: Edit[] = []
+  const screen = createScreenStore()
+  const run = (edit: Edit) => {
+    const key = `new-${edits.push(edit)}`
+    entities = overlay(entities, [{ key, edit }])
+    return key
+  }
+  const queue = { run, runAll: (all: readonly Edit[]) => all.forEach(run), getState: () => ({ made: {} }) }
+  const look = () => {
+    const review = reviewOf('i', entities)
+    const finding = review.findings.find((one) => one.id === at.damage) ?? null
+    const picture = review.pictures.find((one) => one.id === at.image) ?? review.pictures[0] ?? null
+    return { review, finding, picture }
+  }
+  return {
+    edits,
+    screen,
+    look,
+    act: () =>
+      actionsOf({ ...look(), queue, screen, canEdit: true }, (search) => {
+        at = search
+      }),
+  }
+}
+
+const unknown = (id: string) => ({ id, partType: 'ignore' as const, damageType: 'dent' as const })
+
+describe('a severity', () => {
+  it('of a damage whose part is unknown asks for the part first', () => {
+    const desk = openDesk({ damages: { a: unknown('a'), b: unknown('b') } })
+    desk.act().choose(desk.look().review.findings[0] ?? null)
+    desk.act().setLevel(1)
+    expect(desk.edits).toEqual([])
+    expect(desk.screen.getState().dialog).toBe('part')
+
+    desk.act().setPart('hood')
+    expect(desk.edits).toEqual([
+      { kind: 'damage', damageId: 'a', partType: 'hood', isConfirmed: true },
+      { kind: 'severity', partType: 'hood', severityId: null, fields: { level: 1 } },
+    ])
+    const levels = desk.look().review.findings.map(({ id, level }) => [id, level])
+    expect(Object.fromEntries(levels)).toEqual({ a: 1, b: null })
+  })
+
+  it('goes to the severity that the chosen part has already', () => {
+    const customSeverity = { level: 3, pricing: null, repairOperation: { REPLACE: false } }
+    const desk = openDesk({
+      damages: { a: unknown('a') },
+      severityResults: { s: { id: 's', label: 'hood', value: { customSeverity } } },
+    })
+    desk.act().choose(desk.look().review.findings[0] ?? null)
+    desk.act().setOperation('replace')
+    desk.act().setPart('hood')
+    expect(desk.edits[1]).toMatchObject({ kind: 'severity', severityId: 's' })
+  })
+
+  it('is given up when the reviewer closes the question', () => {
+    const desk = openDesk({ damages: { a: unknown('a') } })
+    desk.act().choose(desk.look().review.findings[0] ?? null)
+    desk.act().setLevel(2)
+    desk.act().closeDialog()
+    desk.act().setPart('hood')
+    expect(desk.edits.map(({ kind }) => kind)).toEqual(['damage'])
+  })
+})
