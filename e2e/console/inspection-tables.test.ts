@@ -271,7 +271,7 @@ describe('what was read', () => {
     expect(await answer('Front left wheel', 'Rim condition').textContent()).toMatch(
       /Damaged 91% \(picture 1\)\s*Not damaged 55% \(picture 4\)/,
     )
-    expect(await answer('Front right wheel', 'Rim condition').textContent()).toMatch(/^unknown/)
+    expect(await answer('Front right wheel', 'Rim condition').textContent()).toMatch(/^not assessed/)
     await wheel('Rear right wheel').getByText('Not visible in any picture.').waitFor()
     await wheel('Front left wheel')
       .getByRole('link', { name: /picture 4/i })

@@ -50,10 +50,14 @@ export function CarFromAbove({
             height={long}
             rx={wide * 0.3}
             className={
-              isBad ? 'fill-severe stroke-on-severe' : wheel ? 'fill-quiet' : 'fill-panel stroke-quiet'
+              isBad
+                ? 'fill-severe stroke-on-severe'
+                : isBad === false
+                  ? 'fill-quiet'
+                  : 'fill-panel stroke-quiet'
             }
             strokeWidth={3}
-            strokeDasharray={wheel ? undefined : '8 6'}
+            strokeDasharray={isBad === null ? '8 6' : undefined}
           />
         )
       })}

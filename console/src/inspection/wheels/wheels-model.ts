@@ -17,6 +17,8 @@ export type Sighting = { id: string; picture: Picture; box: Box | null }
 export type Wheel = { answers: Record<WheelCondition, Answer[]>; sightings: Sighting[] }
 
 const UNKNOWN = 'UNKNOWN'
+/** An answer that is not surer than this is a guess, and a guess is no answer. */
+const GUESS_MAX = 0.5
 
 /** What all pictures together say of a wheel. The surest answer stands first; one that contradicts it is kept. */
 export function wheelOf(analyses: readonly WheelAnalysis[], pictures: readonly Picture[]): Wheel {
@@ -27,7 +29,9 @@ export function wheelOf(analyses: readonly WheelAnalysis[], pictures: readonly P
   const answersTo = (pick: (analysis: WheelAnalysis) => WheelAnalysis['rimCondition']): Answer[] => {
     const given = seen.flatMap(({ analysis, picture }) => {
       const said = pick(analysis)
-      return said ? [{ ...said, number: picture.number }] : []
+      if (!said) return []
+      const isGuess = said.confidence <= GUESS_MAX
+      return [{ ...(isGuess ? { prediction: UNKNOWN, confidence: -1 } : said), number: picture.number }]
     })
     const known = given.filter(({ prediction }) => prediction !== UNKNOWN)
     const groups = Map.groupBy(known.length > 0 ? known : given, ({ prediction }) => prediction)
