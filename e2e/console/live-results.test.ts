@@ -37,9 +37,9 @@ describe('while a task runs', () => {
     const id = await createScratched()
     const context = await world.createContext(DESK)
     const page = await world.openReview(context, id)
-    await page.getByText('No damage found.').waitFor()
+    await page.getByText('Not analysed yet', { exact: true }).first().waitFor()
     await page.getByText('No estimate', { exact: true }).waitFor()
-    await world.call('PATCH', `/inspections/${id}/tasks/damage_detection`, { status: 'TODO' })
+    await page.getByRole('button', { name: 'Start analysis' }).first().click()
 
     // Nobody touches the page from here on.
     const shape = page.getByRole('group', { name: 'Damages on this picture' }).getByRole('button')

@@ -9,6 +9,7 @@ import { RowProgress } from './row-progress.tsx'
 import { useRowWords } from './row-words.ts'
 import { StatusChip } from './status-chip.tsx'
 import { Thumbnail } from './thumbnail.tsx'
+import { useDamageWord } from './use-damage-word.ts'
 
 /** One inspection on a phone. */
 export function InspectionCard({ row, at, place, ids, isChosen, canChoose }: RowProps) {
@@ -17,6 +18,7 @@ export function InspectionCard({ row, at, place, ids, isChosen, canChoose }: Row
   const name = words.name(row)
   const params = { inspectionId: row.id }
   const cost = words.cost(row)
+  const damages = useDamageWord(row)
   return (
     <li
       {...place}
@@ -59,9 +61,7 @@ export function InspectionCard({ row, at, place, ids, isChosen, canChoose }: Row
         <div className="min-w-0 flex-1">
           {row.status === 'IN_PROGRESS' ? <RowProgress id={row.id} /> : <StatusChip status={row.status} />}
           <p className="mt-1 truncate text-quiet text-sm">
-            {[t('damages', { count: row.damages }), cost, row.plate ? words.created(row, true) : null]
-              .filter(Boolean)
-              .join(' · ')}
+            {[damages, cost, row.plate ? words.created(row, true) : null].filter(Boolean).join(' · ')}
           </p>
         </div>
         <Link

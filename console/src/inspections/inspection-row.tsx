@@ -10,6 +10,7 @@ import { RowProgress } from './row-progress.tsx'
 import { useRowWords } from './row-words.ts'
 import { StatusChip } from './status-chip.tsx'
 import { Thumbnail } from './thumbnail.tsx'
+import { useDamageWord } from './use-damage-word.ts'
 
 export const COLUMNS =
   'grid grid-cols-[2.5rem_minmax(0,1fr)_13rem_4.5rem_7.5rem_8rem_9rem_8.5rem] items-center gap-x-3 max-xl:grid-cols-[2.5rem_minmax(0,1fr)_12rem_6rem_8rem_8.5rem]'
@@ -38,6 +39,7 @@ export function InspectionRow({ row, at, place, ids, isCurrent, isChosen, canCho
   const words = useRowWords()
   const name = words.name(row)
   const params = { inspectionId: row.id }
+  const damages = useDamageWord(row)
   const tabIndex = isCurrent ? 0 : -1
   return (
     <tr
@@ -88,7 +90,7 @@ export function InspectionRow({ row, at, place, ids, isCurrent, isChosen, canCho
       </td>
       <td className={classes('text-end tabular-nums', WIDE_ONLY)}>{row.pictures}</td>
       <td className="text-end tabular-nums">
-        {row.damages}
+        {row.damages > 0 ? row.damages : <span className="text-quiet text-sm">{damages}</span>}
         {row.unchecked > 0 ? (
           <span className="block text-quiet text-sm">{t('unchecked', { count: row.unchecked })}</span>
         ) : null}

@@ -6,12 +6,24 @@ import { classes } from '../look/class-names.ts'
 import { useReviewScope, useScreen } from './review-context.ts'
 import { isOpen, isValidated } from './review-model.ts'
 import { SaveState, UndoButtons } from './save-state.tsx'
+import { type Standing, standingOf } from './standing.ts'
+
+const LOOK: Record<Standing, string> = {
+  open: 'bg-minor text-on-minor',
+  unanalysed: 'border border-quiet text-quiet',
+  running: 'bg-chosen',
+  failed: 'bg-raised text-bad',
+  checked: 'bg-raised text-good',
+  validated: 'bg-raised text-good',
+}
 
 export function ReviewBar() {
   const { t } = useTranslation('review')
   const { review, screen, canEdit } = useReviewScope()
   const isHidden = useScreen((state) => state.isHidden)
   const open = review.findings.filter(isOpen).length
+  const standing = standingOf(review)
+  const isGood = standing === 'checked' || standing === 'validated'
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
       <Link
@@ -26,11 +38,13 @@ export function ReviewBar() {
       <span
         className={classes(
           'inline-flex items-center gap-1 rounded-full px-2 py-0.5 font-semibold text-sm',
-          open > 0 ? 'bg-minor text-on-minor' : 'bg-raised text-good',
+          LOOK[standing],
         )}
       >
-        {open > 0 ? null : <Check aria-hidden className="size-3.5" />}
-        {isValidated(review) ? t('bar.validated') : t('bar.open', { count: open })}
+        {isGood ? <Check aria-hidden className="size-3.5" /> : null}
+        {standing === 'open' || standing === 'checked'
+          ? t('bar.open', { count: open })
+          : t(`bar.${standing}`)}
       </span>
       {canEdit ? (
         <SaveState />
@@ -59,7 +73,7 @@ export function ReviewBar() {
         </Button>
         {canEdit ? (
           <Button
-            kind="main"
+            kind={standing === 'open' || isGood ? 'main' : 'plain'}
             className="max-lg:hidden"
             disabled={isValidated(review)}
             onClick={() => screen.setState({ dialog: 'validate' })}

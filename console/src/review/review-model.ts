@@ -1,4 +1,5 @@
 import type { DamageType, Entities, PartType, TaskStatus } from '@walkaround/sdk'
+import { type Analysis, analysisOf } from './analysis.ts'
 import { areaOf, type Box, boxOf, cornersOf, type Point } from './geometry.ts'
 import { type Picture, picturesOf } from './pictures.ts'
 
@@ -50,6 +51,7 @@ export type Review = {
   findings: Finding[]
   pictures: Picture[]
   tasks: ReviewTask[]
+  analysis: Analysis
   /** The severities there are, by part. */
   severityIds: Partial<Record<PartType, string>>
   /** Proposals that are at least so sure can be confirmed together. */
@@ -77,6 +79,7 @@ export function reviewOf(id: string, entities: Entities): Review {
     tasks: Object.values(entities.tasks).flatMap(({ name, status }) =>
       name && status ? [{ name, status }] : [],
     ),
+    analysis: analysisOf(Object.values(entities.tasks)),
     severityIds: severityIdsOf(entities),
     threshold: thresholdOf(entities),
     partRegions: partRegionsOf(entities),

@@ -3,9 +3,11 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../look/button.tsx'
 import { useLabels } from '../look/use-labels.ts'
+import { StartAnalysis } from './analysis-note.tsx'
 import { useReviewScope, useScreen } from './review-context.ts'
 import { isOpen, isValidated } from './review-model.ts'
 import { SheetDrawing } from './sheet-drawing.tsx'
+import { standingOf } from './standing.ts'
 
 /** The damage that is looked at, the way to the next one, and what can be said of it. */
 export function SheetPeek() {
@@ -14,6 +16,7 @@ export function SheetPeek() {
   const labels = useLabels()
   const tool = useScreen((state) => state.tool)
   const open = review.findings.filter(isOpen).length
+  const standing = standingOf(review)
   const part = labels.parts[finding?.partType ?? 'ignore']
   return (
     <div className="grid shrink-0 gap-2 px-3 pb-3">
@@ -28,7 +31,9 @@ export function SheetPeek() {
           <span className="block truncate text-quiet text-sm">
             {finding
               ? `${labels.damage_types[finding.damageType]} · ${t(`state.${finding.state}`)}`
-              : t('bar.open', { count: open })}
+              : standing === 'open' || standing === 'checked'
+                ? t('bar.open', { count: open })
+                : t(`bar.${standing}`)}
           </span>
         </p>
         <Step label={t('keys.next_damage')} onClick={() => actions.stepFinding(1)}>
@@ -36,7 +41,7 @@ export function SheetPeek() {
         </Step>
       </div>
       {canEdit && tool !== 'select' ? <SheetDrawing /> : null}
-      {canEdit && tool === 'select' ? <Answers isAllChecked={open === 0} /> : null}
+      {canEdit && tool === 'select' ? <Answers /> : null}
     </div>
   )
 }
@@ -50,9 +55,12 @@ function Step({ label, onClick, children }: { label: string; onClick: () => void
 }
 
 /** When nothing is left to check the way on is to validate. */
-function Answers({ isAllChecked }: { isAllChecked: boolean }) {
+function Answers() {
   const { t } = useTranslation('review')
   const { review, finding, actions, picture, screen } = useReviewScope()
+  const standing = standingOf(review)
+  const isAllChecked = standing !== 'open'
+  const isGood = standing === 'checked' || standing === 'validated'
   const isHere = finding?.shapes.some((shape) => shape.imageId === picture?.id) ?? false
   return (
     <div className="flex gap-2">
@@ -84,10 +92,11 @@ function Answers({ isAllChecked }: { isAllChecked: boolean }) {
           {t('sheet.start')}
         </Button>
       )}
+      {!finding && standing === 'unanalysed' ? <StartAnalysis review={review} mayStart /> : null}
       {!finding || isAllChecked ? (
         <Button
           size="touch"
-          kind={isAllChecked ? 'main' : 'plain'}
+          kind={isGood ? 'main' : 'plain'}
           className="flex-1 px-2"
           disabled={isValidated(review)}
           onClick={() => screen.setState({ dialog: 'validate' })}

@@ -4,6 +4,7 @@ import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../look/button.tsx'
 import { useLabels } from '../../look/use-labels.ts'
+import { AnalysisNote } from '../../review/analysis-note.tsx'
 import { useLetters } from '../../review/keys/own-keys.ts'
 import { useEditScope, useEdits } from '../../review/review-context.ts'
 import { SaveState, UndoButtons } from '../../review/save-state.tsx'
@@ -73,6 +74,7 @@ export function Damages() {
         ) : null}
       </div>
       <Filters search={search} />
+      <AnalysisNote review={review} mayStart={mayWrite} />
       {shown.length === 0 ? (
         <p className="rounded-panel border border-line bg-panel p-8 text-center text-quiet">
           {review.findings.length === 0 ? t(mayWrite ? 'none' : 'none_to_read') : t('none_found')}

@@ -2,12 +2,16 @@ import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../look/button.tsx'
+import { classes } from '../../look/class-names.ts'
 import { TitledPanel } from '../../look/titled-panel.tsx'
 import { useMoney } from '../../look/use-money.ts'
+import { AnalysisNote } from '../../review/analysis-note.tsx'
 import { SeverityChip } from '../../review/panel/severity-chip.tsx'
 import { isKept } from '../../review/review-model.ts'
+import { standingOf } from '../../review/standing.ts'
 import { useInspection } from '../inspection-context.ts'
 import { useFindings } from '../use-findings.ts'
+import { useMay } from '../use-may.ts'
 
 // The drawing comes after the numbers: it is the largest piece of the page.
 const DamageDiagram = lazy(() => import('./damage-diagram.tsx'))
@@ -25,6 +29,9 @@ export function FindingsPanel() {
   const money = useMoney(review.currency)
   const [isExplained, setIsExplained] = useState(false)
   const kept = review.findings.filter(isKept)
+  const standing = standingOf(review)
+  const isUnknown = kept.length === 0 && ['unanalysed', 'running', 'failed'].includes(standing)
+  const mayUpdate = useMay('update')
   const unrated = kept.filter(({ level }) => !level).length
   return (
     <TitledPanel
@@ -39,7 +46,8 @@ export function FindingsPanel() {
         </Link>
       }
     >
-      <div className="flex flex-wrap items-start justify-between gap-x-8 gap-y-3">
+      <AnalysisNote review={review} mayStart={mayUpdate} />
+      <div className="mt-3 flex flex-wrap items-start justify-between gap-x-8 gap-y-3 first:mt-0">
         <div>
           {review.total === null ? (
             <p className="font-semibold text-lg text-quiet">{t('findings.no_estimate')}</p>
@@ -49,7 +57,7 @@ export function FindingsPanel() {
           <p className="text-quiet">
             {[
               ...(review.total === null ? [] : [t('findings.net')]),
-              t('findings.count', { count: kept.length }),
+              isUnknown ? t(`findings.${standing}`) : t('findings.count', { count: kept.length }),
             ].join(' · ')}
           </p>
           {review.total === null ? null : (
@@ -63,7 +71,7 @@ export function FindingsPanel() {
             </Button>
           )}
         </div>
-        <ul className="flex flex-wrap gap-x-4 gap-y-2 pt-2">
+        <ul className={classes('flex flex-wrap gap-x-4 gap-y-2 pt-2', isUnknown && 'hidden')}>
           {LEVELS.map((level) => (
             <li key={level} className="flex items-center gap-2">
               <span className="font-semibold tabular-nums">

@@ -1,11 +1,12 @@
 import { Link } from '@tanstack/react-router'
-import { ArrowRight, CircleCheck } from 'lucide-react'
+import { ArrowRight, CircleCheck, LoaderCircle } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { isOpen } from '../../review/review-model.ts'
 import { useInspection } from '../inspection-context.ts'
 import { useInspectionPictures } from '../pictures/use-inspection-pictures.ts'
 import { useReports } from '../report/use-reports.ts'
 import { useFindings } from '../use-findings.ts'
+import { isByPerson } from './task-kinds.ts'
 
 const HERE = '/inspections/$inspectionId'
 
@@ -17,9 +18,17 @@ export function LeftToDo() {
   const { t } = useTranslation('overview')
   const { inspectionId } = useInspection()
   const items = useItems()
+  const isRunning = useFindings().tasks.some(
+    ({ name, status }) => !isByPerson(name) && (status === 'TODO' || status === 'IN_PROGRESS'),
+  )
   return (
     <section aria-label={t('left.label')} className="rounded-panel border border-line bg-panel px-4 py-3">
-      {items.length === 0 ? (
+      {items.length === 0 && isRunning ? (
+        <p className="flex items-center gap-2 font-medium">
+          <LoaderCircle aria-hidden className="size-5 text-accent motion-safe:animate-spin" />
+          {t('left.running')}
+        </p>
+      ) : items.length === 0 ? (
         <p className="flex items-center gap-2 font-medium text-good">
           <CircleCheck aria-hidden className="size-5" />
           {t('left.nothing')}

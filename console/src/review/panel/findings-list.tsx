@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '../../look/button.tsx'
 import { useLabels } from '../../look/use-labels.ts'
 import { useReviewScope, useScreen } from '../review-context.ts'
+import { standingOf } from '../standing.ts'
 import { FindingRow } from './finding-row.tsx'
 
 export function FindingsList() {
@@ -11,6 +12,9 @@ export function FindingsList() {
   const labels = useLabels()
   const part = useScreen((state) => state.partFilter)
   const shown = part ? review.findings.filter((one) => one.partType === part) : review.findings
+  const standing = standingOf(review)
+  const isFound = standing === 'checked' || standing === 'validated'
+  const empty = isFound || review.findings.length > 0 ? (canEdit ? 'none' : 'none_read') : standing
   return (
     <section
       aria-label={t('findings.label')}
@@ -31,7 +35,7 @@ export function FindingsList() {
         </p>
       ) : null}
       {shown.length === 0 ? (
-        <p className="p-3 text-quiet">{t(canEdit ? 'findings.none' : 'findings.none_read')}</p>
+        <p className="p-3 text-quiet">{t(`findings.${empty}`)}</p>
       ) : (
         <ol>
           {shown.map((finding) => (

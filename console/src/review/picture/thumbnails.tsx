@@ -15,6 +15,7 @@ export function Thumbnails({ className, onChosen }: { className?: string; onChos
   const { review, picture, actions } = useReviewScope()
   const { baseUrl } = useClient()
   const current = useRef<HTMLButtonElement>(null)
+  const isKnown = review.analysis === 'done'
   // biome-ignore lint/correctness/useExhaustiveDependencies: the current one changes with the picture
   useEffect(() => {
     current.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
@@ -56,7 +57,7 @@ export function Thumbnails({ className, onChosen }: { className?: string; onChos
               <span className="sr-only">
                 {[
                   '',
-                  t('thumbnail.damages', { count }),
+                  ...(isKnown || count > 0 ? [t('thumbnail.damages', { count })] : []),
                   ...(open > 0 ? [t('thumbnail.open', { count: open })] : []),
                   ...(one.issues?.length ? [t('thumbnail.issues')] : []),
                 ].join(', ')}
@@ -66,7 +67,7 @@ export function Thumbnails({ className, onChosen }: { className?: string; onChos
                 className="absolute end-1 bottom-1 flex items-center gap-1 rounded bg-black/75 px-1.5 text-sm text-white"
               >
                 {one.issues?.length ? <TriangleAlert aria-hidden className="size-3" /> : null}
-                {open > 0 ? `${open} / ${count}` : count}
+                {open > 0 ? `${open} / ${count}` : isKnown || count > 0 ? count : '–'}
               </span>
             </button>
           </li>
