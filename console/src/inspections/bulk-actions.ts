@@ -1,4 +1,12 @@
-import { type Client, createReport, deleteInspection, listTasks, updateTask } from '@walkaround/sdk'
+import {
+  type Client,
+  createReport,
+  deleteInspection,
+  type InspectionStatus,
+  listTasks,
+  updateTask,
+} from '@walkaround/sdk'
+import { validateInspection } from '../service/validate-inspection.ts'
 
 export const BULK_ACTIONS = ['start', 'validate', 'report', 'delete'] as const
 export type BulkAction = (typeof BULK_ACTIONS)[number]
@@ -25,30 +33,39 @@ export class NothingToDo extends Error {
   }
 }
 
+/** Some of it was validated, and the inspection is not. */
+export class NotValidated extends Error {
+  readonly status: InspectionStatus
+  readonly left: readonly string[]
+  constructor(status: InspectionStatus, left: readonly string[]) {
+    super(`still ${status}`)
+    this.status = status
+    this.left = left
+  }
+}
+
 type Run = (client: Client, id: string, language: string) => Promise<unknown>
 
 const RUNS: Record<BulkAction, Run> = {
-  start: (client, id) =>
-    moveTasks(client, id, 'TODO', 'nothing_to_start', ({ name = '', status }) =>
-      status === 'ERROR' ? true : status === 'NOT_STARTED' && STARTED_BY_PEOPLE.includes(name),
-    ),
-  validate: (client, id) =>
-    moveTasks(client, id, 'VALIDATED', 'nothing_to_validate', ({ status }) => status === 'DONE'),
+  start,
+  validate,
   report: (client, id, language) => createReport(client, id, { language }),
   delete: (client, id) => deleteInspection(client, id),
 }
 
-async function moveTasks(
-  client: Client,
-  id: string,
-  status: 'TODO' | 'VALIDATED',
-  otherwise: NothingToDo['code'],
-  isMoved: (task: { name?: string; status?: string }) => boolean,
-): Promise<void> {
+async function start(client: Client, id: string): Promise<void> {
   const { entities } = await listTasks(client, id)
-  const tasks = Object.values(entities.tasks).filter(isMoved)
-  if (tasks.length === 0) throw new NothingToDo(otherwise)
-  for (const { name = '' } of tasks) await updateTask(client, id, name, { status })
+  const tasks = Object.values(entities.tasks).filter(({ name = '', status }) =>
+    status === 'ERROR' ? true : status === 'NOT_STARTED' && STARTED_BY_PEOPLE.includes(name),
+  )
+  if (tasks.length === 0) throw new NothingToDo('nothing_to_start')
+  for (const { name = '' } of tasks) await updateTask(client, id, name, { status: 'TODO' })
+}
+
+async function validate(client: Client, id: string): Promise<void> {
+  const { status, validated, left } = await validateInspection(client, id)
+  if (validated.length === 0) throw new NothingToDo('nothing_to_validate')
+  if (status !== 'VALIDATED') throw new NotValidated(status, left)
 }
 
 export function runOn(client: Client, action: BulkAction, id: string, language: string): Promise<unknown> {

@@ -3,8 +3,9 @@ import { WalkaroundError } from '@walkaround/sdk'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { announce } from '../frame/announcer.tsx'
+import { useTaskLabel } from '../inspection/use-task-label.ts'
 import { useClient } from '../service/service-context.ts'
-import { type BulkAction, NothingToDo, runOn } from './bulk-actions.ts'
+import { type BulkAction, NothingToDo, NotValidated, runOn } from './bulk-actions.ts'
 import { choose } from './list-store.ts'
 
 export type Target = { id: string; name: string }
@@ -23,6 +24,7 @@ const AT_ONCE = 3
 export function useBulkRun() {
   const { t, i18n } = useTranslation(['list', 'shell'])
   const client = useClient()
+  const taskLabel = useTaskLabel()
   const queries = useQueryClient()
   const [run, setRun] = useState<BulkRun | null>(null)
   const isStopped = useRef(false)
@@ -55,6 +57,11 @@ export function useBulkRun() {
 
   const reasonOf = (error: unknown): string => {
     if (error instanceof NothingToDo) return t(`bulk.${error.code}`)
+    if (error instanceof NotValidated)
+      return t('bulk.not_validated', {
+        status: t(`status.${error.status}`),
+        tasks: error.left.map(taskLabel).join(', '),
+      })
     const message = error instanceof Error ? error.message : String(error)
     const requestId = error instanceof WalkaroundError ? error.requestId : undefined
     return requestId ? `${message} (${t('shell:error.request', { id: requestId })})` : message

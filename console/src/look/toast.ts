@@ -1,6 +1,6 @@
 import type { ExternalToast } from 'sonner'
 
-type Kind = 'message' | 'success' | 'error'
+type Kind = 'message' | 'success' | 'warning' | 'error'
 
 // Fetched with the first message: no page waits for it.
 const show = (kind: Kind) => (text: string, options?: ExternalToast) => {
@@ -8,4 +8,9 @@ const show = (kind: Kind) => (text: string, options?: ExternalToast) => {
 }
 
 /** Messages that pass by. */
-export const toast = { message: show('message'), success: show('success'), error: show('error') }
+export const toast = {
+  message: show('message'),
+  success: show('success'),
+  warning: show('warning'),
+  error: show('error'),
+}

@@ -40,7 +40,7 @@ export type Finding = {
   shapes: Shape[]
 }
 
-export type ReviewTask = { name: string; status: TaskStatus }
+export type ReviewTask = { name: string; status: TaskStatus; waitsForPerson: boolean }
 
 export type Review = {
   id: string
@@ -76,8 +76,8 @@ export function reviewOf(id: string, entities: Entities): Review {
     total: vehicle?.repairEstimate ?? null,
     findings: findingsOf(entities),
     pictures: picturesOf(id, entities),
-    tasks: Object.values(entities.tasks).flatMap(({ name, status }) =>
-      name && status ? [{ name, status }] : [],
+    tasks: Object.values(entities.tasks).flatMap(({ name, status, waitsForPerson = false }) =>
+      name && status ? [{ name, status, waitsForPerson }] : [],
     ),
     analysis: analysisOf(Object.values(entities.tasks)),
     severityIds: severityIdsOf(entities),

@@ -2,11 +2,11 @@ import { Link } from '@tanstack/react-router'
 import { ArrowRight, CircleCheck, LoaderCircle } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { isOpen } from '../../review/review-model.ts'
+import { readyToValidate } from '../../service/validate-inspection.ts'
 import { useInspection } from '../inspection-context.ts'
 import { useInspectionPictures } from '../pictures/use-inspection-pictures.ts'
 import { useReports } from '../report/use-reports.ts'
 import { useFindings } from '../use-findings.ts'
-import { isByPerson } from './task-kinds.ts'
 
 const HERE = '/inspections/$inspectionId'
 
@@ -19,7 +19,7 @@ export function LeftToDo() {
   const { inspectionId } = useInspection()
   const items = useItems()
   const isRunning = useFindings().tasks.some(
-    ({ name, status }) => !isByPerson(name) && (status === 'TODO' || status === 'IN_PROGRESS'),
+    ({ status, waitsForPerson }) => !waitsForPerson && (status === 'TODO' || status === 'IN_PROGRESS'),
   )
   return (
     <section aria-label={t('left.label')} className="rounded-panel border border-line bg-panel px-4 py-3">
@@ -65,6 +65,7 @@ function useItems(): Item[] {
   const tasks = Object.values(entities.tasks)
   const [report] = reports
   const withStatus = (status: string) => tasks.filter((task) => task.status === status).length
+  const ready = readyToValidate(tasks)
   const items: Item[] = [
     { name: 'failed', count: withStatus('ERROR'), to: HERE, hash: 'tasks' },
     { name: 'damages', count: findings.filter(isOpen).length, to: `${HERE}/review` },
@@ -75,7 +76,7 @@ function useItems(): Item[] {
     },
     { name: 'pictures', count: pictures.length === 0 ? 1 : 0, to: `${HERE}/pictures` },
     { name: 'start', count: withStatus('NOT_STARTED'), to: HERE, hash: 'tasks' },
-    { name: 'validate', count: withStatus('DONE'), to: HERE, hash: 'tasks' },
+    { name: 'validate', count: ready.length, to: HERE, hash: 'tasks' },
     { name: 'report', count: report?.isOutdated ? 1 : 0, to: `${HERE}/report` },
   ]
   return items.filter(({ count }) => count > 0)

@@ -7,13 +7,8 @@ const BY_MODEL = new Set([
   'odometer',
   'warning_lights',
 ])
-/** Worked out by the service from what the others found. */
-const DERIVED = new Set(['repair_estimate', 'pricing'])
 // Nobody can do these yet: no model is there, and a person cannot.
 const UNAVAILABLE = new Set(['image_editing', 'inspection_pdf'])
 
 export const isByModel = (name: string): boolean => BY_MODEL.has(name)
 export const isUnavailable = (name: string): boolean => UNAVAILABLE.has(name)
-/** Here a person is the one who works; elsewhere they only take over what a model could not do. */
-export const isByPerson = (name: string): boolean =>
-  !BY_MODEL.has(name) && !DERIVED.has(name) && !UNAVAILABLE.has(name)

@@ -1,5 +1,5 @@
-import type { TaskStatus, UpdateTaskBody } from '@walkaround/sdk'
-import { isByPerson, isUnavailable } from './task-kinds.ts'
+import type { Task, UpdateTaskBody } from '@walkaround/sdk'
+import { isUnavailable } from './task-kinds.ts'
 
 export type Move = {
   name: 'start' | 'again' | 'finish' | 'validate'
@@ -14,13 +14,17 @@ const FINISH: Move = { name: 'finish', status: 'DONE', needs: 'write' }
 const VALIDATE: Move = { name: 'validate', status: 'VALIDATED', needs: 'write' }
 
 /** What a person can do with a task in its status; the first is what they most likely want. */
-export function movesOf(name: string, status: TaskStatus): Move[] {
+export function movesOf({
+  name = '',
+  status = 'NOT_STARTED',
+  waitsForPerson,
+}: Pick<Task, 'name' | 'status' | 'waitsForPerson'>): Move[] {
   switch (status) {
     case 'NOT_STARTED':
       return isUnavailable(name) ? [] : [START]
     case 'TODO':
     case 'IN_PROGRESS':
-      return isByPerson(name) ? [FINISH] : []
+      return waitsForPerson ? [VALIDATE, FINISH] : []
     case 'ERROR':
       return [AGAIN, FINISH]
     case 'DONE':

@@ -10,7 +10,6 @@ import { useClient } from '../../service/service-context.ts'
 import { useInspection } from '../inspection-context.ts'
 import { useMay } from '../use-may.ts'
 import { useTaskLabel } from '../use-task-label.ts'
-import { isByPerson } from './task-kinds.ts'
 import { type Move, movesOf } from './task-moves.ts'
 import { useTaskProgress } from './use-task-progress.ts'
 
@@ -38,7 +37,7 @@ export function TaskRow({ task }: { task: Task }) {
     onSettled: () => queries.invalidateQueries({ queryKey: inspectionKey(inspectionId) }),
   })
   const reasons = (task.errorMessages ?? []).flatMap((id) => entities.errorMessages[id]?.message ?? [])
-  const moves = movesOf(name, status).filter(({ needs }) => may[needs])
+  const moves = movesOf(task).filter(({ needs }) => may[needs])
   const buttons = moves.map((wish, at) => (
     <Button
       key={wish.name}
@@ -90,12 +89,11 @@ function TaskState({ task, label }: { task: Task; label: string }) {
         <span className="text-quiet text-sm tabular-nums">{t('tasks.done_of', progress)}</span>
       </div>
     )
-  const isWaiting = isByPerson(task.name ?? '') && (status === 'TODO' || status === 'IN_PROGRESS')
   return (
     <p role="status" className="text-quiet text-sm">
       <span className="sr-only">{label}: </span>
       {[
-        isWaiting ? t('tasks.for_person') : t(`tasks.status.${status}`),
+        task.waitsForPerson ? t('tasks.for_person') : t(`tasks.status.${status}`),
         ...(status === 'NOT_STARTED' && images.length > 0
           ? [t('tasks.pictures', { count: images.length })]
           : []),

@@ -1,10 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type Task, updateTask } from '@walkaround/sdk'
+import type { Task } from '@walkaround/sdk'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../look/button.tsx'
 import { toast } from '../../look/toast.ts'
 import { inspectionKey } from '../../service/read-inspection.ts'
 import { useClient } from '../../service/service-context.ts'
+import { useTellValidation } from '../../service/use-tell-validation.ts'
+import { readyToValidate, validateInspection } from '../../service/validate-inspection.ts'
 import { useInspection } from '../inspection-context.ts'
 import { useMay } from '../use-may.ts'
 
@@ -15,15 +17,15 @@ export function ValidateAll({ tasks }: { tasks: readonly Task[] }) {
   const queries = useQueryClient()
   const { inspectionId } = useInspection()
   const mayWrite = useMay('write')
-  const done = tasks.flatMap(({ name, status }) => (name && status === 'DONE' ? [name] : []))
+  const ready = readyToValidate(tasks)
+  const tell = useTellValidation()
   const validation = useMutation({
-    mutationFn: async () => {
-      for (const name of done) await updateTask(client, inspectionId, name, { status: 'VALIDATED' })
-    },
+    mutationFn: () => validateInspection(client, inspectionId),
+    onSuccess: tell,
     onError: (error) => toast.error(error.message),
     onSettled: () => queries.invalidateQueries({ queryKey: inspectionKey(inspectionId) }),
   })
-  if (done.length < 2 || !mayWrite) return null
+  if (ready.length < 2 || !mayWrite) return null
   return (
     <Button
       kind="ghost"
@@ -32,7 +34,7 @@ export function ValidateAll({ tasks }: { tasks: readonly Task[] }) {
       disabled={validation.isPending}
       onClick={() => validation.mutate()}
     >
-      {t('tasks.validate_all', { count: done.length })}
+      {t('tasks.validate_all', { count: ready.length })}
     </Button>
   )
 }

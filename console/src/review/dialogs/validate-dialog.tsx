@@ -1,13 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { TASK_NAMES } from '@walkaround/catalog/tasks'
-import { updateTask } from '@walkaround/sdk'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../look/button.tsx'
 import { Dialog } from '../../look/dialog.tsx'
-import { toast } from '../../look/toast.ts'
 import { useLabels } from '../../look/use-labels.ts'
 import { inspectionKey } from '../../service/read-inspection.ts'
 import { useClient } from '../../service/service-context.ts'
+import { useTellValidation } from '../../service/use-tell-validation.ts'
+import { readyToValidate, validateInspection } from '../../service/validate-inspection.ts'
 import { useEdits, useReviewScope } from '../review-context.ts'
 import { isOpen, type ReviewTask } from '../review-model.ts'
 import { useFindingName } from '../use-finding-name.ts'
@@ -22,18 +22,17 @@ export function ValidateDialog({ onClose }: { onClose: () => void }) {
   const { review, actions } = useReviewScope()
   const waiting = useEdits((state) => state.waiting.length)
   const open = review.findings.filter(isOpen)
-  const ready = review.tasks.filter((task) => task.status === 'DONE')
-  const unfinished = review.tasks.filter(({ status }) => status !== 'DONE' && status !== 'VALIDATED')
+  const ready = readyToValidate(review.tasks)
+  const unfinished = review.tasks.filter((task) => task.status !== 'VALIDATED' && !ready.includes(task))
+  const tell = useTellValidation()
   const taskLabel = ({ name }: ReviewTask) => {
     const known = TASK_NAMES.find((one) => one === name)
     return known ? labels.tasks[known] : name
   }
   const validation = useMutation({
-    mutationFn: async () => {
-      for (const { name } of ready) await updateTask(client, review.id, name, { status: 'VALIDATED' })
-    },
-    onSuccess: () => {
-      toast.success(t('validate.done'))
+    mutationFn: () => validateInspection(client, review.id),
+    onSuccess: (outcome) => {
+      tell(outcome)
       onClose()
     },
     onSettled: () => queries.invalidateQueries({ queryKey: inspectionKey(review.id) }),
