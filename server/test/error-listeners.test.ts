@@ -34,6 +34,7 @@ const OPENERS: [what: string, opener: RegExp, files: Record<string, RegExp>][] =
     /from 'node:child_process'/,
     {
       'platform/pictures/decoder.ts': /child\.process\.on\('error'/,
+      'platform/pictures/heic.ts': /try \{\s*await promisify\(execFile\)/,
       'platform/pdfs/check-active-content.ts': /try \{[\s\S]*await run\(/,
       'reports/pdf/lay-out.ts': /child\.on\('error'/,
     },

@@ -61,7 +61,7 @@ export async function disguisedFiles(): Promise<Record<string, Uint8Array>> {
     AVIF: await sharp(await quarters(64, 64).png().toBuffer())
       .avif({ effort: 0 })
       .toBuffer(),
-    HEIC: box('heic'),
+    'HEIC brand and nothing else': box('heic'),
     MP4: box('isom'),
     'JPEG XL': Buffer.from([0xff, 0x0a, 0, 0, 0, 0, 0, 0]),
     'JPEG XL in a box': text('\0\0\0\x0cJXL \r\n\x87\n'),

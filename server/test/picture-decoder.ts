@@ -6,6 +6,7 @@ import {
   type PictureDecoderOptions,
   type Rotation,
 } from '../src/platform/pictures/decoder.ts'
+import { sniff } from '../src/platform/pictures/sniff.ts'
 
 /** A decoder with a folder of its own, and a way to hand it bytes. */
 export async function openDecoder(options: Partial<PictureDecoderOptions> = {}) {
@@ -26,7 +27,8 @@ export async function openDecoder(options: Partial<PictureDecoderOptions> = {}) 
     const inputFile = join(outputDir, 'upload')
     await writeFile(inputFile, bytes)
     try {
-      const result = await decoder.decode(inputFile, outputDir, { rotate })
+      const mimetype = sniff(bytes)
+      const result = await decoder.decode(inputFile, outputDir, { rotate, ...(mimetype ? { mimetype } : {}) })
       const picture = await readFile(join(outputDir, 'picture.jpg'))
       const working = await readFile(join(outputDir, 'working.jpg'))
       return { ...result, picture, working }

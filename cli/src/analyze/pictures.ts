@@ -5,7 +5,7 @@ import type { State } from './state.ts'
 
 export type Picture = { name: string; path: string; size_bytes: number; modified_ms: number }
 
-const PICTURE = /\.(jpe?g|png|webp)$/i
+const PICTURE = /\.(jpe?g|png|webp|hei[cf])$/i
 
 /** The pictures right in the folder, by name. */
 export function listPictures(dir: string): Picture[] {
@@ -25,7 +25,7 @@ export function listPictures(dir: string): Picture[] {
       return { name, path: join(dir, name), size_bytes: size, modified_ms: mtimeMs }
     })
   if (pictures.length === 0)
-    throw new Failure('usage', `${dir} contains no pictures.`, 'JPEG, PNG and WebP are supported.')
+    throw new Failure('usage', `${dir} contains no pictures.`, 'JPEG, PNG, WebP and HEIC are supported.')
   return pictures
 }
 

@@ -55,7 +55,7 @@ export const RESOURCE_PROBLEMS = {
   },
   image_unsupported: {
     status: 415,
-    title: 'The bytes are not a JPEG, PNG or WebP picture',
+    title: 'The bytes are not a JPEG, PNG, WebP or HEIC picture',
     cause: 'The first bytes are not those of a picture format the service decodes.',
     fix: 'Send a picture in one of these formats; the declared type does not matter, the bytes do.',
   },

@@ -17,7 +17,7 @@ import { type AnswerHeader, IDEMPOTENCY_KEY, IF_MATCH, IF_NONE_MATCH, PREFER } f
 
 const MEANINGS: Record<string, string> = { 200: 'Done.', 201: 'Made.', 202: 'Accepted.' }
 const FILE_PARTS = {
-  image: { part: 'image', types: 'image/jpeg, image/png, image/webp' },
+  image: { part: 'image', types: 'image/jpeg, image/png, image/webp, image/heic' },
   report: { part: 'pdf_data', types: 'application/pdf' },
 }
 /** The codes whose answers say when to come back. */

@@ -4,7 +4,8 @@ import { Problem, type ProblemCode } from '../contracts/problems.ts'
 import type { Context } from '../platform/context.ts'
 import type { FairGate } from '../platform/fair-gate.ts'
 import type { PictureVariant } from '../platform/picture-url.ts'
-import { type PictureDecoder, PictureRejected } from '../platform/pictures/decoder.ts'
+import type { PictureDecoder } from '../platform/pictures/decoder.ts'
+import { PictureRejected } from '../platform/pictures/picture-errors.ts'
 import type { ReceivedFile } from '../platform/receive-file.ts'
 import { uuidv7 } from '../platform/uuid.ts'
 import type { CreateImage } from './schema.ts'
@@ -84,7 +85,7 @@ async function decode(
   rotate: CreateImage['rotate_image_before_upload'],
 ) {
   try {
-    const options = { rotate: rotate ?? 'NO_ROTATION' }
+    const options = { rotate: rotate ?? 'NO_ROTATION', ...(file.mimetype ? { mimetype: file.mimetype } : {}) }
     return await gate.run(ctx.org_id, () => decoder.decode(file.path, file.dir, options))
   } catch (error) {
     if (!(error instanceof PictureRejected)) throw error

@@ -58,7 +58,7 @@ export function AddPictures({ isEmpty }: { isEmpty: boolean }) {
           picker={picker}
           label={t('upload.files')}
           // What the service reads. A phone that takes other pictures converts them for this list.
-          accept="image/jpeg,image/png,image/webp"
+          accept="image/jpeg,image/png,image/webp,image/heic"
           multiple
           onChoose={add}
         />

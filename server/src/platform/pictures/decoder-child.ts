@@ -34,6 +34,8 @@ const TURNS: Record<number, Turn> = {
   8: { mirror: false, clockwise: 270 },
 }
 
+const UPRIGHT: Turn = { mirror: false, clockwise: 0 }
+
 class Rejected extends Error {
   reason: 'unsupported_media' | 'too_many_pixels' | 'corrupt'
   constructor(reason: Rejected['reason'], message: string) {
@@ -45,10 +47,10 @@ class Rejected extends Error {
 async function decode(request: DecoderRequest): Promise<DecodedPicture> {
   const input = await readFile(request.inputFile)
   const mimetype = sniff(input)
-  if (!mimetype) throw new Rejected('unsupported_media', 'not a JPEG, PNG or WebP')
+  if (!mimetype) throw new Rejected('unsupported_media', 'not a JPEG, PNG, WebP or HEIC')
 
   const { pixels, captured_at, orientation } = await readPixels(input, request.pixelsMax)
-  const turn = addClockwise(TURNS[orientation] ?? { mirror: false, clockwise: 0 }, request.clockwise)
+  const turn = addClockwise((request.isUpright ? null : TURNS[orientation]) ?? UPRIGHT, request.clockwise)
   // The pixels are decoded once and turned on the way out: turning after the reduction is cheaper, and
   // turning while decoding would hold the picture twice. Cameras write 4:2:0, so 4:4:4 would add a fifth
   // to the size and nothing to see; optimised coding would save 6 % of the size for twice the time.

@@ -19,18 +19,14 @@ export function decoderCommand(
   { temporaryDir, timeoutMs }: { temporaryDir: string; timeoutMs: number },
   prlimitFiles = PRLIMIT_FILES,
 ) {
-  const prlimit = findPrlimit(prlimitFiles)
   // The kernel counts a child's whole life, so the last picture's share comes on top; its four threads
   // can each use the time the parent allows one picture.
   const cpuSeconds = Math.ceil((CPU_MS_PER_CHILD_MAX + 4 * timeoutMs) / 1000)
+  const { prlimit, limits } = kernelLimits({ cpuSeconds, memory: 'v8' }, prlimitFiles)
   return {
     execPath: prlimit,
     execArgv: [
-      `--cpu=${cpuSeconds}`,
-      `--data=${V8_CODE_RANGE_BYTES + MEMORY_BYTES_MAX}`,
-      `--fsize=${FILE_BYTES_MAX}`,
-      `--nofile=${OPEN_FILES_MAX}`,
-      '--core=0',
+      ...limits,
       '--',
       process.execPath,
       '--permission',
@@ -44,6 +40,22 @@ export function decoderCommand(
     ],
     modulePath: join(import.meta.dirname, 'decoder-child.ts'),
   }
+}
+
+/** What the kernel lets a process have that decodes pictures, and the program that says so before the process starts. */
+export function kernelLimits(
+  { cpuSeconds, memory }: { cpuSeconds: number; memory: 'plain' | 'v8' },
+  prlimitFiles = PRLIMIT_FILES,
+) {
+  const bytes = memory === 'v8' ? V8_CODE_RANGE_BYTES + MEMORY_BYTES_MAX : MEMORY_BYTES_MAX
+  const limits = [
+    `--cpu=${cpuSeconds}`,
+    `--data=${bytes}`,
+    `--fsize=${FILE_BYTES_MAX}`,
+    `--nofile=${OPEN_FILES_MAX}`,
+    '--core=0',
+  ]
+  return { prlimit: findPrlimit(prlimitFiles), limits }
 }
 
 /** The program that sets limits for a child before it starts. */

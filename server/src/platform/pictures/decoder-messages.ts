@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { RESOURCE_CODES } from '../out-of-resources.ts'
+import { PICTURE_MIMETYPES } from './sniff.ts'
 
 export const REJECTED_REASONS = [
   'unsupported_media',
@@ -15,6 +16,8 @@ export type DecoderRequest = {
   inputFile: string
   outputDir: string
   clockwise: 0 | 90 | 180 | 270
+  /** The pixels are turned already, whatever the picture says of its orientation. */
+  isUpright: boolean
   pixelsMax: number
 }
 
@@ -27,7 +30,7 @@ export const DecodedPicture = Type.Object({
   working_width: Side,
   working_height: Side,
   mimetype: Type.Literal('image/jpeg'),
-  source_mimetype: Type.Enum(['image/jpeg', 'image/png', 'image/webp']),
+  source_mimetype: Type.Enum(PICTURE_MIMETYPES),
   captured_at: Type.Union([
     Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$' }),
     Type.Null(),

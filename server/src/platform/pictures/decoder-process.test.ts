@@ -7,8 +7,8 @@ import sharp from 'sharp'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { openDecoder } from '../../../test/picture-decoder.ts'
 import { jpegWithExif, withJpegSize } from '../../../test/pictures.ts'
-import { PictureRejected } from './decoder.ts'
 import { decoderCommand } from './decoder-command.ts'
+import { PictureRejected } from './picture-errors.ts'
 
 let opened: Awaited<ReturnType<typeof openDecoder>>[] = []
 async function open(options: Parameters<typeof openDecoder>[0]) {

@@ -1,36 +1,14 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { resolve, sep } from 'node:path'
-import { type ResourceCode, resourceBehind } from '../out-of-resources.ts'
+import { resourceBehind } from '../out-of-resources.ts'
 import { CPU_MS_PER_CHILD_MAX, decoderCommand, PICTURES_PER_CHILD_MAX } from './decoder-command.ts'
-import {
-  type DecodedPicture,
-  type DecoderRequest,
-  type RejectedReason,
-  readReply,
-} from './decoder-messages.ts'
+import { type DecodedPicture, type DecoderRequest, readReply } from './decoder-messages.ts'
+import { convertHeic } from './heic.ts'
+import { DecoderFault, PictureRejected } from './picture-errors.ts'
+import type { PictureMimetype } from './sniff.ts'
 
 const START_TIMEOUT_MS = 15_000
-
-/** The picture is at fault, not the service: the caller's answer is a refusal with this reason. */
-export class PictureRejected extends Error {
-  reason: RejectedReason
-  constructor(reason: RejectedReason, message: string) {
-    super(message)
-    this.name = 'PictureRejected'
-    this.reason = reason
-  }
-}
-
-/** The picture is not at fault. `code` says what the machine had too little of, where that is the reason. */
-export class DecoderFault extends Error {
-  override name = 'DecoderFault'
-  readonly code: ResourceCode | undefined
-  constructor(message: string, code?: ResourceCode, options?: ErrorOptions) {
-    super(message, options)
-    this.code = code
-  }
-}
 
 export const ROTATIONS = { NO_ROTATION: 0, CLOCKWISE_90: 90, CLOCKWISE_180: 180, CLOCKWISE_270: 270 } as const
 export type Rotation = keyof typeof ROTATIONS
@@ -67,6 +45,7 @@ export class PictureDecoder {
   #queue: Waiting[] = []
   #children = new Set<Child>()
   #closed = false
+  readonly #closing = new AbortController()
 
   constructor(options: PictureDecoderOptions) {
     this.#options = { ...options, temporaryDir: resolve(options.temporaryDir) }
@@ -77,11 +56,15 @@ export class PictureDecoder {
   async decode(
     inputFile: string,
     outputDir: string,
-    options: { rotate?: Rotation } = {},
+    options: { rotate?: Rotation; mimetype?: PictureMimetype } = {},
   ): Promise<DecodedPicture> {
+    const source = this.#insideTemporaryDir(inputFile)
+    const folder = this.#insideTemporaryDir(outputDir)
+    const isHeic = options.mimetype === 'image/heic'
     const request = {
-      inputFile: this.#insideTemporaryDir(inputFile),
-      outputDir: this.#insideTemporaryDir(outputDir),
+      inputFile: isHeic ? await this.#convert(source, folder) : source,
+      outputDir: folder,
+      isUpright: isHeic,
       clockwise: ROTATIONS[options.rotate ?? 'NO_ROTATION'],
       pixelsMax: this.#options.pixelsMax,
     }
@@ -92,9 +75,15 @@ export class PictureDecoder {
     })
   }
 
+  async #convert(source: string, folder: string): Promise<string> {
+    const { timeoutMs, pixelsMax } = this.#options
+    return convertHeic(source, folder, { timeoutMs, pixelsMax, signal: this.#closing.signal })
+  }
+
   /** Ends every child, and with it the pictures still in hand. */
   async close() {
     this.#closed = true
+    this.#closing.abort()
     for (const waiting of this.#queue.splice(0)) waiting.reject(new Error('The picture decoder is closed.'))
     const ended = [...this.#children].map(({ process }) => once(process, 'close'))
     for (const { process } of this.#children) kill(process)
