@@ -174,6 +174,6 @@ describe('the places for streams', () => {
     const other = { ...principal, org_id: 'org_other' }
     streams.open(other, NOBODY)
     streams.open(other, NOBODY)
-    expect(() => streams.open({ ...other, org_id: 'org_third' }, NOBODY)).toThrow('cannot do this right now')
+    expect(() => streams.open({ ...other, org_id: 'org_third' }, NOBODY)).toThrow('temporarily unavailable')
   })
 })

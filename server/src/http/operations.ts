@@ -42,7 +42,8 @@ async function answerTo(url: string, { findFaults, findNotices = () => [], metri
   if (url === '/livez') return json(200, { status: 'ok' })
   if (url === '/metrics')
     return { status: 200, type: metrics.registry.contentType, body: await metrics.registry.metrics() }
-  if (url !== '/readyz') return json(404, { message: 'there are /livez, /readyz and /metrics here' })
+  if (url !== '/readyz')
+    return json(404, { message: 'Not found. This port serves /livez, /readyz and /metrics.' })
   const faults = await findFaults()
   const notices = findNotices()
   return json(faults.length === 0 ? 200 : 503, {

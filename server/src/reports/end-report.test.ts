@@ -38,7 +38,7 @@ const stateOf = async (reportId: string) => {
 
 const DELETED = {
   status: 'ERROR',
-  error: 'The inspection was deleted before the report was made.',
+  error: 'The inspection was deleted before the report was created.',
   ended: true,
   events: ['report.failed'],
 }
@@ -85,7 +85,7 @@ describe('a report that cannot be made', () => {
     await failReport(ctx, job)
     const failed = await stateOf(job.report_id)
     expect(failed).toMatchObject({ status: 'ERROR', ended: true, events: ['report.failed'] })
-    expect(failed).toMatchObject({ error: expect.stringContaining('Ask for it again') })
+    expect(failed).toMatchObject({ error: expect.stringContaining('Request it again') })
     const other = await asked()
     await makeReport(other.ctx, other.job)
     await failReport(other.ctx, other.job)
@@ -116,7 +116,7 @@ describe('a report whose layout', () => {
     await makeReport({ ...ctx, config, template }, job)
     expect(await stateOf(job.report_id)).toEqual({
       status: 'ERROR',
-      error: expect.stringContaining('took too long to lay out'),
+      error: expect.stringContaining('took too long to create'),
       ended: true,
       events: ['report.failed'],
     })

@@ -6,10 +6,10 @@ import type { TransactionContext } from '../platform/context.ts'
 /** What whoever asked is told. Why it failed again and again is for the operator, in the worker's log. */
 export const REPORT_ERRORS = {
   attempts_used_up:
-    'The report could not be made, however often it was tried. Ask for it again, or tell the operator.',
-  inspection_deleted: 'The inspection was deleted before the report was made.',
+    'The report could not be created after several attempts. Request it again, or contact the operator.',
+  inspection_deleted: 'The inspection was deleted before the report was created.',
   too_long:
-    'The report took too long to lay out, so it will not be tried again. Ask for one of an inspection with fewer pictures, damages or corrections, or ask the operator to raise REPORT_TIMEOUT_MS.',
+    'The report took too long to create, and the service will not try again. Reduce the pictures, damages or corrections of the inspection, or ask the operator to raise REPORT_TIMEOUT_MS.',
 } as const
 export type ReportError = keyof typeof REPORT_ERRORS
 

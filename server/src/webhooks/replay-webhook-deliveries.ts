@@ -42,7 +42,7 @@ export async function replayWebhookDeliveries(
 function readTime(text: string, field: string): string {
   const ms = Date.parse(text)
   if (!Number.isNaN(ms)) return new Date(ms).toISOString()
-  throw new Problem('request_invalid', {}, [{ field, message: 'must be a time that there is' }])
+  throw new Problem('request_invalid', {}, [{ field, message: 'must be a valid time' }])
 }
 
 /** One more than the limit at most, which is one too many. Events without a position are about to be sent anyway. */
