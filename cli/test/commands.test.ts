@@ -53,9 +53,7 @@ describe('the life of an inspection', () => {
       /^damage_detection (TODO|IN_PROGRESS)\n$/,
     )
     expect((await run('tasks', 'wait', id, 'damage_detection')).out).toBe('damage_detection DONE\n')
-    expect((await run('tasks', 'replay', id, 'damage_detection')).out).toBe(
-      'All results are identical.\n',
-    )
+    expect((await run('tasks', 'replay', id, 'damage_detection')).out).toBe('All results are identical.\n')
 
     const damage = (await json('damages', 'create', id, 'dent', 'hood', '--reason', 'seen on site')).result
     expect((await run('damages', 'update', id, damage, '--size', '12', '--confirm')).out).toBe(
