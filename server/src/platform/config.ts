@@ -37,20 +37,13 @@ export const SETTINGS = {
     means: '`typ` required in a token (RFC 9068); use `JWT` for issuers that do not follow the RFC',
     default: 'at+jwt',
   },
-  OIDC_ORGANIZATION_CLAIM: {
-    kind: 'text',
-    means: 'claim that contains the organization ID',
-    default: 'org_id',
-  },
+  OIDC_ORGANIZATION_CLAIM: { kind: 'text', means: 'claim with the organization ID', default: 'org_id' },
   OIDC_PERMISSIONS_CLAIM: {
     kind: 'text',
-    means: 'claim that contains the list of permissions',
+    means: 'claim with the list of permissions',
     default: 'permissions',
   },
-  PUBLIC_URL: {
-    kind: 'base_url',
-    means: 'URL at which clients reach the service; picture URLs start with it',
-  },
+  PUBLIC_URL: { kind: 'base_url', means: 'URL where clients reach the service; picture URLs start with it' },
   PICTURE_URL_KEYS: {
     kind: 'keys',
     means: 'keys that sign picture URLs, `id:hex,id:hex`; the first key signs, all keys verify',
@@ -62,7 +55,7 @@ export const SETTINGS = {
   },
   PICTURE_URL_TTL_S: {
     kind: 'seconds',
-    means: 'minimum lifetime of a picture URL, in seconds',
+    means: 'minimum seconds that a picture URL is valid',
     default: '3600',
   },
   PICTURE_URL_WINDOW_S: {
@@ -83,14 +76,10 @@ export const SETTINGS = {
     means: 'address of the operations listener (health, metrics)',
     default: '127.0.0.1',
   },
-  OPERATIONS_PORT: {
-    kind: 'port',
-    means: 'port of the operations listener of the API process',
-    default: '8081',
-  },
+  OPERATIONS_PORT: { kind: 'port', means: 'operations listener port of the API process', default: '8081' },
   WORKER_OPERATIONS_PORT: {
     kind: 'port',
-    means: 'port of the operations listener of the worker process',
+    means: 'operations listener port of the worker process',
     default: '8082',
   },
   WORKER_CONCURRENCY: {
@@ -136,11 +125,7 @@ export const SETTINGS = {
     means: 'maximum events resent to a webhook endpoint by one request',
     default: '10000',
   },
-  REPORT_BYTES_MAX: {
-    kind: 'count',
-    means: 'maximum size of an uploaded PDF, in bytes',
-    default: '26214400',
-  },
+  REPORT_BYTES_MAX: { kind: 'count', means: 'maximum bytes of an uploaded PDF', default: '26214400' },
   REPORT_TIMEOUT_MS: {
     kind: 'milliseconds',
     means:
@@ -194,11 +179,7 @@ export const SETTINGS = {
     means: 'longest delay of an event when no notification arrives, in milliseconds',
     default: '1000',
   },
-  EVENT_LOG_S: {
-    kind: 'seconds',
-    means: 'time for which a stream can be resumed, in seconds',
-    default: '86400',
-  },
+  EVENT_LOG_S: { kind: 'seconds', means: 'seconds for which a stream can be resumed', default: '86400' },
   EVENT_STREAMS_MAX: {
     kind: 'count',
     means: 'maximum open event streams per API process; one organization can have half of them',
@@ -206,14 +187,10 @@ export const SETTINGS = {
   },
   EVENT_STREAMS_PER_CALLER_MAX: {
     kind: 'count',
-    means: 'maximum open event streams per caller and API process',
+    means: 'maximum streams per caller and process',
     default: '100',
   },
-  EVENT_BUFFER_BYTES_MAX: {
-    kind: 'count',
-    means: 'maximum bytes buffered for a slow stream',
-    default: '1048576',
-  },
+  EVENT_BUFFER_BYTES_MAX: { kind: 'count', means: 'maximum buffered bytes per stream', default: '1048576' },
   IDEMPOTENCY_KEY_TTL_S: {
     kind: 'seconds',
     means: 'time for which a repeated Idempotency-Key gets the first answer again, in seconds',
@@ -234,11 +211,7 @@ export const SETTINGS = {
     means: 'revision the service was built from; recorded with every model result',
     optional: true,
   },
-  MODELS_DIR: {
-    kind: 'text',
-    means: "folder of models; if not set, the repository's folder",
-    optional: true,
-  },
+  MODELS_DIR: { kind: 'text', means: 'folder of models; default: the one in the repository', optional: true },
   INFERENCE_THREADS: {
     kind: 'count',
     means: 'model calls that run at once; if not set, the number of cores, up to 8',
@@ -246,7 +219,7 @@ export const SETTINGS = {
   },
   INFERENCE_URL: {
     kind: 'url',
-    means: 'URL of a model server (OIP v2); if not set, models run in the worker',
+    means: 'model server (OIP v2); default: models run in the worker',
     optional: true,
   },
   INFERENCE_TIMEOUT_MS: {
@@ -254,17 +227,9 @@ export const SETTINGS = {
     means: 'time limit for a call to the model server, in milliseconds',
     default: '30000',
   },
-  MODEL_SERVER_HOST: {
-    kind: 'text',
-    means: 'address the included model server listens on',
-    default: '127.0.0.1',
-  },
-  MODEL_SERVER_PORT: { kind: 'port', means: 'port the included model server listens on', default: '8083' },
-  MODEL_SERVER_BYTES_MAX: {
-    kind: 'count',
-    means: 'maximum size of a request to the included model server, in bytes',
-    default: '67108864',
-  },
+  MODEL_SERVER_HOST: { kind: 'text', means: 'address of the included model server', default: '127.0.0.1' },
+  MODEL_SERVER_PORT: { kind: 'port', means: 'port of the included model server', default: '8083' },
+  MODEL_SERVER_BYTES_MAX: { kind: 'count', means: 'maximum bytes per request to it', default: '67108864' },
   LOG_LEVEL: { kind: 'level', means: 'minimum level of log lines', default: 'info' },
 } as const satisfies Record<string, Setting>
 
