@@ -127,7 +127,7 @@ describe('the documentation in a browser', () => {
         await page.keyboard.type(words)
         await page
           .getByRole('status')
-          .filter({ hasText: /place|Nothing/ })
+          .filter({ hasText: /result/ })
           .waitFor()
         return page.locator('#found a').evaluateAll((links) => links.map((link) => link.getAttribute('href')))
       }
@@ -136,6 +136,7 @@ describe('the documentation in a browser', () => {
       )
       expect(await found('createImage')).toContain('/docs/api#createImage')
       expect(await found('version_stale')).toContain('/docs/errors/version_stale')
+      expect((await found('upload photo'))[0]).toBe('/docs/guides/upload')
       expect(await found('xyzzy')).toEqual([])
       await found('version_stale')
       await page.keyboard.press('ArrowDown')

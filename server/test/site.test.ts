@@ -4,6 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { referencePage } from '../src/http/docs-reference.ts'
 import { errorPages, errorsPage } from '../src/http/error-pages.ts'
 import { type Document, operationsOf } from '../src/http/openapi-document.ts'
+import { madeEntries } from '../src/http/site/made-entries.ts'
+import { searchPlaces } from '../src/http/site/search-places.js'
 import { API_PATH, ERRORS_PATH, SITE } from '../src/http/site/site-map.ts'
 import { readSite } from '../src/http/site/site-pages.ts'
 
@@ -80,6 +82,60 @@ describe('the documentation site', () => {
     const bare = readSite(words, '/nonexistent')
     expect([...bare.pages.keys()]).toEqual(['/docs', '/docs/adr'])
     expect(bare.pages.get('/docs')).toContain(`href="${API_PATH}"`)
+  })
+})
+
+describe('the search', () => {
+  const entries = [...site.entries, ...madeEntries(document)]
+  const firstOf = (query: string) =>
+    searchPlaces(entries, query)
+      .slice(0, 5)
+      .map(([url]) => url)
+
+  it.each([
+    ['docker', '/docs/operations/production#containers'],
+    ['kubernetes', '/docs/operations/production#containers'],
+    ['gdpr', '/docs/security#personal-data-and-erasure'],
+    ['privacy', '/docs/security#personal-data-and-erasure'],
+    ['retake', '/docs/guides/quality#retake-a-picture'],
+    ['take photo again', '/docs/guides/quality#retake-a-picture'],
+    ['upload photo', '/docs/guides/upload'],
+    ['uploading images', '/docs/guides/upload'],
+    ['how do I upload a photo', '/docs/guides/upload'],
+    ['cost', '/docs/guides/estimate'],
+    ['verify pdf', '/docs/verify-a-report'],
+    ['backup', '/docs/operations/backup'],
+    ['cli', '/docs/cli'],
+    ['polling', '/docs/waiting'],
+    ['how to install it', '/docs/operations/production#install'],
+    ['self-host', '/docs/operations/production'],
+    ['createImage', '/docs/api#createImage'],
+    ['version_stale', '/docs/errors/version_stale'],
+  ])('%s leads to %s', (query, url) => {
+    expect(firstOf(query)[0]).toBe(url)
+  })
+
+  it.each([
+    ['sign in', '/docs/guides/console#set-it-up'],
+    ['login', '/docs/cli#login'],
+    ['delete photos', '/docs/guides/upload#delete-a-picture'],
+    ['install', '/docs/operations/production'],
+    ['same picture twice', '/docs/guides/upload#the-same-picture-twice-is-one-image'],
+    ['keyboard shortcuts', '/docs/guides/console#review-findings'],
+  ])('%s has %s among the first', (query, url) => {
+    expect(firstOf(query)).toContain(url)
+  })
+
+  it('needs every word, and finds nothing for none', () => {
+    expect(firstOf('upload xyzzy')).toEqual([])
+    expect(firstOf('  ')).toEqual([])
+  })
+
+  it('lists titles before headings, and headings before text', () => {
+    const entry = (page: string, heading: string, text: string) =>
+      [`/${heading}`, page, heading, text] as const
+    const places = [entry('A', 'B', 'about quotas'), entry('A', 'Quota', ''), entry('Quotas', 'Quotas', '')]
+    expect(searchPlaces(places, 'quota').map(([url]) => url)).toEqual(['/Quotas', '/Quota', '/B'])
   })
 })
 

@@ -7,7 +7,9 @@ import { API_PATH, ERRORS_PATH, FRONT_PATH } from './site/site-map.ts'
 import { SITE_STYLE } from './site/site-style.ts'
 
 const SHEET = STYLE + SITE_STYLE
-const SCRIPT = readFileSync(join(import.meta.dirname, 'site/page-script.js'), 'utf8')
+const readScript = (name: string) => readFileSync(join(import.meta.dirname, 'site', name), 'utf8')
+/** One classic script: the search, whose functions the tests import, and the page around it. */
+const SCRIPT = readScript('search-places.js').replaceAll(/^export /gm, '') + readScript('page-script.js')
 
 const digestOf = (text: string) => createHash('sha256').update(text).digest('base64')
 const STYLE_ONLY = `default-src 'none'; style-src 'sha256-${digestOf(SHEET)}'`

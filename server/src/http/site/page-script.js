@@ -1,4 +1,5 @@
-// Search and copy buttons. Every page reads the same without this script.
+// Search and copy buttons. Every page reads the same without this script. The functions of search-places.js come before it.
+/* global patternOf, searchPlaces */
 const box = document.querySelector('.search')
 const input = document.querySelector('#search')
 const found = document.querySelector('#found')
@@ -35,53 +36,22 @@ function readIndex() {
 }
 
 async function show() {
-  if (wordsOf(input.value).length === 0) {
+  if (patternOf(input.value) === null) {
     found.hidden = true
     return
   }
   const entries = await readIndex()
-  // Somebody may have typed on while the index came.
-  const words = wordsOf(input.value)
-  const hits = words.length === 0 ? [] : search(entries, words)
-  list.replaceChildren(...hits.slice(0, shownMax).map((entry) => itemOf(entry, words)))
+  // The reader may have typed on while the index loaded.
+  const pattern = patternOf(input.value)
+  const hits = searchPlaces(entries, input.value)
+  list.replaceChildren(...hits.slice(0, shownMax).map((entry) => itemOf(entry, pattern)))
   const status = found.querySelector('[role=status]')
   status.textContent =
-    hits.length === 0 ? 'Nothing found' : `${hits.length} ${hits.length === 1 ? 'place' : 'places'}`
-  found.hidden = words.length === 0
+    hits.length === 0 ? 'No results' : `${hits.length} ${hits.length === 1 ? 'result' : 'results'}`
+  found.hidden = pattern === null
 }
 
-function wordsOf(text) {
-  const words = text.toLowerCase().split(/[^\p{L}\p{N}_/.-]+/u)
-  // Plurals are found with singulars; every word is looked for inside of others.
-  return words.filter(Boolean).map((word) => (word.length > 3 ? word.replace(/s$/, '') : word))
-}
-
-function search(entries, words) {
-  const scored = entries.map((entry) => ({ entry, score: scoreOf(entry, words) }))
-  return scored
-    .filter(({ score }) => score > 0)
-    .sort((a, b) => b.score - a.score)
-    .map(({ entry }) => entry)
-}
-
-function scoreOf([url, page, heading, text], words) {
-  let score = 0
-  for (const word of words) {
-    const places = [
-      [heading, 8],
-      [page, 5],
-      [text, 1],
-    ]
-    const best = places.map(([place, weight]) => (place.toLowerCase().includes(word) ? weight : 0))
-    if (Math.max(...best) === 0) return 0
-    score += best[0] + best[1] + best[2]
-    if (heading.toLowerCase() === word) score += 20
-  }
-  // Who looks for how to do something is seldom after why it was built so.
-  return url.startsWith('/docs/adr/') ? score / 3 : score
-}
-
-function itemOf([url, page, heading, text], words) {
+function itemOf([url, page, heading, text], pattern) {
   const item = document.createElement('li')
   const link = document.createElement('a')
   link.href = url
@@ -92,32 +62,28 @@ function itemOf([url, page, heading, text], words) {
   where.textContent = page
   const line = document.createElement('span')
   line.className = 'line'
-  line.append(...marked(excerptOf(text, words), words))
+  line.append(...markMatches(excerptOf(text, pattern), pattern))
   link.append(title, where, line)
   item.append(link)
   return item
 }
 
-function excerptOf(text, words) {
-  const at = Math.max(
-    0,
-    Math.min(...words.map((word) => text.toLowerCase().indexOf(word)).filter((n) => n >= 0)),
-  )
-  const from = Number.isFinite(at) ? Math.max(0, text.lastIndexOf(' ', Math.max(0, at - 50))) : 0
+function excerptOf(text, pattern) {
+  const at = Math.max(0, text.search(pattern))
+  const from = Math.max(0, text.lastIndexOf(' ', Math.max(0, at - 50)))
   return `${from > 0 ? '…' : ''}${text.slice(from, from + 140)}${text.length > from + 140 ? '…' : ''}`
 }
 
-function marked(text, words) {
-  const pattern = new RegExp(
-    `(${words.map((word) => word.replace(/[.*+?^$()[\]{}|\\/-]/g, '\\$&')).join('|')})`,
-    'gi',
-  )
-  return text.split(pattern).map((piece, n) => {
-    if (n % 2 === 0) return piece
+function markMatches(text, pattern) {
+  const pieces = []
+  let from = 0
+  for (const match of text.matchAll(pattern)) {
     const mark = document.createElement('mark')
-    mark.textContent = piece
-    return mark
-  })
+    mark.textContent = match[0]
+    pieces.push(text.slice(from, match.index), mark)
+    from = match.index + match[0].length
+  }
+  return [...pieces, text.slice(from)]
 }
 
 function move(event, step) {

@@ -145,11 +145,15 @@ function frontPage(sections: readonly SiteSection[]): string {
   const known = new Set(sections.flatMap(({ pages }) => pages.map(({ path }) => path)))
   const first = [
     { path: `${FRONT_PATH}/quick-start`, title: 'Try it', about: 'A finished inspection in five minutes' },
-    { path: API_PATH, title: 'Call it', about: 'Every operation with its fields, answers and a curl line' },
+    {
+      path: API_PATH,
+      title: 'Call it',
+      about: 'Every operation with its fields, responses and a curl command',
+    },
     {
       path: `${FRONT_PATH}/operations/production`,
       title: 'Run it',
-      about: 'On your machines, with your issuer and your keys',
+      about: 'On your servers, with your issuer and your keys',
     },
   ].filter(({ path }) => path === API_PATH || known.has(path))
   const cards = sections.map(
@@ -159,7 +163,7 @@ function frontPage(sections: readonly SiteSection[]): string {
       )}</ul></section>`,
   )
   const content = html`<h1>Walkaround documentation</h1>
-<p>Walkaround is an open, self-hostable vehicle inspection analysis service. Clients upload pictures of a vehicle, tasks analyse them, people correct the results, and a report comes out.</p>
+<p>Walkaround is an open, self-hostable service that analyzes vehicle inspections. You upload pictures of a vehicle, models look for damage, people review the findings, and you get a PDF report.</p>
 <div class="first">${first.map(({ path, title, about }) => html`<a href="${path}"><strong>${title}</strong><span>${about}</span></a>`)}</div>
 <div class="cards">${cards}</div>`
   return sitePage({
@@ -172,7 +176,7 @@ function frontPage(sections: readonly SiteSection[]): string {
 function decisionsIndex(sections: readonly SiteSection[], decisions: readonly SitePage[]): string {
   const items = decisions.map(({ path, title }) => html`<li><a href="${path}">${title}</a></li>`)
   const content = html`<h1>Decisions</h1>
-<p>Why it is built so. A page is never rewritten; a later one supersedes it. Figures in them were measured once while choosing, unless a command is named that prints them.</p>
+<p>Why Walkaround is built this way. We never rewrite a decision; a later one supersedes it. Figures were measured once, while choosing, unless a command that prints them is named.</p>
 <ul class="decisions">${items}</ul>`
   return sitePage({
     title: 'Decisions - Walkaround',
