@@ -59,6 +59,8 @@ export const NEEDS_INTERNET = new Set(['createImage'])
 export const NEEDS: Record<string, readonly (Resource | 'report' | 'estimate' | 'deleted')[]> = {
   updateTask: ['image'],
   replayTask: ['replay'],
+  // A replay is of a task that is done.
+  validateInspection: ['replay'],
   getReport: ['report'],
   getEstimate: ['estimate'],
   restoreDamage: ['deleted'],

@@ -37,6 +37,7 @@ export type ErrorCode =
   | 'image_too_many_pixels'
   | 'image_unsupported'
   | 'images_too_many'
+  | 'inspection_not_done'
   | 'internal_error'
   | 'limit_reached'
   | 'media_type_unsupported'

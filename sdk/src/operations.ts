@@ -89,6 +89,10 @@ export const deleteInspection = (client: Client, inspectionId: string, options?:
 export const updatePdfData = (client: Client, inspectionId: string, body: UpdatePdfDataBody, options?: VersionedOptions): Promise<Answered<string, UpdatePdfDataBeside>> =>
   call(client, 'PATCH', at`/v1/inspections/${inspectionId}/pdf_data`, options, body)
 
+/** Validate an inspection. Accepts the outcome of every task at once. A task that waits for a person, such as `human_in_the_loop`, is finished first. Either all tasks are validated or none. Validating again answers the same. */
+export const validateInspection = (client: Client, inspectionId: string, options?: WriteOptions): Promise<Answered<string>> =>
+  call(client, 'POST', at`/v1/inspections/${inspectionId}/validate`, options)
+
 /** List the tasks of an inspection. An object keyed by task name. The task `images_ocr` also stands under `image_ocr`. */
 export const listTasks = (client: Client, inspectionId: string, options?: CallOptions): Promise<Answered<string[]>> =>
   call(client, 'GET', at`/v1/inspections/${inspectionId}/tasks`, options)

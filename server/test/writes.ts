@@ -34,6 +34,12 @@ export const WRITES: Record<string, (service: Service) => Promise<Write>> = {
     method: 'DELETE',
     path: `/inspections/${await createInspection(service)}`,
   }),
+  validateInspection: async (service) => {
+    const id = await createInspection(service)
+    const task = `/inspections/${id}/tasks/compliances`
+    for (const status of ['TODO', 'DONE']) await service.call('PATCH', task, { json: { status } })
+    return { method: 'POST', path: `/inspections/${id}/validate` }
+  },
   updateTask: async (service) => {
     const id = await createInspection(service)
     await createImage(service, id)

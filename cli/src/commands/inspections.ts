@@ -5,6 +5,7 @@ import {
   type Inspection,
   type ListInspectionsQuery,
   listInspections,
+  validateInspection,
 } from '@walkaround/sdk'
 import type { Command } from '../command.ts'
 import { Failure } from '../exit-codes.ts'
@@ -96,6 +97,23 @@ const create: Command = {
   },
 }
 
+const validate: Command = {
+  name: 'inspections validate',
+  summary: 'Accept the outcome of every task of an inspection',
+  args: ['INSPECTION...'],
+  run: async ({ client, rest, terminal, isJson, signal }) => {
+    const service = client()
+    const answers = []
+    for (const id of rest(0)) {
+      const answer = await validateInspection(service, id, { signal })
+      answers.push(answer)
+      if (!isJson) terminal.print(`${id} ${answer.entities.inspections[id]?.status}`)
+    }
+    if (isJson) terminal.json(answers.length === 1 ? answers[0] : answers)
+    return undefined
+  },
+}
+
 const remove: Command = {
   name: 'inspections delete',
   summary: 'Delete inspections; this cannot be undone',
@@ -115,4 +133,4 @@ const remove: Command = {
   },
 }
 
-export const INSPECTIONS: readonly Command[] = [list, get, create, remove]
+export const INSPECTIONS: readonly Command[] = [list, get, create, validate, remove]

@@ -15,6 +15,7 @@ export type Example = {
     | 'report uploaded'
     | 'report requested'
     | 'task done'
+    | 'inspection done'
     | 'task replayed'
     | 'damages rendered'
     | 'damage deleted'

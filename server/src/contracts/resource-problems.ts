@@ -15,6 +15,12 @@ export const RESOURCE_PROBLEMS = {
       'A task goes through NOT_STARTED, TODO, IN_PROGRESS, DONE and VALIDATED. The requested step is not allowed from its current status.',
     fix: 'See `task_status` for the current status and `allowed` for the possible next ones.',
   },
+  inspection_not_done: {
+    status: 409,
+    title: 'The inspection is not done yet',
+    cause: 'Some tasks have not started, are still running, or ended in ERROR. `errors` names each of them.',
+    fix: 'Start or finish these tasks, then validate the inspection again.',
+  },
   task_not_replayable: {
     status: 409,
     title: 'The task cannot be replayed',

@@ -197,6 +197,38 @@ export const inspectionExamples: Examples = {
       answer: { problem: 'version_stale', params: { version: 1 } },
     },
   ],
+  validateInspection: [
+    {
+      summary: 'Accept everything that was found',
+      after: 'inspection done',
+      answer: {
+        status: 200,
+        body: {
+          id: inspection_id,
+          object_type: 'INSPECTION',
+          status: 'VALIDATED',
+          tasks: [taskExample, compliancesExample].map((task) => ({
+            ...task,
+            status: 'VALIDATED',
+            started_at: time,
+            done_at: later,
+            version: 5,
+          })),
+          version: 4,
+        },
+      },
+    },
+    {
+      summary: 'Tasks have not started',
+      answer: {
+        problem: 'inspection_not_done',
+        errors: [
+          { field: 'tasks.damage_detection', message: 'is NOT_STARTED' },
+          { field: 'tasks.compliances', message: 'is NOT_STARTED' },
+        ],
+      },
+    },
+  ],
   updatePdfData: [
     {
       summary: 'Who inspected, and for whom',

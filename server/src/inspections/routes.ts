@@ -23,9 +23,11 @@ import {
   ListInspectionsQuery,
   UpdatedInspection,
   UpdateInspection,
+  ValidatedInspection,
 } from './schema.ts'
 import { updateInspection } from './update-inspection.ts'
 import { updatePdfData } from './update-pdf-data.ts'
+import { validateInspection } from './validate-inspection.ts'
 
 const SDK_VERSION = 'x-monk-sdk-version'
 
@@ -151,6 +153,19 @@ export function inspectionRoutes(app: App, intake: Intake, webhookEgress: Egress
       response: { 200: StoredPdfData },
     },
     handler: (request) => updatePdfData(request.ctx, request.params.inspection_id, request.body),
+  })
+  app.post('/inspections/:inspection_id/validate', {
+    config: { access: 'write', errors: ['inspection_not_done'] },
+    schema: {
+      operationId: 'validateInspection',
+      summary: 'Validate an inspection',
+      description:
+        'Accepts the outcome of every task at once. A task that waits for a person, such as `human_in_the_loop`, is finished first. Either all tasks are validated or none. Validating again answers the same.',
+      tags: ['inspections'],
+      params: InspectionParams,
+      response: { 200: ValidatedInspection },
+    },
+    handler: (request) => validateInspection(request.ctx, request.params.inspection_id),
   })
   app.delete('/inspections/:inspection_id', {
     config: { access: { inspection: 'write', deleted: true }, versioned: true },

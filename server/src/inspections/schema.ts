@@ -16,7 +16,7 @@ import {
 } from '../contracts/schema.ts'
 import { INSPECTION_STATUSES } from '../contracts/tasks.ts'
 import { CreateImage, DamageArea } from '../images/schema.ts'
-import { UPDATE_STATUSES } from '../tasks/schema.ts'
+import { type Task, UPDATE_STATUSES } from '../tasks/schema.ts'
 import { VehicleInput } from '../vehicles/schema.ts'
 import { CALLBACK_EVENTS } from '../webhooks/callback-request.ts'
 
@@ -86,6 +86,15 @@ export const UpdatedInspection = Type.Object({
   additional_data: Free,
   version: Version,
 })
+
+export const ValidatedInspection = Type.Object({
+  id: Type.String(),
+  object_type: OneOf(['INSPECTION']),
+  status: OneOf(INSPECTION_STATUSES),
+  tasks: Type.Array(Type.Ref('Task')),
+  version: Version,
+})
+export type ValidatedInspection = Static<typeof ValidatedInspection> & { tasks: Task[] }
 
 const summary = {
   id: Type.String(),

@@ -147,8 +147,8 @@ async function servePictures() {
 
 /** An inspection in each status it can have. */
 async function inspectionsByStatus({ make, newInspection, waitFor }: Calls) {
-  // The second waits for a person, so that the inspection stays in progress.
-  const tasks = { tasks: { damage_detection: {}, human_in_the_loop: {} } }
+  // The first waits for a person and nobody starts the second, so that the inspection stays in progress.
+  const tasks = { tasks: { dashboard_ocr: {}, damage_detection: {} } }
   const move = async (id: string, name: string, ...statuses: string[]) => {
     for (const status of statuses)
       await make('PATCH', `/inspections/${id}/tasks/${name}`, { json: { status } })
@@ -162,7 +162,7 @@ async function inspectionsByStatus({ make, newInspection, waitFor }: Calls) {
   })
   return {
     NOT_STARTED: await newInspection(tasks),
-    IN_PROGRESS: await move(await newInspection(tasks), 'damage_detection', 'TODO'),
+    IN_PROGRESS: await move(await newInspection(tasks), 'dashboard_ocr', 'TODO'),
     DONE: await move(await newInspection(), 'compliances', 'TODO', 'DONE'),
     ERROR: failed,
     VALIDATED: await move(await newInspection(), 'compliances', 'TODO', 'DONE', 'VALIDATED'),
