@@ -1,15 +1,16 @@
 import { sql } from 'kysely'
 import type { PartType } from '../contracts/part-types.ts'
+import { condition } from '../platform/condition.ts'
 import type { Context } from '../platform/context.ts'
 import type { Part } from './schema.ts'
 
-const hasFindings = sql<boolean>`(
+const hasFindings = condition`
   exists (
     select from damage_parts join damages on damages.org_id = damage_parts.org_id and damages.id = damage_parts.damage_id
     where damage_parts.org_id = parts.org_id and damage_parts.part_id = parts.id and damages.deleted_at is null)
   or exists (
     select from pricings where pricings.org_id = parts.org_id and pricings.inspection_id = parts.inspection_id
-      and pricings.part_id = parts.id and pricings.deleted_at is null))`
+      and pricings.part_id = parts.id and pricings.deleted_at is null)`
 
 /**
  * Parts with the damages on them that are not deleted. A part that no damage and no price is left on is shown only among

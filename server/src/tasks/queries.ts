@@ -40,7 +40,7 @@ export function selectTasks(ctx: Context) {
       'tasks.done_at',
       'tasks.inspection_id',
       'tasks.version',
-      sql<boolean>`(tasks.waits_for_person is true)`.as('waits_for_person'),
+      condition`tasks.waits_for_person is true`.as('waits_for_person'),
       sql<Task['arguments']>`tasks.arguments`.as('arguments'),
       sql<Task['error_messages']>`tasks.error_messages`.as('error_messages'),
       jsonArrayFrom(

@@ -3,6 +3,7 @@ import { emit } from '../contracts/events.ts'
 import { enqueueTaskGraph, type JobPayloads } from '../contracts/jobs.ts'
 import { Problem } from '../contracts/problems.ts'
 import { DERIVED_TASKS, MODEL_TASKS, TASKS, type TaskName, type TaskStatus } from '../contracts/tasks.ts'
+import { condition } from '../platform/condition.ts'
 import type { TransactionContext } from '../platform/context.ts'
 import { isSourceOver } from './derived-tasks.ts'
 
@@ -31,7 +32,7 @@ export async function lockTasks(ctx: TransactionContext, inspectionId: string): 
       'generation',
       'version',
       'start_when_ready',
-      sql<boolean>`(tasks.waits_for_person is true)`.as('waits_for_person'),
+      condition`tasks.waits_for_person is true`.as('waits_for_person'),
       sql<Record<string, unknown>>`arguments`.as('arguments'),
     ])
     .where('org_id', '=', ctx.org_id)
