@@ -65,21 +65,6 @@ async function eventsOf(id: string): Promise<string[]> {
 }
 
 describe('the end of damage_detection', () => {
-  it.each([
-    ['is asked for at creation', { damage_severity: { output_format: 'toyota' } }, ['hood']],
-    ['is not asked for', {}, []],
-    ['is left to a task', { damage_severity: {}, tasks: { damage_detection: {}, pricing: {} } }, []],
-  ])('makes a severity for each part that has a damage where that %s', async (_asked, fields, labels) => {
-    const ctx = workerContext(service)
-    const id = await createInspection(service, { tasks: { damage_detection: {} }, ...fields })
-    const image = await createImage(service, id, { tasks: ['damage_detection'] })
-    const run = await startRun(service, id, 'damage_detection')
-    await recordResults(ctx, run, { [image]: result(found(40)) })
-    await finishTask(ctx, run)
-    const { severity_results } = await read(id)
-    expect(severity_results.map((severity: { label: string }) => severity.label)).toEqual(labels)
-  })
-
   it('makes parts, damages and views of what was found, all by the model, in one commit', async () => {
     const { ctx, id, images, run } = await start(2)
     const [front = '', back = ''] = images
