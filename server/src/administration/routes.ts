@@ -6,9 +6,9 @@ export function administrationRoutes(app: App): void {
   app.get('/administration_events', {
     schema: {
       operationId: 'listAdministrationEvents',
-      summary: 'List who administered the organization',
+      summary: 'List administration events',
       description:
-        'Newest first, in pages: who registered, changed, tested or deleted webhook endpoints, rotated secrets, sent events again or set quotas, and what changed. Secrets are never recorded, and of an address only scheme, host and port. Each event is recorded with its change, and none is ever changed or deleted. Administration events are sent to no webhook and no stream. For whoever reads all inspections of the organization, and for the operator.',
+        'Newest first, in pages: who created, changed, tested or deleted webhook endpoints, rotated secrets, resent events or set quotas, and what changed. Secrets are never recorded, and URLs only with scheme, host and port. Each event is recorded together with its change and is never changed or deleted. Administration events are not sent to webhooks or streams. Requires permission to read all inspections of the organization, or the operator permission.',
       tags: ['administration'],
       querystring: AdministrationEventQuery,
       response: { 200: AdministrationEventList },

@@ -19,7 +19,8 @@ export function damageRoutes(app: App): void {
     schema: {
       operationId: 'createDamage',
       summary: 'Add a damage',
-      description: 'By a person, on a part. The part is made when the inspection has none of that type.',
+      description:
+        'Adds a damage found by a person to a part. The part is created if the inspection does not have one of that type.',
       tags: ['damages'],
       params: DamagesParams,
       body: CreateDamage,
@@ -34,7 +35,7 @@ export function damageRoutes(app: App): void {
       operationId: 'updateDamage',
       summary: 'Correct or confirm a damage',
       description:
-        'Sets the given fields and keeps who made the damage. A size that a person gives has `scale_source` `person` and no range. What a model said of a type, part or size is left out once a person says otherwise. A change withdraws a confirmation unless it comes with `is_confirmed`. Repeating a correction changes nothing.',
+        'Sets the given fields and keeps the author of the damage. A size entered by a person has the `scale_source` `person` and no range. When a person changes the type, part or size, the values of the model for that field are dropped. A change withdraws the confirmation unless it includes `is_confirmed`. Repeating a correction changes nothing.',
       tags: ['damages'],
       params: DamageParams,
       body: UpdateDamage,
@@ -48,7 +49,8 @@ export function damageRoutes(app: App): void {
     schema: {
       operationId: 'deleteDamage',
       summary: 'Delete a damage',
-      description: 'Its views are deleted with it; its parts stay. Deleting it again answers the same.',
+      description:
+        'Also deletes the views of the damage. Its parts stay. Repeating the request gives the same answer.',
       tags: ['damages'],
       params: DamageParams,
       body: GivenReason,
@@ -61,9 +63,9 @@ export function damageRoutes(app: App): void {
     config: { access: 'write', versioned: true },
     schema: {
       operationId: 'restoreDamage',
-      summary: 'Bring back a deleted damage',
+      summary: 'Restore a deleted damage',
       description:
-        'With the views that were deleted together with it, and no others. A damage that is not deleted stays as it is.',
+        'Also restores the views that were deleted with it, and no others. A damage that is not deleted stays unchanged.',
       tags: ['damages'],
       params: DamageParams,
       body: GivenReason,

@@ -25,9 +25,9 @@ declare module 'fastify' {
   }
 }
 
-const HOW = `Begins with what happens from now on, or after \`Last-Event-ID\` with what happened since, for up to a day. Where that
-is no longer known, \`stream.reset\` says that everything must be read again. A silent stream has a comment every 15 seconds. It ends
-when the token expires and when the service moves: connect again.`
+const HOW = `The stream starts with new events or, with \`Last-Event-ID\`, with the events since that one, for up to a day. If those are no
+longer available, \`stream.reset\` tells you to read everything again. A silent stream sends a comment every 15 seconds. It ends when the
+token expires or the service restarts: connect again.`
 
 /** Their callers have a token or a ticket. */
 export function streamRoutes(app: App, streams: Streams): void {
@@ -36,8 +36,8 @@ export function streamRoutes(app: App, streams: Streams): void {
     config: { errors: ['ticket_invalid', 'too_many_streams'], stream: true },
     schema: {
       operationId: 'streamEvents',
-      summary: 'Follow what happens',
-      description: `What happens to your own inspections, or to those that \`ownership_filter\` asks for. ${HOW}`,
+      summary: 'Stream events',
+      description: `Events of your own inspections, or of the inspections that \`ownership_filter\` selects. ${HOW}`,
       tags: ['events'],
       querystring: StreamEventsQuery,
       headers: StreamHeaders,
@@ -55,8 +55,8 @@ export function streamRoutes(app: App, streams: Streams): void {
     config: { errors: ['ticket_invalid', 'too_many_streams'], stream: true },
     schema: {
       operationId: 'streamInspectionEvents',
-      summary: 'Follow what happens to an inspection',
-      description: `Its tasks with their progress, its pictures, corrections and reports. Ends when it is deleted. ${HOW}`,
+      summary: 'Stream events of an inspection',
+      description: `Tasks with their progress, pictures, corrections and reports. The stream ends when the inspection is deleted. ${HOW}`,
       tags: ['events'],
       params: StreamParams,
       querystring: StreamInspectionEventsQuery,
@@ -81,7 +81,7 @@ export function streamTicketRoutes(app: App): void {
       operationId: 'createStreamTicket',
       summary: 'Get a ticket for a stream',
       description:
-        'For clients that cannot send headers, such as `EventSource` of browsers: the answer has an address that opens one stream, once, within 30 seconds.',
+        'For clients that cannot send headers, such as `EventSource` in browsers. The response contains a URL that opens one stream, once, within 30 seconds.',
       tags: ['events'],
       body: CreateStreamTicket,
       response: { 201: StreamTicket },

@@ -7,9 +7,9 @@ export function historyRoutes(app: App): void {
     config: { errors: ['answer_too_large'] },
     schema: {
       operationId: 'listHistory',
-      summary: 'List what happened to an inspection',
+      summary: 'List the history of an inspection',
       description:
-        'Newest first, in pages: who corrected what, when and why, with each changed field as it was and as it is, and what the service did itself.',
+        'Newest first, in pages: who corrected which record, when and why, with each changed field before and after, and the actions of the service itself.',
       tags: ['history'],
       params: HistoryParams,
       querystring: HistoryQuery,

@@ -115,8 +115,7 @@ function multipartOf(schema: Schema, upload: 'image' | 'report', examples: reado
         [part]: {
           type: 'string',
           contentMediaType: types.split(',', 1)[0] ?? '',
-          description:
-            'The bytes of the file. Their first bytes decide what it is, not the type of the part.',
+          description: 'The file. Its first bytes decide the format, not the type of the part.',
         },
       },
     },

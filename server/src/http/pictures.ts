@@ -35,8 +35,8 @@ export function pictureRoutes(app: App, parts: ContextParts, log: Log, gate: Fai
   app.get('/pictures/:signature/:key_id/:expires/:org_id/:image_id/:variant', {
     schema: {
       operationId: 'getPicture',
-      summary: 'Open a picture',
-      description: 'The address is the `path` of an image. It needs no token, and expires.',
+      summary: 'Download a picture',
+      description: 'The URL is the `path` of an image. It needs no token and expires.',
       tags: ['images'],
       security: [],
       params: Params,
@@ -56,7 +56,7 @@ export function pictureRoutes(app: App, parts: ContextParts, log: Log, gate: Fai
       config: { errors: ['not_found'] },
       schema: {
         operationId: 'getThumbnail',
-        summary: 'Make a small picture',
+        summary: 'Get a thumbnail',
         description: `Fills a box with the picture and keeps its shape. The longest side is the smallest of ${THUMBNAIL_SIDES.join(', ')} that is large enough; a picture is never enlarged. Takes only addresses that this service made; nothing is fetched from elsewhere. Needs no token.`,
         tags: ['images'],
         security: [],

@@ -20,9 +20,9 @@ export function renderedOutputRoutes(app: App, parts: ContextParts, log: Log, ga
   app.get('/rendered_outputs/:signature/:key_id/:expires/:org_id/:rendered_output_id/rendering.jpg', {
     schema: {
       operationId: 'getRenderedOutput',
-      summary: 'Open a rendered output',
+      summary: 'Download a rendered output',
       description:
-        'A picture with the damages found on it, or a part of it. The address is the `path` of a rendered output. It needs no token, and expires.',
+        'A picture with its damages drawn in, or a detail of it. The URL is the `path` of a rendered output. It needs no token and expires.',
       tags: ['images'],
       security: [],
       params: Params,

@@ -19,8 +19,8 @@ export function reportFileRoutes(app: App, parts: ContextParts, log: Log): void 
   app.get('/reports/:signature/:key_id/:expires/:org_id/:report_id/report.pdf', {
     schema: {
       operationId: 'getReportFile',
-      summary: 'Open a report',
-      description: 'The address is the `pdf_url` of a report. It needs no token, and expires.',
+      summary: 'Download a report',
+      description: 'The URL is the `pdf_url` of a report. It needs no token and expires.',
       tags: ['reports'],
       security: [],
       params: Params,

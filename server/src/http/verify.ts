@@ -15,9 +15,9 @@ export function verifyRoutes(app: App, cells: Cells): void {
   app.get('/verify/:report_id', {
     schema: {
       operationId: 'verifyReport',
-      summary: 'Check a report somebody holds',
+      summary: 'Verify a report',
       description:
-        'Says what the service knows of a report it made: the digest of the file, the code on the paper, whether it is signed, whether there is a newer one and whether the inspection has changed since. Nothing of the inspection is told. Browsers get a page.',
+        'Returns what identifies a report created by this service: the digest of the file, the printed code, whether it is signed, whether a newer report exists, and whether the inspection has changed since. Reveals nothing about the inspection. Browsers get a page.',
       tags: ['reports'],
       security: [],
       params: Params,

@@ -51,7 +51,7 @@ export function imageRoutes(app: App, intake: Intake): void {
       operationId: 'createImage',
       summary: 'Add a picture',
       description:
-        'As multipart, the part `json` describes the picture and the file part has the name given in `acquisition.file_key`. As JSON, the service downloads it from `acquisition.url`. Name the tasks that shall look at it; none of them may have started. With `wait_for_result` on `compliances` or `odometer` the answer waits up to 12 seconds for the quality check, or for what was read on the odometer. `warning_lights` are not waited for: no model reads them, so a person does. The same picture sent twice is one image.',
+        'In a multipart request, the part `json` describes the picture, and the file part has the name given in `acquisition.file_key`. In a JSON request, the service downloads the picture from `acquisition.url`. List the tasks that should analyze the picture; none of them may have started. With `wait_for_result` on `compliances` or `odometer`, the response waits up to 12 seconds for the quality check or the odometer reading. It does not wait for `warning_lights`, because a person reads them, not a model. Sending the same picture twice creates one image.',
       tags: ['images'],
       consumes: ['application/json', 'multipart/form-data'],
       params: ImagesParams,
@@ -70,7 +70,7 @@ export function imageRoutes(app: App, intake: Intake): void {
     schema: {
       operationId: 'listImages',
       summary: 'List the pictures of an inspection',
-      description: 'Newest first, in pages. Views are shown only by reading the inspection.',
+      description: 'Newest first, in pages. To get views, read the inspection.',
       tags: ['images'],
       params: ImagesParams,
       querystring: ImageListQuery,
@@ -82,9 +82,9 @@ export function imageRoutes(app: App, intake: Intake): void {
     config: { retryAfterS: imageRetryAfterS },
     schema: {
       operationId: 'getImage',
-      summary: "Read a picture's record",
+      summary: 'Get an image',
       description:
-        '`path` opens the picture. `compliances` is always there and says `TODO` until the quality check is done.',
+        '`path` opens the picture. `compliances` is always present and is `TODO` until the quality check is done.',
       tags: ['images'],
       params: ImageParams,
       querystring: GetImageQuery,
@@ -97,7 +97,7 @@ export function imageRoutes(app: App, intake: Intake): void {
     config: { access: 'update', versioned: true },
     schema: {
       operationId: 'updateImage',
-      summary: "Merge into a picture's additional_data",
+      summary: "Update a picture's additional_data",
       description: 'Sets the given keys of `additional_data` and keeps the others.',
       tags: ['images'],
       params: ImageParams,
@@ -113,7 +113,7 @@ export function imageRoutes(app: App, intake: Intake): void {
       operationId: 'deleteImage',
       summary: 'Delete a picture',
       description:
-        'Refused while a task of the picture has a status that `authorized_tasks_statuses` does not list; by default only `NOT_STARTED` is. Deleting it again answers the same.',
+        'Refused while a task of the picture has a status that is not in `authorized_tasks_statuses`, which is `NOT_STARTED` by default. Repeating the request gives the same answer.',
       tags: ['images'],
       params: ImageParams,
       body: DeleteImage,
@@ -128,7 +128,7 @@ export function imageRoutes(app: App, intake: Intake): void {
       operationId: 'deleteImages',
       summary: 'Delete many pictures',
       description:
-        'Deletes what can be deleted and names the others in `failed`. Pictures that are gone already count as deleted.',
+        'Deletes all pictures that can be deleted and lists the others in `failed`. Pictures that were already deleted count as deleted.',
       tags: ['images'],
       params: ImagesParams,
       body: DeleteImages,
@@ -141,7 +141,8 @@ export function imageRoutes(app: App, intake: Intake): void {
     schema: {
       operationId: 'updateDamageArea',
       summary: 'Set the damage area of a picture',
-      description: 'Says which parts around a damage the picture shows. An id is made when none is given.',
+      description:
+        'Sets which parts around a damage are visible in the picture. Without an ID, one is generated.',
       tags: ['images'],
       params: ImageParams,
       body: UpdateDamageArea,

@@ -62,7 +62,7 @@ export function inspectionRoutes(app: App, intake: Intake, webhookEgress: Egress
       operationId: 'createInspection',
       summary: 'Create an inspection',
       description:
-        'Name every task that will ever run on it: none can be added later. The task `compliances` is added by itself. A task given as `TODO` starts at once when pictures come in the same request, else it waits. `additional_data` and unknown task options are kept as they came.',
+        'List every task you plan to run: you cannot add tasks later. The task `compliances` is added automatically. A task sent as `TODO` starts immediately if the request also contains pictures; otherwise it waits. `additional_data` and unknown task options are stored unchanged.',
       tags: ['inspections'],
       headers: ClientHeaders,
       body: CreateInspection,
@@ -87,7 +87,7 @@ export function inspectionRoutes(app: App, intake: Intake, webhookEgress: Egress
       operationId: 'listInspections',
       summary: 'List inspections',
       description:
-        'Newest first. Shows your own inspections unless `ownership_filter` asks for more than that, and deleted ones too unless `show_deleted` is false. With `verbose=1` each comes with its vehicle, damages, parts and prices.',
+        'Newest first. Lists your own inspections unless `ownership_filter` selects more, and includes deleted ones unless `show_deleted` is false. With `verbose=1`, each inspection includes its vehicle, damages, parts and prices.',
       tags: ['inspections'],
       headers: ClientHeaders,
       querystring: ListInspectionsQuery,
@@ -99,7 +99,7 @@ export function inspectionRoutes(app: App, intake: Intake, webhookEgress: Egress
     schema: {
       operationId: 'countInspections',
       summary: 'Count inspections',
-      description: 'How many inspections the same filters would list, in all and by status.',
+      description: 'The number of inspections that match the filters, in total and by status.',
       tags: ['inspections'],
       querystring: CountInspectionsQuery,
       response: { 200: InspectionCount },
@@ -110,9 +110,9 @@ export function inspectionRoutes(app: App, intake: Intake, webhookEgress: Egress
     config: { errors: ['answer_too_large'], retryAfterS: inspectionRetryAfterS },
     schema: {
       operationId: 'getInspection',
-      summary: 'Read an inspection',
+      summary: 'Get an inspection',
       description:
-        'The whole inspection: pictures oldest first with their views, tasks, vehicle, damages, parts and prices. `verbose=light` leaves the polygons of views out. Poll it with `If-None-Match` while tasks run.',
+        'The complete inspection: pictures with their views (oldest first), tasks, vehicle, damages, parts and prices. `verbose=light` omits the polygons of views. Poll with `If-None-Match` while tasks run.',
       tags: ['inspections'],
       headers: ClientHeaders,
       params: InspectionParams,
@@ -130,9 +130,9 @@ export function inspectionRoutes(app: App, intake: Intake, webhookEgress: Egress
     config: { access: 'update', versioned: true },
     schema: {
       operationId: 'updateInspection',
-      summary: 'Merge into additional_data',
+      summary: 'Update additional_data',
       description:
-        'Sets the given keys of `additional_data` and keeps the others. Nothing else of an inspection can be changed.',
+        'Sets the given keys of `additional_data` and keeps the others. No other field of an inspection can be changed.',
       tags: ['inspections'],
       params: InspectionParams,
       body: UpdateInspection,
@@ -146,7 +146,7 @@ export function inspectionRoutes(app: App, intake: Intake, webhookEgress: Egress
       operationId: 'updatePdfData',
       summary: 'Set data for the report',
       description:
-        'Sets what the report shows and no picture does: agent, owner, dates, comment. Given fields are merged into `additional_data.pdf_data`; all of them that are stored are answered.',
+        'Sets report details that do not come from pictures: agent, owner, dates, comment. The given fields are merged into `additional_data.pdf_data`. The response contains all stored fields.',
       tags: ['inspections'],
       params: InspectionParams,
       body: PdfData,
@@ -173,7 +173,7 @@ export function inspectionRoutes(app: App, intake: Intake, webhookEgress: Egress
       operationId: 'deleteInspection',
       summary: 'Delete an inspection',
       description:
-        'It can no longer be read or changed, and its pictures no longer open. Lists show it only with `show_deleted`. Deleting it again answers the same.',
+        'A deleted inspection cannot be read or changed, and its picture URLs stop working. Lists include it only with `show_deleted`. Repeating the request gives the same answer.',
       tags: ['inspections'],
       params: InspectionParams,
       response: { 200: Deleted('INSPECTION') },

@@ -9,9 +9,9 @@ export function estimateRoutes(app: App): void {
     config: { access: 'write', errors: ['estimate_table_missing'] },
     schema: {
       operationId: 'createEstimate',
-      summary: 'Work out the repair estimate',
+      summary: 'Create the repair estimate',
       description:
-        'From the damages there are, by the tables in force now; the prices of the parts follow it, but for what people have set. The tasks `repair_estimate` and `pricing` do the same when damages have been looked for, and every correction after that.',
+        'Calculates the estimate from the current damages and estimate tables. Part prices follow the estimate, except prices set by people. The tasks `repair_estimate` and `pricing` do the same after damage detection, and so does every later correction.',
       tags: ['pricing'],
       params: EstimateParams,
       body: CreateEstimate,
@@ -24,9 +24,9 @@ export function estimateRoutes(app: App): void {
     config: { errors: ['estimate_not_made'] },
     schema: {
       operationId: 'getEstimate',
-      summary: 'Read the repair estimate line by line',
+      summary: 'Get the repair estimate line by line',
       description:
-        'The newest one. Every line names the rule and the figures of the table that made it. Visible damage only; before what people have set instead.',
+        'The latest estimate. Every line names its rule and the figures of the table behind it. The estimate covers visible damage only and does not include prices set by people.',
       tags: ['pricing'],
       params: EstimateParams,
       response: { 200: Type.Ref('Estimate') },

@@ -20,7 +20,7 @@ export function pricingRoutes(app: App): void {
       operationId: 'createPricing',
       summary: 'Set a price',
       description:
-        'Of a part or of the whole vehicle. A part has one price: setting it again replaces the amount and answers the same id. The part is made when the inspection has none of that type.',
+        'Sets the price of a part or of the whole vehicle. A part has one price: setting it again replaces the amount and keeps the ID. The part is created if the inspection does not have one of that type.',
       tags: ['pricing'],
       params: PricingsParams,
       body: CreatePricing,
@@ -33,8 +33,8 @@ export function pricingRoutes(app: App): void {
     config: { access: 'write', versioned: true },
     schema: {
       operationId: 'updatePricing',
-      summary: 'Change a price',
-      description: 'Sets the amount. The price then counts as made by a person.',
+      summary: 'Update a price',
+      description: 'Sets the amount. From then on, the price counts as set by a person.',
       tags: ['pricing'],
       params: PricingParams,
       body: UpdatePricing,
@@ -48,7 +48,7 @@ export function pricingRoutes(app: App): void {
     schema: {
       operationId: 'deletePricing',
       summary: 'Delete a price',
-      description: 'Deleting it again answers the same.',
+      description: 'Repeating the request gives the same answer.',
       tags: ['pricing'],
       params: PricingParams,
       body: GivenReason,
@@ -61,9 +61,9 @@ export function pricingRoutes(app: App): void {
     config: { access: 'write', versioned: true, errors: ['pricing_replaced'] },
     schema: {
       operationId: 'restorePricing',
-      summary: 'Bring back a deleted price',
+      summary: 'Restore a deleted price',
       description:
-        'Refused when the part or vehicle got another price meanwhile. A price that is not deleted stays as it is.',
+        'Refused if the part or vehicle has another price by now. A price that is not deleted stays unchanged.',
       tags: ['pricing'],
       params: PricingParams,
       body: GivenReason,

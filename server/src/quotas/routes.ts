@@ -10,8 +10,8 @@ export function quotaRoutes(app: App): void {
   app.get('/quotas', {
     schema: {
       operationId: 'getQuotas',
-      summary: 'Read the quotas of the organization',
-      description: 'The limits in force, which of them were set for this organization, and how much is used.',
+      summary: 'Get the quotas of the organization',
+      description: 'The current limits, which of them were set for this organization, and the usage.',
       tags,
       response: { 200: Type.Ref('Quotas') },
     },
@@ -23,7 +23,7 @@ export function quotaRoutes(app: App): void {
       operationId: 'updateQuotas',
       summary: 'Set the quotas of the organization',
       description:
-        "Sets the given limits; null goes back to the default of the installation. Needs the operator's permission `monk_core_api:quotas:write`. Every process heeds a change within ten seconds. A limit below what is used refuses what comes and deletes nothing.",
+        "Sets the given limits; null restores the default of the installation. Requires the operator's permission `monk_core_api:quotas:write`. Changes take effect within ten seconds. A limit below the current usage refuses new data and deletes nothing.",
       tags,
       body: UpdateQuotas,
       response: { 200: Type.Ref('Quotas') },

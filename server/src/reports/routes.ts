@@ -19,9 +19,9 @@ export function reportRoutes(app: App, gate: FairGate): void {
     },
     schema: {
       operationId: 'createReport',
-      summary: 'Ask for a report, or upload one',
+      summary: 'Create or upload a report',
       description:
-        'As JSON it asks for a PDF with these options. As multipart, with `pdf_post_strategy: upload`, the file part `pdf_data` is the report. The last one counts; those before it are kept.',
+        'A JSON request creates a PDF with the given options. A multipart request with `pdf_post_strategy: upload` uploads the file part `pdf_data` as the report. The latest report is the current one; earlier ones are kept.',
       tags: ['reports'],
       consumes: ['application/json', 'multipart/form-data'],
       params: ReportParams,
@@ -39,9 +39,9 @@ export function reportRoutes(app: App, gate: FairGate): void {
     config: { waits: true, errors: ['report_not_requested', 'report_not_ready', 'report_failed'] },
     schema: {
       operationId: 'getReport',
-      summary: "Read the report's address",
+      summary: 'Get the report URL',
       description:
-        '`pdf_url` opens the newest report. Answers 422 while it is not ready, and when nobody asked for one. With `Prefer: wait` the answer waits for one that is being made.',
+        '`pdf_url` opens the latest report. Answers 422 while it is not ready, or if none was requested. With `Prefer: wait`, the response waits until the report is created.',
       tags: ['reports'],
       params: ReportParams,
       response: { 200: Type.Ref('Report') },
@@ -55,7 +55,7 @@ export function reportRoutes(app: App, gate: FairGate): void {
     schema: {
       operationId: 'listReports',
       summary: 'List the reports of an inspection',
-      description: 'All that were made or uploaded, newest first, with their state, progress and error.',
+      description: 'All created and uploaded reports with status, progress and error, newest first.',
       tags: ['reports'],
       params: ReportParams,
       response: { 200: ReportVersions },

@@ -16,7 +16,7 @@ export function severityRoutes(app: App): void {
       operationId: 'createSeverity',
       summary: 'Set the severity of a part',
       description:
-        'Level, price and repair or replace, for one part. It is the same record as the price of that part, with the same id.',
+        'Level, price, and repair or replace, for one part. The severity and the price of a part are the same record, with the same ID.',
       tags: ['severities'],
       params: SeveritiesParams,
       body: CreateSeverity,
@@ -29,7 +29,7 @@ export function severityRoutes(app: App): void {
     config: { access: 'write', versioned: true },
     schema: {
       operationId: 'updateSeverity',
-      summary: 'Change the severity of a part',
+      summary: 'Update the severity of a part',
       description: 'Sets the given fields; `pricing: null` clears the amount.',
       tags: ['severities'],
       params: SeverityParams,

@@ -19,7 +19,7 @@ export function taskRoutes(app: App): void {
     schema: {
       operationId: 'listTasks',
       summary: 'List the tasks of an inspection',
-      description: 'An object keyed by task name. The task `images_ocr` also stands under `image_ocr`.',
+      description: 'An object keyed by task name. The task `images_ocr` also appears as `image_ocr`.',
       tags: ['tasks'],
       params: Type.Object({ inspection_id: IdOf('inspection') }),
       response: { 200: TaskMap },
@@ -30,9 +30,9 @@ export function taskRoutes(app: App): void {
     config: { errors: ['answer_too_large'], waits: true, retryAfterS: taskRetryAfterS },
     schema: {
       operationId: 'getTask',
-      summary: 'Read a task',
+      summary: 'Get a task',
       description:
-        'One task with its status, its pictures and, after a failure, its error messages. `results` says what made the result of each picture: models, code, parameters and input. With `Prefer: wait` the answer waits for the end of a task that is under way.',
+        'A task with its status, its pictures and, after a failure, its error messages. `results` describes how the result of each picture was produced: models, code, parameters and input. With `Prefer: wait`, the response waits until a running task ends.',
       tags: ['tasks'],
       params: TaskParams,
       response: { 200: Type.Ref('Task') },
@@ -50,7 +50,7 @@ export function taskRoutes(app: App): void {
       operationId: 'updateTask',
       summary: 'Start, finish or validate a task',
       description:
-        '`TODO` starts a task on the pictures it has now; one that is not for models then waits for a person, and one whose model is not installed ends in ERROR with the code `model_not_installed`. `DONE` finishes it by hand, also one that ended in ERROR; `VALIDATED` accepts what was done. Asking for a status that is already reached answers 200. `arguments` can be set until the task starts.',
+        '`TODO` starts a task on its current pictures. A task without a model then waits for a person, and a task whose model is not installed ends in ERROR with the code `model_not_installed`. `DONE` finishes a task by hand, even after an ERROR; `VALIDATED` accepts its results. Setting the current status again answers 200. You can set `arguments` until the task starts.',
       tags: ['tasks'],
       params: TaskParams,
       body: UpdateTask,
@@ -68,9 +68,9 @@ export function taskRoutes(app: App): void {
     },
     schema: {
       operationId: 'replayTask',
-      summary: 'Make the results of a task again',
+      summary: 'Replay a task',
       description:
-        'Analyzes the stored pictures of a finished run again, with the models and the code that are installed now, and compares with what was recorded. Nothing of the task or of its findings is changed. While one is under way, that one is answered. Waits up to 12 seconds; a replay that is still `IN_PROGRESS` then is read by its id.',
+        'Analyzes the stored pictures of a finished run again with the installed models and code, and compares the results with the recorded ones. Neither the task nor its findings change. If a replay is already running, the response contains that one. The request waits up to 12 seconds; after that, read a replay that is still `IN_PROGRESS` by its ID.',
       tags: ['tasks'],
       params: TaskParams,
       response: { 200: Type.Ref('TaskReplay') },
@@ -81,8 +81,8 @@ export function taskRoutes(app: App): void {
     config: { waits: true, retryAfterS: workRetryAfterS },
     schema: {
       operationId: 'getTaskReplay',
-      summary: 'Read a replay',
-      description: 'Whether the results came out the same, and what differed, picture by picture.',
+      summary: 'Get a replay',
+      description: 'Whether the results are identical, and the differences per picture.',
       tags: ['tasks'],
       params: ReplayParams,
       response: { 200: Type.Ref('TaskReplay') },

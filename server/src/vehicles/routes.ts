@@ -8,9 +8,9 @@ export function vehicleRoutes(app: App): void {
     config: { access: 'update', versioned: true },
     schema: {
       operationId: 'updateVehicle',
-      summary: 'Change the vehicle',
+      summary: 'Update the vehicle',
       description:
-        'Sets the given fields and keeps the others; null clears one. `additional_data` and `owner_info` are merged key by key.',
+        'Sets the given fields and keeps the others; null clears a field. `additional_data` and `owner_info` are merged key by key.',
       tags: ['vehicles'],
       params: VehicleParams,
       body: VehicleInput,

@@ -39,7 +39,7 @@ export function viewRoutes(app: App, intake: Intake): void {
       operationId: 'createView',
       summary: 'Mark a damage on a picture',
       description:
-        'The picture is one of the inspection (`image_id`) or comes with the request (`new_image`, as multipart or by URL). Give polygons, a bounding box or both, in pixels of the upright picture; what is missing is derived from the other.',
+        'Use a picture of the inspection (`image_id`), or send a new one with the request (`new_image`, as multipart or by URL). Give polygons, a bounding box or both, in pixels of the upright picture. If one is missing, it is derived from the other.',
       tags: ['views'],
       consumes: ['application/json', 'multipart/form-data'],
       params: ViewsParams,
@@ -57,9 +57,9 @@ export function viewRoutes(app: App, intake: Intake): void {
     config: { access: 'write', versioned: true, errors: ['view_region_missing', 'view_outside_image'] },
     schema: {
       operationId: 'updateView',
-      summary: 'Draw the region of a view anew',
+      summary: 'Redraw the region of a view',
       description:
-        'Give polygons, a bounding box or both, in pixels of the upright picture; what is missing is derived from the other. Who made the view stays. Repeating a correction changes nothing.',
+        'Give polygons, a bounding box or both, in pixels of the upright picture. If one is missing, it is derived from the other. The author of the view stays the same. Repeating a correction changes nothing.',
       tags: ['views'],
       params: ViewParams,
       body: UpdateView,
@@ -73,7 +73,7 @@ export function viewRoutes(app: App, intake: Intake): void {
     schema: {
       operationId: 'deleteView',
       summary: 'Delete a view',
-      description: 'The damage and the picture stay. Deleting it again answers the same.',
+      description: 'The damage and the picture stay. Repeating the request gives the same answer.',
       tags: ['views'],
       params: ViewParams,
       body: GivenReason,
@@ -86,9 +86,9 @@ export function viewRoutes(app: App, intake: Intake): void {
     config: { access: 'write', versioned: true, errors: ['view_not_restorable'] },
     schema: {
       operationId: 'restoreView',
-      summary: 'Bring back a deleted view',
+      summary: 'Restore a deleted view',
       description:
-        'Refused while its damage or its picture is deleted. A view that is not deleted stays as it is.',
+        'Refused while its damage or picture is deleted. A view that is not deleted stays unchanged.',
       tags: ['views'],
       params: ViewParams,
       body: GivenReason,

@@ -39,9 +39,9 @@ export function webhookRoutes(app: App, egress: Egress, gate: FairGate): void {
   app.get('/webhook_endpoints/callback_secret', {
     schema: {
       operationId: 'getCallbackSecret',
-      summary: 'Read the secret of callbacks',
+      summary: 'Get the callback secret',
       description:
-        'The secret that signs the `callbacks` of all tasks of the organization. It is made when it is asked for first. Needs the permission to change things, as whoever has it can sign.',
+        'The secret that signs the `callbacks` of all tasks of the organization. It is created on the first request. Requires a write permission, because anyone who has the secret can sign callbacks.',
       tags,
       response: { 200: CallbackSecret },
     },
@@ -51,8 +51,8 @@ export function webhookRoutes(app: App, egress: Egress, gate: FairGate): void {
     config: { access: { organization: 'write' }, answersSecret: true },
     schema: {
       operationId: 'rotateCallbackSecret',
-      summary: 'Change the secret of callbacks',
-      description: 'For 24 hours callbacks are signed with both, the new and the one before.',
+      summary: 'Rotate the callback secret',
+      description: 'For 24 hours, callbacks are signed with both the new and the previous secret.',
       tags,
       response: { 200: CallbackSecret },
     },
@@ -69,9 +69,9 @@ function endpointRoutes(app: App, egress: Egress): void {
     },
     schema: {
       operationId: 'createWebhookEndpoint',
-      summary: 'Register a receiver of events',
+      summary: 'Create a webhook endpoint',
       description:
-        'From now on every event of the organization, or those in `event_types`, is sent to `url` as a signed POST (Standard Webhooks 1.0), at least once. The answer shows the secret, this once.',
+        'From now on, every event of the organization, or every event in `event_types`, is sent to `url` at least once, as a signed POST (Standard Webhooks 1.0). Only this response contains the secret.',
       tags,
       body: CreateWebhookEndpoint,
       response: { 201: WebhookEndpointWithSecret },
@@ -82,8 +82,8 @@ function endpointRoutes(app: App, egress: Egress): void {
   app.get('/webhook_endpoints', {
     schema: {
       operationId: 'listWebhookEndpoints',
-      summary: 'List the receivers of events',
-      description: 'All of the organization, newest first, with how they do.',
+      summary: 'List webhook endpoints',
+      description: 'All endpoints of the organization with their health, newest first.',
       tags,
       response: { 200: WebhookEndpointList },
     },
@@ -92,8 +92,8 @@ function endpointRoutes(app: App, egress: Egress): void {
   app.get('/webhook_endpoints/:endpoint_id', {
     schema: {
       operationId: 'getWebhookEndpoint',
-      summary: 'Read a receiver of events',
-      description: 'Never with its secret.',
+      summary: 'Get a webhook endpoint',
+      description: 'The response never contains the secret.',
       tags,
       params: EndpointParams,
       response: { 200: Type.Ref('WebhookEndpoint') },
@@ -104,9 +104,9 @@ function endpointRoutes(app: App, egress: Egress): void {
     config: { access: { organization: 'write' }, versioned: true },
     schema: {
       operationId: 'updateWebhookEndpoint',
-      summary: 'Change, disable or enable a receiver of events',
+      summary: 'Update, disable or enable a webhook endpoint',
       description:
-        'Sets the given fields. What waits for an endpoint stays while it is disabled, for up to 30 days, and is sent once it is enabled again.',
+        'Sets the given fields. While an endpoint is disabled, waiting deliveries are kept for up to 30 days and sent when it is enabled again.',
       tags,
       params: EndpointParams,
       body: UpdateWebhookEndpoint,
@@ -119,9 +119,9 @@ function endpointRoutes(app: App, egress: Egress): void {
     config: { access: { organization: 'write' }, versioned: true },
     schema: {
       operationId: 'deleteWebhookEndpoint',
-      summary: 'Delete a receiver of events',
+      summary: 'Delete a webhook endpoint',
       description:
-        'Nothing more is sent to it, but for a message that is under way at this moment. Its deliveries go with it. Deleting it again answers the same.',
+        'Nothing more is sent to it, except a message that is being sent right now. Its deliveries are deleted too. Repeating the request gives the same answer.',
       tags,
       params: EndpointParams,
       response: { 200: DeletedWebhookEndpoint },
@@ -132,9 +132,9 @@ function endpointRoutes(app: App, egress: Egress): void {
     config: { access: { organization: 'write' }, versioned: true, answersSecret: true },
     schema: {
       operationId: 'rotateWebhookSecret',
-      summary: 'Change the secret of a receiver',
+      summary: 'Rotate the secret of a webhook endpoint',
       description:
-        'The answer shows the new secret, this once. For 24 hours messages are signed with both, the new and the one before.',
+        'Only this response contains the new secret. For 24 hours, messages are signed with both the new and the previous secret.',
       tags,
       params: EndpointParams,
       response: { 200: WebhookEndpointWithSecret },
@@ -150,7 +150,7 @@ function deliveryRoutes(app: App, egress: Egress, gate: FairGate): void {
       operationId: 'testWebhookEndpoint',
       summary: 'Send a test event',
       description:
-        'Sends an event of type `webhook.test` now, once, and answers what became of it: the class of the status and roughly the time it took. Works while the endpoint is disabled, too.',
+        'Sends one event of type `webhook.test` immediately and returns the outcome: the class of the status and the approximate duration. Also works while the endpoint is disabled.',
       tags,
       params: EndpointParams,
       response: { 200: WebhookDeliveryWithAttempts },
@@ -160,8 +160,8 @@ function deliveryRoutes(app: App, egress: Egress, gate: FairGate): void {
   app.get('/webhook_endpoints/:endpoint_id/deliveries', {
     schema: {
       operationId: 'listWebhookDeliveries',
-      summary: 'List what was sent to a receiver',
-      description: 'Newest first, in pages: one entry for each event, of the last 30 days.',
+      summary: 'List the deliveries of a webhook endpoint',
+      description: 'Newest first, in pages: one entry per event of the last 30 days.',
       tags,
       params: EndpointParams,
       querystring: WebhookDeliveryQuery,
@@ -172,8 +172,9 @@ function deliveryRoutes(app: App, egress: Egress, gate: FairGate): void {
   app.get('/webhook_endpoints/:endpoint_id/deliveries/:delivery_id', {
     schema: {
       operationId: 'getWebhookDelivery',
-      summary: 'Read what became of one event',
-      description: 'With every attempt: when it was, the class of the answer, and roughly how long it took.',
+      summary: 'Get a delivery',
+      description:
+        'Includes every attempt with its time, the class of the response and the approximate duration.',
       tags,
       params: DeliveryParams,
       response: { 200: WebhookDeliveryWithAttempts },
@@ -184,9 +185,9 @@ function deliveryRoutes(app: App, egress: Egress, gate: FairGate): void {
     config: { access: { organization: 'write' }, errors: ['webhook_endpoint_disabled'] },
     schema: {
       operationId: 'replayWebhookDelivery',
-      summary: 'Send one event again',
+      summary: 'Resend an event',
       description:
-        'With the same id, whatever became of it before. It is sent within seconds, and as often as the retry table says.',
+        'Resends the event with the same ID, whether or not it was delivered before. It is sent within seconds and retried like a new event.',
       tags,
       params: DeliveryParams,
       response: { 200: WebhookDeliveryWithAttempts },
@@ -200,9 +201,9 @@ function deliveryRoutes(app: App, egress: Egress, gate: FairGate): void {
     },
     schema: {
       operationId: 'replayWebhookDeliveries',
-      summary: 'Send the events of a time again',
+      summary: 'Resend the events of a period',
       description:
-        'All that the endpoint listens to, in their order, with the same ids: after a loss at the receiver, or for what happened before it was there. With `only_failed` those that were given up.',
+        'Resends all events the endpoint subscribes to, in order and with the same IDs. Use this after a data loss at the receiver, or for events from before the endpoint existed. With `only_failed`, only failed events are resent.',
       tags,
       params: EndpointParams,
       body: ReplayWebhookDeliveries,
