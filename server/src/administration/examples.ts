@@ -6,7 +6,7 @@ const { administration_event_id, webhook_endpoint_id, webhook_delivery_id, reque
 export const administrationExamples: Examples = {
   listAdministrationEvents: [
     {
-      summary: 'What somebody did last',
+      summary: 'The latest change',
       after: 'webhook endpoint tested',
       query: { limit: '1' },
       answer: {

@@ -8,7 +8,7 @@ export const AdministrationEvent = Type.Object(
     object_type: OneOf(['ADMINISTRATION_EVENT']),
     created_at: Time,
     created_by: Type.String({ description: 'subject of the token' }),
-    request_id: Nullable(Type.String({ description: 'names the request in the log' })),
+    request_id: Nullable(Type.String({ description: 'ID of the request in the log' })),
     type: OneOf(ADMINISTRATION_TYPES, { description: 'what happened' }),
     payload: AdministrationPayload,
   },

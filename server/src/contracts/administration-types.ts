@@ -4,16 +4,16 @@ import { Nullable, OneOf, Time } from './schema.ts'
 
 const ENDPOINT = { endpoint_id: Type.String({ description: 'id of the webhook endpoint' }) }
 const DELIVERY = { delivery_id: Type.String({ description: 'id of the webhook delivery' }) }
-const TEST = { state: OneOf(['delivered', 'failed'], { description: 'what became of the test event' }) }
+const TEST = { state: OneOf(['delivered', 'failed'], { description: 'outcome of the test event' }) }
 const RANGE = {
   since: Time,
   until: Nullable(Time),
-  only_failed: Type.Boolean({ description: 'whether only events that were given up were sent again' }),
-  event_count: Type.Integer({ description: 'how many events were sent again' }),
+  only_failed: Type.Boolean({ description: 'whether only failed events were resent' }),
+  event_count: Type.Integer({ description: 'number of resent events' }),
 }
 const CHANGES = {
   changes: FieldChanges(
-    'each field that changed, as it was and as it is; of an address only scheme, host and port, because the rest may hold keys',
+    'each changed field, before and after; URLs only with scheme, host and port, because the rest may contain keys',
   ),
 }
 

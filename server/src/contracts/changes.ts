@@ -4,7 +4,7 @@ import { Type } from 'typebox'
 /** What a correction changed: each field as it was and as it is. */
 export type Changes = Record<string, { before: unknown; after: unknown }>
 
-const Value = { description: 'as the thing itself shows it' }
+const Value = { description: 'as the resource itself shows it' }
 
 export const FieldChanges = (description: string) =>
   Type.Unsafe<Changes>({

@@ -28,7 +28,7 @@ export function eventBody(
 /** The schema of the body of one type. */
 export const eventBodySchema = (type: EventType) =>
   Type.Object({
-    id: Type.String({ description: 'of the event; the same whenever it is told again' }),
+    id: Type.String({ description: 'ID of the event; the same whenever it is sent again' }),
     type: Type.Literal(type),
     timestamp: Time,
     data: Type.Object({

@@ -9,7 +9,7 @@ const told = <P extends TProperties>(text: string, properties: P) => ({
 const TASK = {
   task_id: id('task'),
   name: Type.String({ description: 'name of the task, such as `damage_detection`' }),
-  generation: Type.Integer({ description: 'how many times the task was started' }),
+  generation: Type.Integer({ description: 'number of times the task was started' }),
 }
 const REPLAY = { ...TASK, replay_id: id('replay') }
 const IMAGE = { image_id: id('image') }
@@ -21,63 +21,63 @@ const REPORT = { report_id: id('report') }
 /** Everything that can happen to an inspection, and what a listener is told beside its id. */
 export const EVENTS = {
   'inspection.created': told('An inspection was created.', {}),
-  'inspection.updated': told('Data of the inspection itself changed.', {}),
-  'inspection.deleted': told('The inspection was deleted; nothing more happens to it.', {}),
-  'vehicle.updated': told('Something about the vehicle changed.', { vehicle_id: id('vehicle') }),
+  'inspection.updated': told('Data of the inspection changed.', {}),
+  'inspection.deleted': told('The inspection was deleted. No more events follow.', {}),
+  'vehicle.updated': told('The vehicle was updated.', { vehicle_id: id('vehicle') }),
   'image.created': told('A picture was added.', {
     ...IMAGE,
-    task_names: Type.Array(Type.String(), { description: 'tasks the picture is for' }),
+    task_names: Type.Array(Type.String(), { description: 'tasks that analyze the picture' }),
   }),
   'image.updated': told('Data of a picture changed.', IMAGE),
   'image.deleted': told('A picture was deleted.', IMAGE),
-  'image.compliances_done': told('The checks of a picture are done.', IMAGE),
+  'image.compliances_done': told('The quality check of a picture is done.', IMAGE),
   'task.started': told('A task was started.', {
     ...TASK,
-    image_count: Type.Integer({ description: 'how many pictures it looks at' }),
+    image_count: Type.Integer({ description: 'number of pictures to analyze' }),
   }),
-  'task.progressed': told('A task is done with one more picture.', {
+  'task.progressed': told('A task finished another picture.', {
     ...TASK,
     ...IMAGE,
-    done: Type.Integer({ description: 'how many pictures are done' }),
-    total: Type.Integer({ description: 'of how many' }),
+    done: Type.Integer({ description: 'number of finished pictures' }),
+    total: Type.Integer({ description: 'total number of pictures' }),
   }),
   'task.done': told('A task is done.', TASK),
-  'task.failed': told('A task could not be done.', {
+  'task.failed': told('A task failed.', {
     ...TASK,
-    reason: Type.String({ description: 'why, for a person to read' }),
+    reason: Type.String({ description: 'reason, for people' }),
   }),
-  'task.validated': told('A person validated the outcome of a task.', TASK),
-  'task.replay_requested': told('Somebody asked to run a task again and compare.', REPLAY),
-  'task.replayed': told('A replay is over.', {
+  'task.validated': told('A person validated a task.', TASK),
+  'task.replay_requested': told('A task replay was requested.', REPLAY),
+  'task.replayed': told('A task replay ended.', {
     ...REPLAY,
     is_identical: Type.Union([Type.Boolean(), Type.Null()], {
-      description: 'whether it came out the same; null when it could not be done',
+      description: 'whether the results are identical; null if the replay failed',
     }),
   }),
   'damage.created': told('A damage was found or added.', {
     ...DAMAGE,
     damage_type: Type.String(),
-    part_ids: Type.Array(Type.String(), { description: 'ids of the parts it is on' }),
+    part_ids: Type.Array(Type.String(), { description: 'IDs of the damaged parts' }),
   }),
   'damage.updated': told('A damage was corrected.', DAMAGE),
   'damage.deleted': told('A damage was deleted.', DAMAGE),
-  'damage.restored': told('A deleted damage was brought back.', DAMAGE),
-  'view.created': told('A damage is shown on a picture.', { ...VIEW, ...IMAGE, ...DAMAGE }),
-  'view.updated': told('Where a picture shows a damage was corrected.', VIEW),
+  'damage.restored': told('A deleted damage was restored.', DAMAGE),
+  'view.created': told('A damage was marked on a picture.', { ...VIEW, ...IMAGE, ...DAMAGE }),
+  'view.updated': told('The region of a damage on a picture was corrected.', VIEW),
   'view.deleted': told('A view was deleted.', VIEW),
-  'view.restored': told('A deleted view was brought back.', VIEW),
-  'pricing.created': told('A price was made or set.', PRICING),
+  'view.restored': told('A deleted view was restored.', VIEW),
+  'pricing.created': told('A price was calculated or set.', PRICING),
   'pricing.updated': told('A price changed.', PRICING),
   'pricing.deleted': told('A price was deleted.', PRICING),
-  'pricing.restored': told('A deleted price was brought back.', PRICING),
-  'estimate.created': told('A new version of the estimate was made.', { estimate_id: id('estimate') }),
-  'report.requested': told('Somebody asked for a report.', REPORT),
-  'report.progressed': told('A report is further on.', {
+  'pricing.restored': told('A deleted price was restored.', PRICING),
+  'estimate.created': told('A new version of the estimate was created.', { estimate_id: id('estimate') }),
+  'report.requested': told('A report was requested.', REPORT),
+  'report.progressed': told('A report made progress.', {
     ...REPORT,
-    progress: Type.Integer({ description: 'share of the work that is done, in percent' }),
+    progress: Type.Integer({ description: 'progress in percent' }),
   }),
   'report.done': told('A report is ready.', REPORT),
-  'report.failed': told('A report could not be made.', REPORT),
+  'report.failed': told('A report could not be created.', REPORT),
 } as const
 
 export type EventType = keyof typeof EVENTS

@@ -18,12 +18,12 @@ export const Free = Type.Unsafe<FreeObject>({ type: 'object', additionalProperti
 
 export const Text = Type.String({ maxLength: 2_000 })
 /** Goes up with every change of the thing; `If-Match` compares it. */
-export const Version = Type.Integer({ minimum: 1, description: 'goes up with every change' })
+export const Version = Type.Integer({ minimum: 1, description: 'increases with every change' })
 export const Time = Type.String({ description: 'ISO 8601, UTC' })
 
 /** Why somebody corrects something. */
 export const Reason = Type.Optional(
-  Type.String({ maxLength: 1_000, description: 'why; kept in the history of the inspection' }),
+  Type.String({ maxLength: 1_000, description: 'reason, stored in the history of the inspection' }),
 )
 
 /** What a delete and a restore may carry. Most clients send no body with them. */
@@ -93,10 +93,10 @@ export const PageQuery = (
     limit: Type.Integer({
       minimum: 1,
       default: 100,
-      description: 'how many on a page; more than the service allows is clamped',
+      description: 'rows per page; a larger value is reduced to the maximum',
     }),
-    before: Type.Optional(IdOf(resource, { minLength: 1, description: 'the page ends before this id' })),
-    after: Type.Optional(IdOf(resource, { minLength: 1, description: 'the page begins after this id' })),
+    before: Type.Optional(IdOf(resource, { minLength: 1, description: 'the page ends before this ID' })),
+    after: Type.Optional(IdOf(resource, { minLength: 1, description: 'the page starts after this ID' })),
     pagination_order: OneOf(PAGINATION_ORDERS, {
       default: 'desc',
       description: 'by time of creation; `desc` is newest first',
@@ -105,16 +105,16 @@ export const PageQuery = (
 
 export const ProblemBody = Type.Object(
   {
-    type: Type.String({ description: 'address of the page that says cause and fix' }),
-    title: Type.String({ description: 'what is wrong' }),
+    type: Type.String({ description: 'URL of the page with cause and fix' }),
+    title: Type.String({ description: 'title of the error' }),
     status: Type.Integer(),
-    detail: Type.String({ description: 'what to do' }),
-    code: Type.String({ description: 'never renamed: branch on it' }),
+    detail: Type.String({ description: 'how to fix it' }),
+    code: Type.String({ description: 'stable error code; branch on it' }),
     message: Type.String({ description: 'the same as `title`' }),
-    request_id: Type.String({ description: 'names the request in the log' }),
-    retryable: Type.Boolean({ description: 'the same request may succeed later' }),
+    request_id: Type.String({ description: 'ID of the request in the log' }),
+    retryable: Type.Boolean({ description: 'whether the same request may succeed later' }),
     errors: Type.Array(Type.Object({ field: Type.String(), message: Type.String() }), {
-      description: 'each field that is wrong, and the rule it breaks',
+      description: 'each invalid field and the rule it breaks',
     }),
   },
   { $id: 'Problem', additionalProperties: true },

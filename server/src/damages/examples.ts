@@ -25,7 +25,7 @@ const corrected = { ...damageExample, part_type: 'hood', parts: [part_id], estim
 export const damageExamples: Examples = {
   createDamage: [
     {
-      summary: 'A dent that no model saw',
+      summary: 'A dent the model missed',
       body: { damage_type: 'dent', part_type: 'hood' },
       answer: {
         status: 201,
@@ -48,7 +48,7 @@ export const damageExamples: Examples = {
   ],
   updateDamage: [
     {
-      summary: 'Measured by hand, and confirmed',
+      summary: 'Measured by hand and confirmed',
       body: { damage_size_cm: 4.5, is_confirmed: true, reason: 'measured with a ruler' },
       answer: {
         status: 200,

@@ -7,7 +7,9 @@ import { Effect } from '../pricing/effect-field.ts'
 
 export const CreateDamage = Closed({
   damage_type: OneOf(DAMAGE_TYPES),
-  part_type: OneOf(PART_TYPES, { description: 'the part is made when the inspection has none of this type' }),
+  part_type: OneOf(PART_TYPES, {
+    description: 'the part is created if the inspection does not have one of this type',
+  }),
   reason: Reason,
 })
 export type CreateDamage = Static<typeof CreateDamage>
@@ -17,16 +19,16 @@ const SIZE_CM_MAX = 10_000
 export const UpdateDamage = Closed({
   damage_type: Type.Optional(OneOf(DAMAGE_TYPES)),
   part_type: Type.Optional(
-    OneOf(PART_TYPES, { description: 'the part is made when the inspection has none of this type' }),
+    OneOf(PART_TYPES, {
+      description: 'the part is created if the inspection does not have one of this type',
+    }),
   ),
   damage_size_cm: Type.Optional(
     Nullable(
       Type.Number({ exclusiveMinimum: 0, maximum: SIZE_CM_MAX, description: 'as measured by a person' }),
     ),
   ),
-  is_confirmed: Type.Optional(
-    Type.Boolean({ description: 'whether a person has looked at the damage and says that it is so' }),
-  ),
+  is_confirmed: Type.Optional(Type.Boolean({ description: 'whether a person confirms the damage' })),
   reason: Reason,
 })
 export type UpdateDamage = Static<typeof UpdateDamage>
@@ -41,29 +43,30 @@ const fields = {
   inspection_id: Type.String(),
   created_at: Time,
   deleted_at: Nullable(Time),
-  created_by: Type.String({ description: '`algo` for a model, else who it was' }),
+  created_by: Type.String({ description: '`algo` for a model, otherwise the author' }),
   damage_type: OneOf(DAMAGE_TYPES),
   damage_size_cm: Nullable(Type.Number({ description: 'longest side; null where no scale is known' })),
-  size_cm_low: Type.Optional(Type.Number({ description: 'the size is hardly below this' })),
-  size_cm_high: Type.Optional(Type.Number({ description: 'the size is hardly above this' })),
-  scale_source: Type.Optional(OneOf(SIZE_SOURCES, { description: 'what the size was measured by' })),
+  size_cm_low: Type.Optional(Type.Number({ description: 'lower bound of the size' })),
+  size_cm_high: Type.Optional(Type.Number({ description: 'upper bound of the size' })),
+  scale_source: Type.Optional(OneOf(SIZE_SOURCES, { description: 'basis of the size' })),
   confidence: Type.Optional(
     Type.Number({
       minimum: 0,
       maximum: 1,
-      description: 'of the model: the share of such findings that are right; absent where a person made it',
+      description:
+        'confidence of the model: the share of such findings that are correct; absent for damages added by a person',
     }),
   ),
   part_confidence: Type.Optional(
-    Type.Number({ minimum: 0, maximum: 1, description: 'how sure the model is of the part' }),
+    Type.Number({ minimum: 0, maximum: 1, description: 'confidence of the model in the part' }),
   ),
   part_source: Type.Optional(
-    OneOf(PART_SOURCES, { description: 'how the part was told; `none` where it is not known' }),
+    OneOf(PART_SOURCES, { description: 'how the part was determined; `none` if it is unknown' }),
   ),
   part_ids: Type.Array(Type.String()),
   related_images: Type.Optional(Type.Array(Free)),
   is_user_modified: Type.Boolean({ description: 'whether a person changed type, part or size' }),
-  confirmed_by: Nullable(Type.String({ description: 'who says that it is so as it stands' })),
+  confirmed_by: Nullable(Type.String({ description: 'who confirmed the damage in its current form' })),
   confirmed_at: Nullable(Time),
   version: Version,
 }

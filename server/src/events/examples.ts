@@ -5,20 +5,20 @@ const { inspection_id, later, origin, ticket } = EXAMPLE_VALUES
 export const eventExamples: Examples = {
   streamEvents: [
     {
-      summary: 'Tasks and reports that end',
+      summary: 'Finished tasks and reports',
       query: { types: 'task.done,task.failed,report.done,report.failed' },
       answer: { status: 200 },
     },
   ],
   streamInspectionEvents: [
-    { summary: 'Everything from now on', answer: { status: 200 } },
+    { summary: 'New events only', answer: { status: 200 } },
     {
-      summary: 'After what was received last',
+      summary: 'Events since the last one received',
       headers: { 'last-event-id': '0' },
       answer: { status: 200 },
     },
     {
-      summary: 'A ticket that was used',
+      summary: 'A used ticket',
       query: { ticket },
       as: null,
       answer: { problem: 'ticket_invalid' },

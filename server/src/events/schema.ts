@@ -9,7 +9,7 @@ const Query = {
     Type.String({
       minLength: 1,
       maxLength: 2_000,
-      description: 'only these types of events, separated by commas, such as `task.done,task.failed`',
+      description: 'event types to include, separated by commas, such as `task.done,task.failed`',
     }),
   ),
   last_event_id: Type.Optional(
@@ -27,14 +27,14 @@ export const StreamEventsQuery = Closed({
   ...Query,
   ownership_filter: OneOf(OWNERSHIP_FILTERS, {
     default: 'own_resources',
-    description: 'of whose inspections; more than your own needs the permission to read them',
+    description: 'whose inspections to include; others require permission to read them',
   }),
 })
 
 export const StreamHeaders = Type.Object({
   'last-event-id': Type.Optional(
     Type.String({
-      description: '`id` of the last event that was received: what came after it is told first',
+      description: '`id` of the last event received; the stream starts with the events after it',
     }),
   ),
 })
@@ -50,13 +50,13 @@ export const EventStreamAnswer = Type.Unsafe<unknown>({
 
 export const CreateStreamTicket = Closed({
   inspection_id: Type.Optional(
-    IdOf('inspection', { description: 'id of the inspection to listen to; without it, all you would list' }),
+    IdOf('inspection', { description: 'ID of the inspection; without it, all inspections you can list' }),
   ),
   types: Type.Optional(
     Type.Array(OneOf(EVENT_TYPES), {
       minItems: 1,
       maxItems: EVENT_TYPES.length,
-      description: 'only these types of events',
+      description: 'event types to include',
     }),
   ),
 })
@@ -65,7 +65,7 @@ export type CreateStreamTicket = Static<typeof CreateStreamTicket>
 export const StreamTicket = Type.Object({
   ticket: Type.String({ description: 'opens one stream, once' }),
   expires_at: Time,
-  url: Type.String({ description: 'the stream, with the ticket in it' }),
+  url: Type.String({ description: 'URL of the stream, including the ticket' }),
 })
 
 /** The types that a stream is narrowed to, or null for all. A type that does not exist is a mistake of the client. */

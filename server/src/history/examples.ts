@@ -5,7 +5,7 @@ const { damage_id, view_id, history_entry_id, later, subject } = EXAMPLE_VALUES
 export const historyExamples: Examples = {
   listHistory: [
     {
-      summary: 'What happened last',
+      summary: 'The latest entry',
       after: 'damage deleted',
       query: { limit: '1' },
       answer: {

@@ -33,7 +33,7 @@ const RECORDS: Schema = {
 export const ENTITIES: Schema = {
   type: 'object',
   description:
-    'An answer with its things taken apart: each stands once, under its kind and id, and its id stands where it was. Keys are in camelCase.',
+    'A normalized response: each record appears once, by kind and ID, and other records refer to it by ID. Keys are in camelCase.',
   required: ['entities', 'result'],
   properties: {
     entities: {
@@ -44,7 +44,7 @@ export const ENTITIES: Schema = {
       additionalProperties: RECORDS,
     },
     result: {
-      description: 'the id of the main record, or the ids of a list in its order; null where there is none',
+      description: 'ID of the main record, or the ordered IDs of a list; null if there is none',
       anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }, { type: 'null' }],
     },
     paging: { type: 'object', description: 'of a list', additionalProperties: true },

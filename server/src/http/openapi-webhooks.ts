@@ -14,8 +14,8 @@ const header = (name: string, description: string, example: string): Parameter =
 
 const EVENT_ID = '0199a3c8-2f40-7d11-9b6c-4e8a0c5d7f12'
 const HEADERS = [
-  header('webhook-id', 'The id of the event. What was sent before has the same.', EVENT_ID),
-  header('webhook-timestamp', 'When this attempt was made, in seconds since 1970.', '1794648667'),
+  header('webhook-id', 'ID of the event. A resent event has the same ID.', EVENT_ID),
+  header('webhook-timestamp', 'Time of this attempt, in seconds since 1970.', '1794648667'),
   header(
     'webhook-signature',
     '`v1,` and the base64 of the HMAC-SHA256 of `{id}.{timestamp}.{body}`; several, separated by spaces, while a secret is replaced.',

@@ -13,7 +13,7 @@ export const Bytes = (type: string, description: string) =>
   })
 
 /** A piece of an address that this service signed: it means something only as a whole. */
-export const Signed = Type.String({ description: 'part of the signed address; take it as it came' })
+export const Signed = Type.String({ description: 'part of the signed URL; use it unchanged' })
 
 const ANSWER_MS_MAX = 120_000
 

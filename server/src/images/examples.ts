@@ -92,7 +92,7 @@ const NOT_STARTED = { authorized_tasks_statuses: ['NOT_STARTED'] }
 export const imageExamples: Examples = {
   createImage: [
     {
-      summary: 'A picture of the front, checked at once',
+      summary: 'A front picture with its quality check',
       body: {
         acquisition,
         image_type: 'beauty_shot',
@@ -142,14 +142,14 @@ export const imageExamples: Examples = {
   ],
   deleteImage: [
     {
-      summary: 'Unless a task has started',
+      summary: 'If no task has started',
       body: NOT_STARTED,
       answer: { status: 200, body: deletedExample(image_id, 'IMAGE') },
     },
   ],
   deleteImages: [
     {
-      summary: 'Discard a walk-around',
+      summary: 'Delete several pictures',
       body: { image_ids: [image_id, NOBODY], ...NOT_STARTED },
       answer: {
         status: 200,
@@ -177,7 +177,7 @@ export const imageExamples: Examples = {
   ],
   getPicture: [
     {
-      summary: 'Open it',
+      summary: 'Download it',
       path: { signature: picture_signature, variant: 'picture.jpg' },
       as: null,
       answer: { status: 200 },
@@ -185,13 +185,13 @@ export const imageExamples: Examples = {
   ],
   getThumbnail: [
     {
-      summary: 'A tenth of its size',
+      summary: 'One tenth of the size',
       query: { image_url: EXAMPLE_PICTURE_URL, width: '192', height: '108' },
       as: null,
       answer: { status: 200 },
     },
     {
-      summary: 'An address that is not of this service',
+      summary: 'A URL of another service',
       query: { image_url: 'https://elsewhere.example.com/car.jpg' },
       as: null,
       answer: { problem: 'not_found' },

@@ -30,7 +30,7 @@ const ImageTask = Closed({
   wait_for_result: Type.Optional(
     Type.Boolean({
       description:
-        'answer when the result is there; `compliances` and `odometer` are waited for, other results come with their task',
+        'wait for the result before answering; works for `compliances` and `odometer`, other results come with their task',
     }),
   ),
 })
@@ -45,20 +45,18 @@ const DetailedViewpoint = Closed({
 
 export const CreateImage = Closed({
   acquisition: Closed({
-    strategy: OneOf(STRATEGIES, { description: 'whether the bytes come along or are fetched' }),
+    strategy: OneOf(STRATEGIES, { description: 'whether the file is sent with the request or downloaded' }),
     file_key: Type.Optional(Type.String({ maxLength: 2_000, description: 'name of the file part' })),
-    url: Type.Optional(Type.String({ maxLength: 2_000, description: 'public https address of the picture' })),
+    url: Type.Optional(Type.String({ maxLength: 2_000, description: 'public https URL of the picture' })),
   }),
   tasks: Type.Optional(
     Type.Array(
       Type.Unsafe<string | Static<typeof ImageTask>>({ anyOf: [Type.String({ maxLength: 100 }), ImageTask] }),
-      { maxItems: 32, description: 'tasks that shall look at the picture, by name or with options' },
+      { maxItems: 32, description: 'tasks that should analyze the picture, by name or with options' },
     ),
   ),
   name: Type.Optional(Nullable(Text)),
-  image_type: Type.Optional(
-    Nullable(OneOf(IMAGE_TYPES, { description: '`beauty_shot` unless said otherwise' })),
-  ),
+  image_type: Type.Optional(Nullable(OneOf(IMAGE_TYPES, { description: '`beauty_shot` by default' }))),
   image_subtype: Type.Optional(Nullable(OneOf(['close_up_part', 'close_up_damage']))),
   image_sibling_key: Type.Optional(Nullable(Text)),
   detailed_viewpoint: Type.Optional(
@@ -79,7 +77,7 @@ export const CreateImage = Closed({
     ),
   ),
   rotate_image_before_upload: Type.Optional(
-    Nullable(OneOf(ROTATIONS, { description: 'turns the picture before anything looks at it' })),
+    Nullable(OneOf(ROTATIONS, { description: 'rotates the picture before it is analyzed' })),
   ),
   additional_data: Type.Optional(Nullable(Free)),
 })
@@ -97,14 +95,14 @@ export const Image = Type.Object(
     created_at: Time,
     deleted_at: Nullable(Time),
     version: Version,
-    path: Type.String({ description: 'opens the picture without a token; changes with time' }),
+    path: Type.String({ description: 'URL of the picture, opens without a token; changes over time' }),
     name: Nullable(Type.String()),
     mimetype: Type.String(),
     captured_at: Nullable(Time),
     image_width: Type.Integer(),
     image_height: Type.Integer(),
     binary_size: Type.Integer(),
-    sha256: Type.String({ description: 'of the bytes that were uploaded' }),
+    sha256: Type.String({ description: 'digest of the uploaded file' }),
     image_type: OneOf(IMAGE_TYPES),
     image_subtype: Nullable(Type.String()),
     image_sibling_key: Nullable(Type.String()),
@@ -117,11 +115,11 @@ export const Image = Type.Object(
     viewpoint: Type.Optional(
       Type.Object(
         { prediction: Type.String(), confidence: Type.Number() },
-        { description: 'from where it was taken, by what the client says; left out when that is not known' },
+        { description: 'direction the picture was taken from, according to the client; absent if unknown' },
       ),
     ),
     has_vehicle: Type.Optional(
-      Type.Boolean({ description: 'left out while it is not known, and where it cannot be told' }),
+      Type.Boolean({ description: 'absent while unknown or if it cannot be determined' }),
     ),
     odometer: Type.Optional(
       Type.Object(
@@ -131,21 +129,17 @@ export const Image = Type.Object(
           confidence_score: Type.Number(),
           error: Nullable(Type.String()),
         },
-        { description: 'what the task `odometer` read on the picture' },
+        { description: 'reading of the task `odometer`' },
       ),
     ),
     damage_analysis: Type.Optional(
       Type.Object(
         {
-          min_resolvable_mm: Nullable(
-            Type.Number({ description: 'nothing smaller can be seen on the picture' }),
-          ),
-          scale_source: Nullable(
-            OneOf(SCALE_SOURCES, { description: 'what sizes in centimetres were told by' }),
-          ),
+          min_resolvable_mm: Nullable(Type.Number({ description: 'size of the smallest visible damage' })),
+          scale_source: Nullable(OneOf(SCALE_SOURCES, { description: 'basis of sizes in centimeters' })),
           has_deployed_airbag: Type.Boolean(),
         },
-        { description: 'what the task `damage_detection` says of the picture as a whole' },
+        { description: 'result of the task `damage_detection` for the whole picture' },
       ),
     ),
     wheel_analysis: Type.Optional(Type.Ref('WheelAnalysis')),
@@ -163,7 +157,7 @@ export const ImageListQuery = Closed(PageQuery('image'))
 export const GetImageQuery = Closed({
   show_deleted_objects: Type.Boolean({
     default: false,
-    description: 'show the image also when it is deleted',
+    description: 'return the image even if it is deleted',
   }),
 })
 
@@ -173,7 +167,7 @@ export type UpdateImage = Static<typeof UpdateImage>
 const AuthorizedStatuses = Type.Optional(
   Type.Array(OneOf(TASK_STATUSES), {
     maxItems: 20,
-    description: 'an image is deleted only while all its tasks are in one of these; NOT_STARTED by default',
+    description: 'statuses that all tasks of the image must have; NOT_STARTED by default',
   }),
 )
 

@@ -88,7 +88,7 @@ const reportData = {
 
 const creations: Examples['createInspection'] = [
   {
-    summary: 'An inspection that a capture app will fill',
+    summary: 'An inspection for a capture app',
     body: {
       tasks: {
         damage_detection: {
@@ -134,7 +134,7 @@ export const inspectionExamples: Examples = {
   createInspection: creations,
   listInspections: [
     {
-      summary: 'The newest of your own',
+      summary: 'Your latest inspections',
       query: { limit: '1', show_deleted: 'false' },
       answer: { status: 200, body: { data: [summary], paging: pagingExample(inspection_id) } },
     },
@@ -170,7 +170,7 @@ export const inspectionExamples: Examples = {
   ],
   countInspections: [
     {
-      summary: 'All that are not deleted',
+      summary: 'All inspections that are not deleted',
       query: { show_deleted: 'false' },
       answer: { status: 200, body: { total: 42, sub_count: { NOT_STARTED: 3, IN_PROGRESS: 1, DONE: 38 } } },
     },
@@ -178,7 +178,7 @@ export const inspectionExamples: Examples = {
   getInspection: [{ summary: 'The whole inspection', answer: { status: 200, body: whole } }],
   updateInspection: [
     {
-      summary: 'Remember how long the capture took',
+      summary: 'Store the duration of the capture',
       body: { additional_data: { capture_duration: 94 } },
       answer: {
         status: 200,
@@ -191,7 +191,7 @@ export const inspectionExamples: Examples = {
       },
     },
     {
-      summary: 'Changed by somebody else in between',
+      summary: 'Changed by someone else in the meantime',
       headers: { 'If-Match': '"999"' },
       body: { additional_data: { capture_duration: 94 } },
       answer: { problem: 'version_stale', params: { version: 1 } },
@@ -231,14 +231,14 @@ export const inspectionExamples: Examples = {
   ],
   updatePdfData: [
     {
-      summary: 'Who inspected, and for whom',
+      summary: 'Agent and owner',
       body: reportData,
       answer: { status: 200, body: { id: inspection_id, object_type: 'PDF_DATA', ...reportData } },
     },
   ],
   deleteInspection: [
     {
-      summary: 'It was a mistake',
+      summary: 'Created by mistake',
       answer: { status: 200, body: deletedExample(inspection_id, 'INSPECTION') },
     },
   ],

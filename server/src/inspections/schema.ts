@@ -29,7 +29,7 @@ const CallbackEvents = Nullable(
 /** Clients write the event in three ways; `callbackEvent` is `callback_event` by the time it is read. */
 const Callback = Type.Object(
   {
-    url: Type.String({ maxLength: 2_000, description: 'https, or http where the operator allows it' }),
+    url: Type.String({ maxLength: 2_000, description: 'https, or http if the operator allows it' }),
     headers: Type.Optional(Type.Unsafe<FreeObject>({ ...Free, description: 'at most 20, of 1 KiB each' })),
     params: Type.Optional(Type.Unsafe<FreeObject>({ ...Free, description: 'added to the query of `url`' })),
     callback_event: Type.Optional(CallbackEvents),
@@ -43,7 +43,7 @@ const TaskOptions = Type.Object(
   {
     status: Type.Optional(
       OneOf(UPDATE_STATUSES, {
-        description: '`NOT_STARTED`, or `TODO` to start with the pictures of the request',
+        description: '`NOT_STARTED`, or `TODO` to start with the pictures in the request',
       }),
     ),
     callbacks: Type.Optional(Nullable(Type.Array(Callback))),
@@ -56,7 +56,7 @@ export const CreateInspection = Closed({
   tasks: Type.Unsafe<Record<string, TaskOptions>>({
     type: 'object',
     additionalProperties: TaskOptions,
-    description: 'by task name; other options of a task are kept as its `arguments`',
+    description: 'by task name; other options of a task are stored as its `arguments`',
   }),
   vehicle: Type.Optional(Nullable(VehicleInput)),
   images: Type.Optional(Nullable(Type.Array(CreateImage, { maxItems: 20 }))),
@@ -66,11 +66,11 @@ export const CreateInspection = Closed({
   related_inspection_id: Type.Optional(
     Nullable(
       IdOf('inspection', {
-        description: 'another inspection that you can see, such as the one at check-out',
+        description: 'another inspection you can access, such as the one at check-out',
       }),
     ),
   ),
-  usage_duration: Type.Optional(Nullable(Type.Number({ description: 'kept as it came' }))),
+  usage_duration: Type.Optional(Nullable(Type.Number({ description: 'stored unchanged' }))),
   damage_severity: Type.Optional(Nullable(Free)),
   pricing: Type.Optional(Nullable(Free)),
   additional_data: Type.Optional(Nullable(Free)),
@@ -132,21 +132,20 @@ const Coverage = Type.Object(
         is_complete: Type.Boolean(),
       },
       {
-        description:
-          'segments of 5 degrees that a picture was taken from, as a walk-around by video fills them',
+        description: 'segments of 5 degrees covered by a picture, for video walk-arounds',
       },
     ),
     buckets: Type.Object(
       { count: Type.Integer(), covered: Type.Integer(), is_complete: Type.Boolean() },
-      { description: 'sectors of 60 degrees that a picture was taken from' },
+      { description: 'sectors of 60 degrees covered by a picture' },
     ),
     viewpoints: Type.Object({ covered: Type.Array(Type.String()), missing: Type.Array(Type.String()) }),
     parts: Type.Object(
       { share: Type.Number(), missing: Type.Array(Type.String()) },
-      { description: 'outer parts, by weight, that a compliant picture was taken in front of' },
+      { description: 'weighted share of outer parts covered by a compliant picture' },
     ),
   },
-  { description: 'how much of the vehicle was photographed, by the directions that clients give' },
+  { description: 'how much of the vehicle was photographed, based on the directions clients give' },
 )
 
 export const Inspection = Type.Object(
@@ -165,9 +164,11 @@ export const Inspection = Type.Object(
     documents: Type.Array(Type.Ref('Document')),
     pricing: Nullable(Free),
     coverage: Coverage,
-    pdf_generation_ready: Type.Boolean({ description: 'every task is done, so a report can be complete' }),
+    pdf_generation_ready: Type.Boolean({
+      description: 'whether every task is done, so that a report can be complete',
+    }),
     pdf_url: Nullable(
-      Type.String({ description: 'opens the last report without a token; null while it is not done' }),
+      Type.String({ description: 'URL of the latest report, opens without a token; null until it is done' }),
     ),
     version: Version,
   },
@@ -181,32 +182,32 @@ export const ClientHeaders = Type.Object({
   'x-monk-sdk-version': Type.Optional(
     Type.String({
       maxLength: 100,
-      description: 'version of the client; older ones get prices in their own shape',
+      description: 'version of the client; older clients get prices in their own format',
     }),
   ),
 })
 
 const VERBOSITIES = ['0', '1', 'light', 'true', 'false'] as const
 export const GetInspectionQuery = Closed({
-  show_deleted_objects: Type.Boolean({ default: false, description: 'show also what was deleted from it' }),
-  verbose: Type.Optional(OneOf(VERBOSITIES, { description: '`light` leaves the polygons of views out' })),
+  show_deleted_objects: Type.Boolean({ default: false, description: 'include its deleted records' }),
+  verbose: Type.Optional(OneOf(VERBOSITIES, { description: '`light` omits the polygons of views' })),
 })
 
 const SearchTerm = Type.String({ minLength: 1, maxLength: 100, description: 'of the vehicle' })
 const Filters = {
   ownership_filter: OneOf(OWNERSHIP_FILTERS, {
     default: 'own_resources',
-    description: 'whose inspections; more than your own needs the permission to read them',
+    description: 'whose inspections to include; others require permission to read them',
   }),
-  inspection_status: Type.Optional(OneOf(INSPECTION_STATUSES, { description: 'only those in this status' })),
-  show_deleted: Type.Boolean({ default: true, description: 'list deleted ones too' }),
+  inspection_status: Type.Optional(OneOf(INSPECTION_STATUSES, { description: 'filter by status' })),
+  show_deleted: Type.Boolean({ default: true, description: 'include deleted inspections' }),
   vin: Type.Optional(SearchTerm),
   plate: Type.Optional(SearchTerm),
   search: Type.Optional(
     Type.String({
       minLength: 2,
       maxLength: 100,
-      description: 'how the plate or the VIN begins; signs, spaces and small letters make no difference',
+      description: 'start of the plate or VIN; punctuation, spaces and case are ignored',
     }),
   ),
 }
@@ -215,7 +216,7 @@ const Filters = {
 export const ListInspectionsQuery = Type.Object(
   {
     ...PageQuery('inspection'),
-    order_by: Type.Optional(OneOf(['created_at'], { description: 'there is one order' })),
+    order_by: Type.Optional(OneOf(['created_at'], { description: 'only one order is supported' })),
     // Spellings of earlier clients for order_by and pagination_order.
     sort_by_property: Type.Optional(OneOf(['created_at'], { description: 'older name of `order_by`' })),
     sort_order: Type.Optional(OneOf(PAGINATION_ORDERS, { description: 'older name of `pagination_order`' })),
@@ -234,6 +235,6 @@ export type CountInspectionsQuery = Static<typeof CountInspectionsQuery>
 export const InspectionCount = Type.Object({
   total: Type.Integer(),
   sub_count: Type.Record(Type.String(), Type.Integer(), {
-    description: 'by status; a status nobody has is left out',
+    description: 'by status; a status without inspections is absent',
   }),
 })

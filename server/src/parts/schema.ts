@@ -9,14 +9,14 @@ export const Part = Type.Object(
     inspection_id: Type.String(),
     created_at: Time,
     deleted_at: Nullable(Time),
-    created_by: Type.String({ description: '`algo` for a model, else who it was' }),
+    created_by: Type.String({ description: '`algo` for a model, otherwise the author' }),
     part_type: OneOf(PART_TYPES),
     damage_ids: Type.Array(Type.String()),
     related_images: Type.Optional(Type.Array(Free)),
     part_operation: Type.Optional(
       Type.Unsafe<FreeObject>({
         ...Free,
-        description: 'the repair of the part and its price, where it has one',
+        description: 'repair of the part and its price, if any',
       }),
     ),
   },

@@ -7,13 +7,13 @@ const Minor = Type.Integer({ description: 'minor units of the currency' })
 const Span = Type.Object({ low: Minor, likely: Minor, high: Minor })
 const Millimetres = Type.Object({ low: Type.Number(), likely: Type.Number(), high: Type.Number() })
 const Part = OneOf(PART_TYPES)
-const Rule = Type.String({ description: 'why, as a rule of docs/estimate.md' })
+const Rule = Type.String({ description: 'reason, as a rule in docs/estimate.md' })
 const Level = Type.Integer({ minimum: 0, maximum: 3, description: '0 none, 1 low, 2 medium, 3 high' })
 
 const Origin = Type.Object({
   id: Type.String(),
   version: Type.String(),
-  sha256: Type.String({ description: 'of its content, as canonical JSON' }),
+  sha256: Type.String({ description: 'digest of the content as canonical JSON' }),
 })
 
 const Line = Type.Object({
@@ -24,7 +24,7 @@ const Line = Type.Object({
   operation: OneOf(OPERATIONS),
   rule: Rule,
   table_rows: Type.Array(Type.String(), {
-    description: 'the figures it was made from, as JSON paths in the table',
+    description: 'figures used, as JSON paths in the table',
   }),
   unit: OneOf(['hour', 'piece']),
   quantity: Type.Integer({ description: 'thousandths of an hour, or pieces' }),
@@ -64,7 +64,7 @@ const Verdict = Type.Object({
   reason: Rule,
   measured_mm: Nullable(Millimetres),
   limit_mm: Nullable(Type.Number()),
-  unchecked: Type.Array(Type.String(), { description: 'what the rule asks for and no picture shows' }),
+  unchecked: Type.Array(Type.String(), { description: 'details the rule requires but no picture shows' }),
 })
 
 export const EstimateAnswer = Type.Object(
@@ -74,7 +74,9 @@ export const EstimateAnswer = Type.Object(
     inspection_id: Type.String(),
     version: Version,
     created_at: Time,
-    created_by: Type.String({ description: '`algo` where a task made it, else whose correction it follows' }),
+    created_by: Type.String({
+      description: '`algo` if a task created it, otherwise the author of the correction it follows',
+    }),
     table: Origin,
     wear_pack: Nullable(Origin),
     region: Type.String(),
@@ -82,7 +84,7 @@ export const EstimateAnswer = Type.Object(
     scope: OneOf(['visible_damage_only']),
     parts: Type.Array(EstimatePart),
     net: Span,
-    tax_rate: Type.Number({ description: '0.19 is nineteen per cent' }),
+    tax_rate: Type.Number({ description: '0.19 means 19 percent' }),
     tax: Span,
     total: Span,
     total_loss: Nullable(
@@ -91,7 +93,7 @@ export const EstimateAnswer = Type.Object(
     verdicts: Type.Array(Verdict),
     not_priced: Type.Array(Type.Object({ damage_id: Type.String(), part_type: Nullable(Part), rule: Rule })),
     unconfirmed: Type.Array(Type.String(), {
-      description: 'damages that are priced though nobody confirmed them',
+      description: 'damages that are priced but not confirmed',
     }),
   },
   { $id: 'Estimate' },

@@ -109,7 +109,7 @@ const estimateExample = {
 export const estimateExamples: Examples = {
   createEstimate: [
     {
-      summary: 'By the tables in force',
+      summary: 'With the current tables',
       body: {},
       answer: { status: 201, body: estimateExample },
     },
@@ -124,10 +124,10 @@ export const estimateExamples: Examples = {
   ],
   getEstimate: [
     {
-      summary: 'Line by line',
+      summary: 'All lines',
       after: 'estimate made',
       answer: { status: 200, body: estimateExample },
     },
-    { summary: 'Never asked for', answer: { problem: 'estimate_not_made' } },
+    { summary: 'Not requested', answer: { problem: 'estimate_not_made' } },
   ],
 }

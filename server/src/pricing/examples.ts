@@ -46,7 +46,7 @@ export const pricingExamples: Examples = {
   ],
   restorePricing: [
     {
-      summary: 'The warranty has ended',
+      summary: 'The warranty has expired',
       after: 'pricing deleted',
       body: { reason: 'the warranty has ended' },
       answer: { status: 200, body: { ...corrected, version: 3 } },

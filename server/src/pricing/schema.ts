@@ -17,7 +17,7 @@ export const Amount = Type.Number({
 export const CreatePricing = Closed({
   pricing: Amount,
   related_item_type: OneOf(RELATED_ITEM_TYPES),
-  part_type: Type.Optional(Nullable(OneOf(PART_TYPES, { description: 'not read with `vehicle`' }))),
+  part_type: Type.Optional(Nullable(OneOf(PART_TYPES, { description: 'ignored with `vehicle`' }))),
   reason: Reason,
 })
 export type CreatePricing = Static<typeof CreatePricing>
@@ -32,7 +32,7 @@ export const Pricing = Type.Object(
     inspection_id: Type.String(),
     created_at: Time,
     deleted_at: Nullable(Time),
-    created_by: Type.String({ description: '`algo` for a model, else who it was' }),
+    created_by: Type.String({ description: '`algo` for a model, otherwise the author' }),
     is_user_modified: Type.Boolean(),
     related_item_type: OneOf(RELATED_ITEM_TYPES),
     related_item_id: Type.String({ description: 'id of the part or of the vehicle' }),

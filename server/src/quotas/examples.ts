@@ -21,10 +21,10 @@ const quotasExample = {
 }
 
 export const quotaExamples: Examples = {
-  getQuotas: [{ summary: 'What is left', answer: { status: 200, body: quotasExample } }],
+  getQuotas: [{ summary: 'Limits and usage', answer: { status: 200, body: quotasExample } }],
   updateQuotas: [
     {
-      summary: 'Allow more inspections a day',
+      summary: 'Allow more inspections per day',
       as: 'operator',
       body: { inspections_per_day_max: 5_000 },
       answer: {
@@ -40,7 +40,7 @@ export const quotaExamples: Examples = {
       },
     },
     {
-      summary: 'Without the permission of the operator',
+      summary: 'Without the operator permission',
       body: { inspections_per_day_max: 5_000 },
       answer: { problem: 'permission_missing', params: { permission: 'monk_core_api:quotas:write' } },
     },

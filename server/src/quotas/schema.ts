@@ -11,17 +11,17 @@ const override = (description: string) =>
       Type.Integer({
         minimum: 0,
         maximum: MOST,
-        description: `${description}; null goes back to the default`,
+        description: `${description}; null restores the default`,
       }),
     ),
   )
 
 const MEANINGS = {
-  bytes_stored_max: 'bytes of pictures and reports that may be stored',
-  inspections_per_day_max: 'inspections that may be created in a day, UTC',
-  uploads_in_flight_max: 'uploads at once',
-  requests_per_minute_max: 'requests in a minute, of all callers together',
-  webhook_endpoints_max: 'webhook endpoints',
+  bytes_stored_max: 'maximum bytes of pictures and reports',
+  inspections_per_day_max: 'maximum new inspections per day (UTC)',
+  uploads_in_flight_max: 'maximum concurrent uploads',
+  requests_per_minute_max: 'maximum requests per minute, across all callers',
+  webhook_endpoints_max: 'maximum webhook endpoints',
 } as const
 
 export const Quotas = Type.Object(
@@ -33,27 +33,27 @@ export const Quotas = Type.Object(
     requests_per_minute_max: limit(MEANINGS.requests_per_minute_max),
     webhook_endpoints_max: limit(MEANINGS.webhook_endpoints_max),
     overridden: Type.Array(OneOf(LIMITS), {
-      description: 'limits set for this organization; the others are defaults of the installation',
+      description: 'limits set for this organization; all others are defaults of the installation',
     }),
     used: Type.Object(
       {
         bytes_stored: Type.Integer({
           description:
-            'originals, what is made of them, and reports; deleted ones until their files are gone',
+            'bytes of originals, derived pictures and reports; deleted ones count until their files are removed',
         }),
         inspections_per_day: Type.Integer({
-          description: 'created since midnight UTC, deleted ones included',
+          description: 'created since midnight UTC, including deleted ones',
         }),
         requests_per_minute: Type.Integer({
           description:
-            'of this minute, with those that processes have set aside; without adding images, which has its own limit',
+            'requests in this minute, including those reserved by processes; adding images has its own limit and is not counted',
         }),
         webhook_endpoints: Type.Integer(),
       },
-      { description: 'how much of each is used now' },
+      { description: 'current usage' },
     ),
-    day_ends_at: Type.String({ description: 'ISO 8601, UTC: when inspections of the day are counted anew' }),
-    version: Type.Integer({ minimum: 0, description: 'goes up with every change; 0 before the first' }),
+    day_ends_at: Type.String({ description: 'when the daily count resets, ISO 8601, UTC' }),
+    version: Type.Integer({ minimum: 0, description: 'increases with every change; 0 before the first' }),
     updated_at: Nullable(Time),
     updated_by: Nullable(Type.String()),
   },

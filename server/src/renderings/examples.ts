@@ -3,7 +3,7 @@ import { EXAMPLE_VALUES, type Examples } from '../contracts/examples.ts'
 export const renderingExamples: Examples = {
   getRenderedOutput: [
     {
-      summary: 'Open it',
+      summary: 'Download it',
       path: { signature: EXAMPLE_VALUES.rendered_output_signature },
       after: 'damages rendered',
       as: null,

@@ -29,7 +29,7 @@ const stateExample = { id: inspection_id, object_type: 'REPORT', report_id }
 export const reportExamples: Examples = {
   createReport: [
     {
-      summary: 'Ask for a report in French',
+      summary: 'Request a report in French',
       body: { pricing: true, client_name: 'Alder Rentals', language: 'fr' },
       answer: { status: 201, body: { ...stateExample, status: 'IN_PROGRESS' } },
     },
@@ -49,19 +49,19 @@ export const reportExamples: Examples = {
         body: reportExample,
       },
     },
-    { summary: 'Never asked for', answer: { problem: 'report_not_requested' } },
+    { summary: 'Not requested', answer: { problem: 'report_not_requested' } },
     { summary: 'Not ready', after: 'report requested', answer: { problem: 'report_not_ready' } },
   ],
   listReports: [
     {
-      summary: 'One was uploaded',
+      summary: 'An uploaded report',
       after: 'report uploaded',
       answer: { status: 200, body: { data: [reportExample] } },
     },
   ],
   verifyReport: [
     {
-      summary: 'Somebody holds the paper',
+      summary: 'A printed report',
       path: { report_id },
       after: 'report made',
       as: null,
@@ -83,7 +83,7 @@ export const reportExamples: Examples = {
   ],
   getReportFile: [
     {
-      summary: 'Open it',
+      summary: 'Download it',
       path: { signature: report_signature },
       after: 'report uploaded',
       as: null,

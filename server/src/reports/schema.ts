@@ -10,7 +10,7 @@ const OptionalText = Type.Optional(Nullable(Text))
 /** What the report is to show; or, as multipart, the report itself in the file part `pdf_data`. */
 export const CreateReport = Closed({
   pdf_post_strategy: Type.Optional(
-    OneOf(['upload'], { description: 'the PDF comes in the file part `pdf_data`' }),
+    OneOf(['upload'], { description: 'the PDF is in the file part `pdf_data`' }),
   ),
   pricing: Type.Optional(Nullable(Type.Boolean())),
   customer: OptionalText,
@@ -36,7 +36,7 @@ const fields = {
   id: Type.String({ description: 'of the inspection' }),
   object_type: OneOf(['REPORT']),
   report_id: Type.String(),
-  number: Type.Integer({ minimum: 1, description: 'counted among the reports of the inspection' }),
+  number: Type.Integer({ minimum: 1, description: 'number among the reports of the inspection' }),
   created_at: Time,
   created_by: Type.String(),
   done_at: Nullable(Time),
@@ -45,21 +45,21 @@ const fields = {
   progress: Type.Integer({
     minimum: 0,
     maximum: 100,
-    description: 'share of the work that is done, in per cent',
+    description: 'progress in percent',
   }),
-  error: Nullable(Type.String({ description: 'why it could not be made' })),
+  error: Nullable(Type.String({ description: 'reason of the failure' })),
   sha256: Nullable(Type.String({ description: 'of the PDF' })),
   is_signed: Type.Boolean(),
   is_outdated: Nullable(
-    Type.Boolean({ description: 'whether the inspection has changed since; null for an uploaded one' }),
+    Type.Boolean({ description: 'whether the inspection has changed since; null for an uploaded report' }),
   ),
-  verification_code: Nullable(Type.String({ description: 'as it is printed on the report' })),
+  verification_code: Nullable(Type.String({ description: 'as printed on the report' })),
 }
 
 export const Report = Type.Object(
   {
     ...fields,
-    pdf_url: Type.String({ description: 'opens the PDF without a token; changes with time' }),
+    pdf_url: Type.String({ description: 'URL of the PDF, opens without a token; changes over time' }),
   },
   { $id: 'Report' },
 )
@@ -67,7 +67,9 @@ export type Report = Static<typeof Report>
 
 export const ReportVersion = Type.Object({
   ...fields,
-  pdf_url: Nullable(Type.String({ description: 'opens the PDF without a token; null while there is none' })),
+  pdf_url: Nullable(
+    Type.String({ description: 'URL of the PDF, opens without a token; null if there is none' }),
+  ),
 })
 export type ReportVersion = Static<typeof ReportVersion>
 
@@ -78,10 +80,10 @@ export const ReportVerification = Type.Object({
   object_type: OneOf(['REPORT_VERIFICATION']),
   created_at: Time,
   sha256: Type.String({ description: 'of the PDF' }),
-  content_sha256: Type.String({ description: 'of everything the report says, as its JSON twin has it' }),
-  verification_code: Type.String({ description: 'as it is printed on the report' }),
+  content_sha256: Type.String({ description: 'digest of the content of the report, as in its JSON twin' }),
+  verification_code: Type.String({ description: 'as printed on the report' }),
   is_signed: Type.Boolean(),
-  is_latest: Type.Boolean({ description: 'whether it is the newest report of its inspection' }),
+  is_latest: Type.Boolean({ description: 'whether this is the latest report of the inspection' }),
   is_outdated: Type.Boolean({ description: 'whether the inspection has changed since' }),
 })
 export type ReportVerification = Static<typeof ReportVerification>

@@ -73,7 +73,7 @@ export const taskExamples: Examples = {
   ],
   getTask: [
     {
-      summary: 'A task that is done, and what made its results',
+      summary: 'A finished task with its results',
       path: compliances,
       after: 'task done',
       answer: {
@@ -88,7 +88,7 @@ export const taskExamples: Examples = {
         },
       },
     },
-    { summary: 'One that has not started', path, answer: { status: 200, body: taskExample } },
+    { summary: 'A task that has not started', path, answer: { status: 200, body: taskExample } },
   ],
   updateTask: [
     {
@@ -98,7 +98,7 @@ export const taskExamples: Examples = {
       answer: { status: 200, body: { ...taskExample, status: 'TODO', started_at: later, version: 2 } },
     },
     {
-      summary: 'A step that is not one',
+      summary: 'A status change that is not allowed',
       path,
       body: { status: 'VALIDATED' },
       answer: {
@@ -114,7 +114,7 @@ export const taskExamples: Examples = {
   ],
   replayTask: [
     {
-      summary: 'The same results again',
+      summary: 'Identical results',
       path: compliances,
       after: 'task done',
       answer: { status: 200, body: replayExample },
@@ -130,7 +130,7 @@ export const taskExamples: Examples = {
   ],
   getTaskReplay: [
     {
-      summary: 'One replay',
+      summary: 'A replay',
       path: compliances,
       after: 'task replayed',
       answer: { status: 200, body: replayExample },

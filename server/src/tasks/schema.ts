@@ -6,7 +6,10 @@ export const UPDATE_STATUSES = ['NOT_STARTED', 'TODO', 'DONE', 'VALIDATED'] as c
 
 export const TaskParams = Type.Object({
   inspection_id: IdOf('inspection'),
-  task_name: Type.String({ maxLength: 100, description: 'name of the task; `image_ocr` means `images_ocr`' }),
+  task_name: Type.String({
+    maxLength: 100,
+    description: 'name of the task; `image_ocr` is the same as `images_ocr`',
+  }),
 })
 
 export const UpdateTask = Closed({
@@ -28,13 +31,13 @@ const Provenance = Type.Object(
   },
   {
     description:
-      'what the result was made with; `parameters.facts` is what was known of the picture beside its pixels. Empty for results from before it was kept',
+      'how the result was produced; `parameters.facts` contains what was known about the picture besides its pixels. Empty for older results',
   },
 )
 
 const TaskResult = Type.Object({
   image_id: Type.String(),
-  origin: Type.String({ description: 'the model, or the version of the check, that made the result' }),
+  origin: Type.String({ description: 'model, or version of the check, that produced the result' }),
   provenance: Provenance,
 })
 export type TaskResult = Static<typeof TaskResult>
@@ -62,7 +65,7 @@ export const Task = Type.Object(
     results: Type.Optional(
       Type.Array(TaskResult, {
         description:
-          'what made the result of each picture in the last run; only where one task is read, and left out while there is none',
+          'how the result of each picture in the last run was produced; only when a single task is read, and absent if there is none',
       }),
     ),
     version: Version,
@@ -75,17 +78,17 @@ export const ReplayParams = Type.Object({ ...TaskParams.properties, replay_id: I
 
 const Difference = Type.Object({
   of: OneOf(['provenance', 'result'], {
-    description: 'what the result was made with (models, code, parameters, input), or what it says',
+    description: 'how the result was produced (models, code, parameters, input), or its content',
   }),
-  path: Type.String({ description: 'JSON pointer; models stand under their names' }),
-  recorded: Nullable(Type.String({ description: 'JSON of the recorded value, its first 200 characters' })),
-  replayed: Nullable(Type.String({ description: 'JSON of the value now, its first 200 characters' })),
+  path: Type.String({ description: 'JSON pointer; models appear under their names' }),
+  recorded: Nullable(Type.String({ description: 'first 200 characters of the recorded value as JSON' })),
+  replayed: Nullable(Type.String({ description: 'first 200 characters of the new value as JSON' })),
 })
 
 const ReplayedImage = Type.Object({
   image_id: Type.String(),
-  origin: Type.String({ description: 'what made the recorded result' }),
-  is_identical: Type.Boolean({ description: 'the canonical JSON of both results has the same bytes' }),
+  origin: Type.String({ description: 'how the recorded result was produced' }),
+  is_identical: Type.Boolean({ description: 'whether the canonical JSON of both results is identical' }),
   differences: Type.Array(Difference, { description: 'at most 20' }),
 })
 export type ReplayedImage = Static<typeof ReplayedImage>
@@ -96,14 +99,14 @@ export const TaskReplay = Type.Object(
     object_type: OneOf(['TASK_REPLAY']),
     inspection_id: Type.String(),
     task_name: Type.String(),
-    generation: Type.Integer({ description: 'which run of the task was made again' }),
+    generation: Type.Integer({ description: 'replayed run of the task' }),
     status: OneOf(['IN_PROGRESS', 'DONE', 'ERROR']),
     created_at: Time,
     created_by: Type.String(),
     done_at: Nullable(Time),
-    is_identical: Nullable(Type.Boolean({ description: 'of all pictures; null until it is known' })),
+    is_identical: Nullable(Type.Boolean({ description: 'for all pictures; null until known' })),
     images: Type.Array(ReplayedImage),
-    error: Nullable(Type.String({ description: 'why it could not be done' })),
+    error: Nullable(Type.String({ description: 'reason of the failure' })),
   },
   { $id: 'TaskReplay' },
 )

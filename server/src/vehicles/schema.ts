@@ -90,7 +90,9 @@ export const Vehicle = Type.Object(
     additional_data: Free,
     repair_estimate: Type.Optional(
       Nullable(
-        Type.Number({ description: 'sum of all prices, in major units; where the whole inspection is read' }),
+        Type.Number({
+          description: 'sum of all prices, in major units; only when the whole inspection is read',
+        }),
       ),
     ),
     version: Version,

@@ -65,14 +65,14 @@ export const viewExamples: Examples = {
       answer: { status: 201, body: { ...created, polygons } },
     },
     {
-      summary: 'No picture named',
+      summary: 'Without a picture',
       body: { damage_id, new_image: {}, bounding_box },
       answer: { problem: 'view_image_missing' },
     },
   ],
   updateView: [
     {
-      summary: 'Drawn more exactly',
+      summary: 'A more exact outline',
       body: { polygons, bounding_box, reason: 'left out the door handle' },
       answer: {
         status: 200,
@@ -88,7 +88,7 @@ export const viewExamples: Examples = {
   ],
   deleteView: [
     {
-      summary: 'Drawn on the wrong picture',
+      summary: 'Marked on the wrong picture',
       body: { reason: 'the wrong picture' },
       answer: { status: 200, body: { ...deletedExample(view_id, 'VIEW'), estimate_effect: null } },
     },

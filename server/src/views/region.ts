@@ -16,7 +16,7 @@ export function readRegion(given: GivenRegion): Region {
   const points = polygons.flat()
   if (points.length > POINTS_MAX)
     throw new Problem('request_invalid', {}, [
-      { field: 'polygons', message: `must have at most ${POINTS_MAX} points in all` },
+      { field: 'polygons', message: `must have at most ${POINTS_MAX} points in total` },
     ])
   const bounding_box = given.bounding_box ?? extentOf(points)
   if (!bounding_box) throw new Problem('view_region_missing')

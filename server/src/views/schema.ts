@@ -10,7 +10,7 @@ const Length = Type.Number({ minimum: 0, maximum: COORDINATE_MAX })
 const GivenBox = Closed({ xmin: Coordinate, ymin: Coordinate, width: Length, height: Length })
 const GivenPolygons = Type.Array(
   Type.Array(Type.Array(Coordinate, { minItems: 2, maxItems: 2 }), { maxItems: POINTS_MAX }),
-  { maxItems: POLYGONS_MAX, description: `points [x, y]; at most ${POINTS_MAX} in all` },
+  { maxItems: POLYGONS_MAX, description: `points [x, y]; at most ${POINTS_MAX} in total` },
 )
 
 const { acquisition, name, rotate_image_before_upload, additional_data } = CreateImage.properties
@@ -50,8 +50,8 @@ const fields = {
   object_type: OneOf(['VIEW']),
   created_at: Time,
   deleted_at: Nullable(Time),
-  created_by: Type.String({ description: '`algo` for a model, else who it was' }),
-  element_id: Type.String({ description: 'id of the damage or of the part that is seen' }),
+  created_by: Type.String({ description: '`algo` for a model, otherwise the author' }),
+  element_id: Type.String({ description: 'ID of the visible damage or part' }),
   image_region: Type.Object({
     id: Type.String(),
     object_type: OneOf(['IMAGE_REGION']),
@@ -60,9 +60,13 @@ const fields = {
   }),
   rendered_outputs: Type.Array(Type.Ref('RenderedOutput')),
   confidence: Type.Optional(
-    Type.Number({ minimum: 0, maximum: 1, description: 'of the model; absent where a person drew it' }),
+    Type.Number({
+      minimum: 0,
+      maximum: 1,
+      description: 'confidence of the model; absent if a person drew the region',
+    }),
   ),
-  is_user_modified: Type.Boolean({ description: 'whether a person drew the region anew' }),
+  is_user_modified: Type.Boolean({ description: 'whether a person redrew the region' }),
   version: Version,
 }
 
@@ -74,7 +78,7 @@ export const DrawnView = Type.Object({
   ...fields,
   inspection_id: Type.String(),
   image_id: Type.String(),
-  damage_id: Type.Optional(Type.String({ description: 'absent where a part is seen' })),
+  damage_id: Type.Optional(Type.String({ description: 'absent for a view of a part' })),
   bounding_box: Box,
   polygons: AllPolygons,
 })

@@ -56,7 +56,7 @@ const callbackSecretExample = {
 export const webhookExamples: Examples = {
   createWebhookEndpoint: [
     {
-      summary: 'Hear of the end of tasks and reports',
+      summary: 'Events for finished tasks and reports',
       body: {
         url,
         description: 'Orders of the workshop',
@@ -65,7 +65,7 @@ export const webhookExamples: Examples = {
       answer: { status: 201, body: { ...endpointExample, secret } },
     },
     {
-      summary: 'An address that cannot be one',
+      summary: 'An invalid URL',
       body: { url: 'https://localhost/walkaround' },
       answer: {
         problem: 'request_invalid',
@@ -77,17 +77,22 @@ export const webhookExamples: Examples = {
   ],
   listWebhookEndpoints: [
     {
-      summary: 'All of the organization',
+      summary: 'All endpoints of the organization',
       after: registered,
       answer: { status: 200, body: { data: [endpointExample] } },
     },
   ],
   getWebhookEndpoint: [
-    { summary: 'How it does', path, after: registered, answer: { status: 200, body: endpointExample } },
+    {
+      summary: 'An endpoint with its health',
+      path,
+      after: registered,
+      answer: { status: 200, body: endpointExample },
+    },
   ],
   updateWebhookEndpoint: [
     {
-      summary: 'Stop sending for a while',
+      summary: 'Disable the endpoint',
       path,
       after: registered,
       body: { is_enabled: false },
@@ -105,7 +110,7 @@ export const webhookExamples: Examples = {
   ],
   deleteWebhookEndpoint: [
     {
-      summary: 'No more events',
+      summary: 'Delete the endpoint',
       path,
       after: registered,
       answer: { status: 200, body: deletedExample(webhook_endpoint_id, 'WEBHOOK_ENDPOINT') },
@@ -129,7 +134,7 @@ export const webhookExamples: Examples = {
   ],
   testWebhookEndpoint: [
     {
-      summary: 'The receiver answers',
+      summary: 'The receiver responds',
       path,
       after: registered,
       answer: { status: 200, body: testedExample },
@@ -137,7 +142,7 @@ export const webhookExamples: Examples = {
   ],
   listWebhookDeliveries: [
     {
-      summary: 'What was sent last',
+      summary: 'The latest deliveries',
       path,
       after: tested,
       query: { limit: '1' },
@@ -149,7 +154,7 @@ export const webhookExamples: Examples = {
   ],
   getWebhookDelivery: [
     {
-      summary: 'Every attempt of one event',
+      summary: 'All attempts for an event',
       path: { ...path, delivery_id: webhook_delivery_id },
       after: tested,
       answer: { status: 200, body: testedExample },
@@ -157,7 +162,7 @@ export const webhookExamples: Examples = {
   ],
   replayWebhookDelivery: [
     {
-      summary: 'Once more',
+      summary: 'Resend the event',
       path: { ...path, delivery_id: webhook_delivery_id },
       after: tested,
       answer: {
@@ -168,7 +173,7 @@ export const webhookExamples: Examples = {
   ],
   replayWebhookDeliveries: [
     {
-      summary: 'Everything of a night',
+      summary: 'Resend the events of one night',
       path,
       after: registered,
       body: { since: '2026-11-13T22:00:00Z', until: '2026-11-14T06:00:00Z' },

@@ -24,13 +24,13 @@ const Url = Type.String({
   maxLength: 2_048,
   description: 'https on port 443, public; redirects are not followed',
 })
-const Description = Nullable(Type.String({ maxLength: 500, description: 'for people' }))
+const Description = Nullable(Type.String({ maxLength: 500, description: 'name for people' }))
 const EventTypes = Nullable(
   Type.Array(OneOf(WEBHOOK_EVENT_TYPES), {
     minItems: 1,
     maxItems: WEBHOOK_EVENT_TYPES.length,
     uniqueItems: true,
-    description: 'the events to send; null for all, also those that come with later versions',
+    description: 'events to send; null for all, including those added in later versions',
   }),
 )
 
@@ -48,7 +48,7 @@ export const UpdateWebhookEndpoint = Closed({
   is_enabled: Type.Optional(
     Type.Boolean({
       description:
-        'false stops all sending; true goes on, with what still waits. Events that happen while it is disabled are not kept for it: replay them',
+        'false stops sending; true resumes it, including waiting deliveries. Events that occur while the endpoint is disabled are not queued; resend them',
     }),
   ),
 })
@@ -58,7 +58,7 @@ const endpointFields = {
   id: Type.String(),
   object_type: OneOf(['WEBHOOK_ENDPOINT']),
   created_at: Time,
-  created_by: Type.String({ description: 'who made it' }),
+  created_by: Type.String({ description: 'who created it' }),
   url: Type.String(),
   description: Nullable(Type.String()),
   event_types: Nullable(Type.Array(Type.String(), { description: 'null for all' })),
@@ -67,20 +67,20 @@ const endpointFields = {
   disabled_reason: Nullable(
     OneOf(DISABLED_REASONS, {
       description:
-        '`client`: somebody asked for it; `gone`: it answered 410; `failing`: nothing but failures for five days',
+        '`client`: disabled by a request; `gone`: the receiver answered 410; `failing`: no success for five days',
     }),
   ),
   failing_since: Nullable(
-    Type.String({ description: 'nothing but failures since then; null after a success' }),
+    Type.String({ description: 'start of the current series of failures; null after a success' }),
   ),
   last_attempt_at: Nullable(Time),
   previous_secret_until: Nullable(
-    Type.String({ description: 'until then messages are signed with the secret before as well' }),
+    Type.String({ description: 'until then, messages are also signed with the previous secret' }),
   ),
   version: Version,
 }
 const secret = Type.String({
-  description: 'signs every message; shown once, here. `whsec_` and the base64 of 32 bytes',
+  description: 'signs every message; returned only here. `whsec_` followed by 32 bytes in base64',
 })
 
 export const WebhookEndpoint = Type.Object(endpointFields, { $id: 'WebhookEndpoint' })
@@ -99,7 +99,7 @@ export const CallbackSecret = Type.Object({
   secret: Type.String({ description: 'signs the callbacks of all tasks of the organization' }),
   created_at: Time,
   previous_secret_until: Nullable(
-    Type.String({ description: 'until then callbacks are signed with the secret before as well' }),
+    Type.String({ description: 'until then, callbacks are also signed with the previous secret' }),
   ),
 })
 export type CallbackSecret = Static<typeof CallbackSecret>
@@ -107,28 +107,30 @@ export type CallbackSecret = Static<typeof CallbackSecret>
 const Attempt = Type.Object({
   number: Type.Integer(),
   created_at: Time,
-  status_class: Nullable(OneOf(STATUS_CLASSES, { description: 'of the answer; null when there was none' })),
+  status_class: Nullable(
+    OneOf(STATUS_CLASSES, { description: 'class of the response; null if there was none' }),
+  ),
   error: Nullable(
     OneOf(ATTEMPT_ERRORS, {
       description:
-        'why there was no answer. `unreachable`: no address, not a public one, no connection, or a certificate that does not hold; `not_sent`: the service could not make the message',
+        'why there was no response. `unreachable`: no address, no public address, no connection, or an invalid certificate; `not_sent`: the service could not create the message',
     }),
   ),
-  latency: OneOf(LATENCIES, { description: 'how long it took, roughly' }),
+  latency: OneOf(LATENCIES, { description: 'approximate duration' }),
 })
 
 const deliveryFields = {
   id: Type.String(),
   object_type: OneOf(['WEBHOOK_DELIVERY']),
   endpoint_id: Type.String(),
-  event_id: Type.String({ description: 'what the receiver sees as `webhook-id`' }),
+  event_id: Type.String({ description: 'value of the header `webhook-id`' }),
   event_type: Type.String(),
   inspection_id: Nullable(Type.String({ description: 'null for a test event' })),
   created_at: Time,
   state: OneOf(DELIVERY_STATES),
   attempt_count: Type.Integer(),
   next_attempt_at: Nullable(
-    Type.String({ description: 'null when none is to come, or the first is due now' }),
+    Type.String({ description: 'null if no attempt is planned, or the first one is due now' }),
   ),
   ended_at: Nullable(Time),
 }
@@ -137,7 +139,7 @@ export const WebhookDelivery = Type.Object(deliveryFields, { $id: 'WebhookDelive
 export type WebhookDelivery = Static<typeof WebhookDelivery>
 export const WebhookDeliveryWithAttempts = Type.Object({
   ...deliveryFields,
-  attempts: Type.Array(Attempt, { description: 'the first one first; those of the last 30 days' }),
+  attempts: Type.Array(Attempt, { description: 'oldest first; of the last 30 days' }),
 })
 export type WebhookDeliveryWithAttempts = Static<typeof WebhookDeliveryWithAttempts>
 
@@ -147,23 +149,23 @@ export const WebhookDeliveryList = Type.Object({
 })
 export const WebhookDeliveryQuery = Closed({
   ...PageQuery('webhook_delivery'),
-  state: Type.Optional(OneOf(DELIVERY_STATES, { description: 'only those' })),
+  state: Type.Optional(OneOf(DELIVERY_STATES, { description: 'filter by state' })),
 })
 export type WebhookDeliveryQuery = Static<typeof WebhookDeliveryQuery>
 
 const Moment = (description: string) =>
   Type.String({
     pattern: '^(19|20|21)\\d\\d-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d{1,9})?(Z|[+-]\\d\\d:\\d\\d)$',
-    description: `${description}, ISO 8601 with its offset`,
+    description: `${description}, ISO 8601 with offset`,
   })
 
 export const ReplayWebhookDeliveries = Closed({
-  since: Moment('events from then on'),
-  until: Type.Optional(Moment('events up to then; without it, until now')),
+  since: Moment('events from this time on'),
+  until: Type.Optional(Moment('events up to this time; default: now')),
   only_failed: Type.Optional(
     Type.Boolean({
       description:
-        'only events whose last attempt has failed; else also those that were delivered, and those from before the endpoint was there or while it was disabled',
+        'only events whose last attempt failed; otherwise also delivered events, and events from before the endpoint existed or while it was disabled',
     }),
   ),
 })
@@ -172,7 +174,7 @@ export type ReplayWebhookDeliveries = Static<typeof ReplayWebhookDeliveries>
 export const WebhookReplay = Type.Object({
   object_type: OneOf(['WEBHOOK_REPLAY']),
   endpoint_id: Type.String(),
-  event_count: Type.Integer({ description: 'how many events are sent again' }),
+  event_count: Type.Integer({ description: 'number of events to be resent' }),
 })
 export type WebhookReplay = Static<typeof WebhookReplay>
 

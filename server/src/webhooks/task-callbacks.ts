@@ -6,7 +6,7 @@ import { TASK_NAMES, taskNameOf } from '../contracts/tasks.ts'
 import { CALLBACK_EVENTS, callbackEventOf } from './callback-request.ts'
 
 const TaskCallback = Type.Object({
-  id: Type.String({ description: 'of the event; the same when it is sent again, and in `webhook-id`' }),
+  id: Type.String({ description: 'ID of the event; the same when resent, and in `webhook-id`' }),
   event: OneOf(CALLBACK_EVENTS),
   created_at: Time,
   inspection_id: Type.String(),
@@ -58,13 +58,13 @@ export const TASK_CALLBACKS = {
       post: {
         summary: 'A task has ended',
         description:
-          'Each callback of a task gets this request with the `headers` of the callback, and its `params` as query parameters. `callback_event` (also `callbackEvent` or `event`) picks one or both events; without it both are sent. It is signed as webhooks are (Standard Webhooks 1.0), with the callback secret of the organization, and sent again like them. Redirects are not followed. These headers are not sent for a caller: `Host`, `User-Agent`, `Date`, `Via`, `Forwarded`, `Expect`, cookies, those of the connection, and all that begin with `Content-`, `Proxy-`, `X-Forwarded-` or `webhook-`.',
+          'The service sends this request for each callback of a task, with the `headers` of the callback and its `params` as query parameters. `callback_event` (also `callbackEvent` or `event`) selects one or both events; by default, both are sent. Callbacks are signed (Standard Webhooks 1.0) with the callback secret of the organization and retried like webhooks. Redirects are not followed. You cannot set these headers: `Host`, `User-Agent`, `Date`, `Via`, `Forwarded`, `Expect`, cookies, connection headers, and headers that start with `Content-`, `Proxy-`, `X-Forwarded-` or `webhook-`.',
         parameters: [
-          header('webhook-id', 'The id of the event. What was sent before has the same.', example.id),
-          header('webhook-timestamp', 'When this attempt was made, in seconds since 1970.', '1794648667'),
+          header('webhook-id', 'ID of the event. A resent event has the same ID.', example.id),
+          header('webhook-timestamp', 'Time of this attempt, in seconds since 1970.', '1794648667'),
           header(
             'webhook-signature',
-            '`v1,` and the base64 of the HMAC-SHA256 of `{id}.{timestamp}.{body}`; two of them, with a blank between, while a changed secret overlaps.',
+            '`v1,` followed by the base64 of the HMAC-SHA256 of `{id}.{timestamp}.{body}`. While an old secret is still valid, two signatures separated by a space.',
             'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
           ),
         ],

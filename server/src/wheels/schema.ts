@@ -4,7 +4,7 @@ import { Nullable, OneOf, Time } from '../contracts/schema.ts'
 
 const Prediction = Type.Object({
   prediction: Type.String(),
-  confidence: Type.Number({ description: '-1 where no model can tell' }),
+  confidence: Type.Number({ description: '-1 if no model can tell' }),
 })
 
 export const WheelAnalysis = Type.Object(
