@@ -64,7 +64,7 @@ function document(title: string, body: Html): string {
 <style>${new Html(SHEET)}</style>
 </head>
 <body>
-<a class="skip" href="#content">Skip to the content</a>
+<a class="skip" href="#content">Skip to content</a>
 ${body}
 </body>
 </html>

@@ -38,9 +38,9 @@ ${tag.operations.map((placed) => operationArticle(placed, server))}</section>`,
   const schemas = Object.entries(document.components.schemas).toSorted(([a], [b]) => a.localeCompare(b))
   const content = html`<h1>${document.info.title} API</h1>
 ${markdown(document.info.description ?? '')}
-<p>This page is made from <a href="/openapi.json">openapi.json</a> (OpenAPI ${document.openapi}). All <a href="/docs/errors">error codes</a> have a page of their own.</p>
+<p>This page is generated from <a href="/openapi.json">openapi.json</a> (OpenAPI ${document.openapi}). All <a href="/docs/errors">error codes</a> have their own page.</p>
 ${sections}
-<section class="tag" id="schemas"><h2>Schemas</h2><p class="soft">What answers are made of.</p>
+<section class="tag" id="schemas"><h2>Schemas</h2><p class="soft">The objects in responses.</p>
 ${schemas.map(([name, schema]) => html`<article class="schema" id="schema-${name}"><h3>${name}</h3>${schema.description ? markdown(schema.description) : ''}${schemaFields(schema, 'answer')}</article>`)}</section>`
   return sitePage({ title: `API reference - ${document.info.title}`, navigation: navigation(tags), content })
 }
@@ -117,7 +117,7 @@ function success(status: string, answer: Answer): Html {
       ([type, { schema }]) =>
         html`<details><summary>Fields of ${type}</summary>${schema ? schemaFields(schema, 'answer') : ''}</details>`,
     )
-  return html`<h4>Answer ${status}</h4><p>${inline(answer.description)} <span class="soft">Headers: ${names}.</span></p>${bodies}${exampleList(answer.content ?? {})}`
+  return html`<h4>Response ${status}</h4><p>${inline(answer.description)} <span class="soft">Headers: ${names}.</span></p>${bodies}${exampleList(answer.content ?? {})}`
 }
 
 function exampleList(content: Content): Html[] {
@@ -150,7 +150,7 @@ function callbackList({ callbacks = {} }: Operation): Html {
     Object.values(addresses).flatMap((methods) =>
       Object.entries(methods).map(
         ([method, { summary, description, requestBody }]) =>
-          html`<h4>Callback: ${summary}</h4><p class="address"><span class="verb">${method.toUpperCase()}</span>your address</p>${markdown(description ?? '')}${Object.values(
+          html`<h4>Callback: ${summary}</h4><p class="address"><span class="verb">${method.toUpperCase()}</span>your URL</p>${markdown(description ?? '')}${Object.values(
             requestBody?.content ?? {},
           ).map(({ schema }) =>
             schema ? schemaFields(schema, 'answer') : '',

@@ -16,7 +16,7 @@ export function errorsPage(): string {
   )
   const content = html`<h1>Errors</h1>
 <p>Every error is <code>application/problem+json</code> (RFC 9457) with <code>code</code>, <code>message</code>, <code>request_id</code>, <code>retryable</code> and <code>errors</code>. Branch on <code>code</code>: a code is never renamed.</p>
-<div class="article"><table><thead><tr><th>Code</th><th>What is wrong</th><th>Status</th></tr></thead><tbody>${rows}</tbody></table></div>`
+<div class="article"><table><thead><tr><th>Code</th><th>Error</th><th>Status</th></tr></thead><tbody>${rows}</tbody></table></div>`
   return sitePage({ title: 'Errors - Walkaround', navigation: navigation(), content })
 }
 
@@ -47,14 +47,14 @@ function errorPage(
     answeredBy.length === operationCount
       ? html`<p>Every operation.</p>`
       : answeredBy.length === 0
-        ? html`<p>No operation: the request is refused before there is one.</p>`
+        ? html`<p>No operation: the request is refused before it reaches one.</p>`
         : html`<ul class="codes verbs">${links}</ul>`
   const content = html`<h1><code>${code}</code></h1>
 <p><strong>${row.title}</strong></p>
-<p class="soft">Status ${row.status}. ${row.retryable ? 'Worth retrying: the same request may succeed later.' : 'Not worth retrying: the same request fails again.'}</p>
+<p class="soft">Status ${row.status}. ${row.retryable ? 'You can retry: the same request may succeed later.' : 'Do not retry: the same request will fail again.'}</p>
 <h4>Cause</h4><p>${inline(row.cause)}</p>
 <h4>What to do</h4><p>${inline(row.fix)}</p>
-<h4>Answered by</h4>${who}`
+<h4>Returned by</h4>${who}`
   return sitePage({ title: `${code} - Walkaround`, navigation: navigation(code), content })
 }
 

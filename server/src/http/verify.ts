@@ -41,16 +41,16 @@ export function verifyRoutes(app: App, cells: Cells): void {
 function pageOf(report: ReportVerification): string {
   const rows: [string, string][] = [
     ['Report', report.report_id],
-    ['Code on the paper', report.verification_code],
-    ['Made at', report.created_at],
+    ['Printed code', report.verification_code],
+    ['Created', report.created_at],
     ['Signed', report.is_signed ? 'yes' : 'no'],
     ['SHA-256 of the file', report.sha256],
-    ['SHA-256 of its content', report.content_sha256],
+    ['SHA-256 of the content', report.content_sha256],
   ]
-  const content = html`<h1>This report was made here</h1>
-<p><strong>${report.is_latest ? 'It is the newest report of its inspection.' : 'There is a newer report of the same inspection.'}
-${report.is_outdated ? 'The inspection has changed since it was made.' : 'The inspection has not changed since it was made.'}</strong></p>
-<p>Compare the code with the one on the paper, and the digest with that of your file (<code>sha256sum report.pdf</code>). If one differs, what you hold is not this report.</p>
+  const content = html`<h1>This service created this report</h1>
+<p><strong>${report.is_latest ? 'This is the latest report of the inspection.' : 'There is a newer report of this inspection.'}
+${report.is_outdated ? 'The inspection has changed since then.' : 'The inspection has not changed since then.'}</strong></p>
+<p>Compare the code with the one printed on your report, and the SHA-256 with that of your file (<code>sha256sum report.pdf</code>). If either differs, your copy is not this report.</p>
 <table><tbody>${rows.map(([name, value]) => html`<tr><th scope="row">${name}</th><td><code>${value}</code></td></tr>`)}</tbody></table>`
   return plainPage('Report verification - Walkaround', content)
 }
