@@ -64,7 +64,7 @@ export async function answerOf<A>(answer: Answer): Promise<A> {
   } catch (cause) {
     throw new WalkaroundError({
       code: 'answer_unreadable',
-      message: 'The answer is not JSON: something between here and the service answered',
+      message: 'The response is not JSON. It may come from a proxy instead of the service.',
       status: answer.status,
       requestId: answer.header('x-request-id') ?? undefined,
       cause,

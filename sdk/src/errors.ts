@@ -70,7 +70,7 @@ export function errorOf(
   const problem = readObject(text)
   const { code, message, detail, errors, retryable, request_id } = problem
   const known = typeof code === 'string'
-  const title = typeof message === 'string' ? message : `The answer has the status ${status}`
+  const title = typeof message === 'string' ? message : `The service responded with status ${status}`
   return new WalkaroundError({
     code: known ? code : 'answer_unreadable',
     message: typeof detail === 'string' ? `${title}. ${detail}` : title,

@@ -122,8 +122,8 @@ async function attempt(
   } catch (cause) {
     signal?.throwIfAborted()
     const [code, message] = isLate
-      ? (['timed_out', `No answer within ${timeoutMs} ms`] as const)
-      : (['network_failed', 'The service could not be reached, or the connection broke'] as const)
+      ? (['timed_out', `No response within ${timeoutMs} ms`] as const)
+      : (['network_failed', 'The service could not be reached, or the connection was lost'] as const)
     return new WalkaroundError({ code, message, retryable: true, cause })
   } finally {
     clearTimeout(timer)

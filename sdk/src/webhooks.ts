@@ -68,4 +68,4 @@ function headerOf(headers: WebhookHeaders, name: string): string {
 }
 
 const invalid = (reason: string) =>
-  new WalkaroundError({ code: 'webhook_invalid', message: `Not a webhook of the service: ${reason}` })
+  new WalkaroundError({ code: 'webhook_invalid', message: `Invalid webhook: ${reason}` })
