@@ -99,14 +99,8 @@ describe('the life of an inspection', () => {
 
 describe('what goes wrong', () => {
   const cases: [string, string[], Record<string, string>, number, RegExp][] = [
-    [
-      'a command that is none',
-      ['inspect'],
-      {},
-      2,
-      /There is no command "inspect"\.\n {2}See: walkaround help/,
-    ],
-    ['a noun without its verb', ['images'], {}, 2, /takes one of: create, list, delete/],
+    ['a command that is none', ['inspect'], {}, 2, /Unknown command "inspect"\.\n {2}See: walkaround help/],
+    ['a noun without its verb', ['images'], {}, 2, /needs one of: create, list, delete/],
     ['an unknown option', ['whoami', '--color'], {}, 2, /Unknown option '--color'/],
     ['a missing argument', ['tasks', 'start', 'x'], {}, 2, /TASK is missing/],
     ['a token that is none', ['inspections', 'list'], { WALKAROUND_TOKEN: 'x' }, 3, /walkaround login/],
