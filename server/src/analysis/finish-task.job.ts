@@ -8,7 +8,6 @@ import { concludeEstimate } from './conclude-estimate.ts'
 import { concludeImagesOcr } from './conclude-images-ocr.ts'
 import { concludeOdometer } from './conclude-odometer.ts'
 import { concludeWheelAnalysis } from './conclude-wheel-analysis.ts'
-import { missingModelOf } from './pipelines.ts'
 
 /** What turns the results of all pictures into rows, by task. The result of a check stands with its picture already. */
 const CONCLUSIONS: Record<string, (ctx: TransactionContext, run: Run) => Promise<void>> = {
@@ -34,9 +33,6 @@ export async function finishTask(ctx: Context, run: JobPayloads['finish_task']):
   await inTransaction(ctx, async (ctx) => {
     const open = await openRun(ctx, run)
     if (!open) return
-    const missing = missingModelOf(open.name)
-    // Without pictures no other job finds out. Nobody looked, so it is not done.
-    if (missing) return endRun(ctx, run, { error: missing, code: 'model_not_installed' })
     if (!isDerived(open.name)) {
       const count = await countResults(ctx, run)
       if (count !== open.image_ids.length)

@@ -1,4 +1,3 @@
-import { ModelUnavailable } from '../inference/model.ts'
 import type { AnalyzedImage } from './analyzed-image.ts'
 import { runDamageDetection } from './damage/run-damage-detection.ts'
 import { runImagesOcr } from './text/run-images-ocr.ts'
@@ -19,28 +18,14 @@ const PIPELINES: Record<string, Pipeline> = {
   odometer: runOdometer,
 }
 
-/** Tasks that are for models and that no model can do yet, and what their runs end with. */
-const WITHOUT_MODEL: Record<string, string> = {
-  warning_lights:
-    'No model is installed for warning lights. A person can read them on the pictures of the dashboard.',
-}
-
-export function missingModelOf(taskName: string): string | null {
-  return WITHOUT_MODEL[taskName] ?? null
-}
-
 /** What tenants are told of a model that cannot be used. Why is for the operator: it names files and hosts. */
 export function modelNotReady(taskName: string): string {
-  return (
-    missingModelOf(taskName) ??
-    `The model for ${taskName} is not ready on this server. An operator finds the reason in the worker's log and readiness.`
-  )
+  return `The model for ${taskName} is not ready on this server. An operator finds the reason in the worker's log and readiness.`
 }
 
 /** What turns a picture into a result, for every task of MODEL_TASKS but `compliances`. */
 export function pipelineOf(taskName: string): Pipeline {
   const pipeline = PIPELINES[taskName]
-  if (pipeline) return pipeline
-  const missing = missingModelOf(taskName)
-  throw missing ? new ModelUnavailable(missing) : new Error(`there is no pipeline for the task ${taskName}`)
+  if (!pipeline) throw new Error(`there is no pipeline for the task ${taskName}`)
+  return pipeline
 }

@@ -57,14 +57,16 @@ export type TaskName = keyof typeof TASKS
 
 export const TASK_NAMES: readonly string[] = Object.keys(TASKS)
 
-/** The tasks that models do. One whose model is not installed ends in ERROR and says so; then a person may finish it. */
+/**
+ * The tasks that models do. No model reads warning lights, so `warning_lights` is not one of them and waits for a person.
+ * A worker that lacks the model of a task here is not set up: its runs end in ERROR and say so; then a person may finish.
+ */
 export const MODEL_TASKS: ReadonlySet<TaskName> = new Set<TaskName>([
   'compliances',
   'damage_detection',
   'wheel_analysis',
   'images_ocr',
   'odometer',
-  'warning_lights',
 ])
 
 /** The tasks that are worked out from what the others found, once `damage_detection` is done. No model is asked. */

@@ -2,8 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createImage, createInspection, imageForm, jpeg } from '../../test/factories.ts'
 import { workerContext } from '../../test/runs.ts'
 import { type Service, startService } from '../../test/service.ts'
-import { finishTask } from '../analysis/finish-task.job.ts'
 import { MODEL_TASKS } from '../contracts/tasks.ts'
+import { inTransaction } from '../platform/context.ts'
+import { endRun } from './run.ts'
 
 let service: Service
 beforeAll(async () => {
@@ -96,13 +97,15 @@ describe('updateTask', () => {
   })
 
   it('200 lets a person finish what ended in ERROR, in the same run, and keeps the reason', async () => {
-    const id = await createInspection(service, { tasks: { warning_lights: {} } })
+    const id = await createInspection(service, { tasks: { odometer: {} } })
+    await createImage(service, id, { tasks: ['odometer'] })
     const read = async () => (await service.call('GET', `/inspections/${id}`)).body
-    const wish = (status: string, as = 'alder-manager') => patch(id, { status }, as, 'warning_lights')
+    const wish = (status: string, as = 'alder-manager') => patch(id, { status }, as, 'odometer')
     const task_id = (await wish('TODO')).body.id
     const ctx = workerContext(service)
     const run = { org_id: 'org_alder', inspection_id: id, task_id, generation: 1 }
-    await finishTask(ctx, run)
+    const missing = { error: 'no model', code: 'model_not_installed' } as const
+    await inTransaction(ctx, (ctx) => endRun(ctx, run, missing))
     expect((await read()).status).toBe('ERROR')
     expect((await wish('VALIDATED')).body).toMatchObject({
       code: 'task_transition_refused',

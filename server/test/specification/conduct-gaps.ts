@@ -34,9 +34,9 @@ const stateGaps: Gap[] = [
       for (const status of ['DONE', 'TODO', 'TODO', 'NOT_STARTED', 'VALIDATED', 'DONE', 'TODO', 'VALIDATED'])
         sent.push((await ask('PATCH', `/inspections/${id}/tasks/dashboard_ocr`, { json: { status } })).status)
       expect(sent).toEqual([409, 200, 200, 409, 200, 200, 200, 200])
-      // No model is installed for this one.
-      const failed = await newInspection({ tasks: { warning_lights: {} } })
-      const path = `/inspections/${failed}/tasks/warning_lights`
+      // There is no price table for this region.
+      const failed = await newInspection({ tasks: { repair_estimate: { region: 'atlantis' } } })
+      const path = `/inspections/${failed}/tasks/repair_estimate`
       await make('PATCH', path, { json: { status: 'TODO' } })
       await waitFor('the task to fail', async () => {
         const { entities, result } = await make('GET', path)

@@ -154,8 +154,9 @@ async function inspectionsByStatus({ make, newInspection, waitFor }: Calls) {
       await make('PATCH', `/inspections/${id}/tasks/${name}`, { json: { status } })
     return id
   }
-  // No model is installed for this task.
-  const failed = await move(await newInspection({ tasks: { warning_lights: {} } }), 'warning_lights', 'TODO')
+  // There is no price table for this region.
+  const priced = { tasks: { repair_estimate: { region: 'atlantis' } } }
+  const failed = await move(await newInspection(priced), 'repair_estimate', 'TODO')
   await waitFor('the task to fail', async () => {
     const { entities } = await make('GET', `/inspections/${failed}`)
     return entities.inspections[failed].status === 'ERROR'
