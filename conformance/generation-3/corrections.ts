@@ -1,5 +1,5 @@
 import { type Checks, poll } from '../checks.ts'
-import { BOX, INSPECTION, POLYGONS } from './bodies.ts'
+import { BOX, CAMERA_FORM, INSPECTION, POLYGONS } from './bodies.ts'
 import { is2xx, make, send } from './client.ts'
 import { addImage } from './images.ts'
 
@@ -36,6 +36,7 @@ async function runTasks(checks: Checks): Promise<void> {
   })
   checks.equal('its image', Object(one.body.images).length, 1)
 
+  await addImage(id, { ...CAMERA_FORM, tasks: [{ name: 'image_ocr', image_details: { image_type: 'VIN' } }] })
   const started = await send('PATCH', `/inspections/${id}/tasks/images_ocr`, {
     status: 'TODO',
     arguments: { use_longshots: true },

@@ -14,14 +14,14 @@ export async function checkImages(checks: Checks): Promise<void> {
   await checks.journey('damage area', () => changeDamageArea(checks))
 }
 
-export async function addImage(inspectionId: string): Promise<string> {
+export async function addImage(inspectionId: string, form: object = CAMERA_FORM): Promise<string> {
   const file = {
     name: 'image',
     filename: `fesc20-H1dfdfvH-${inspectionId}.webp`,
     type: 'image/webp',
     bytes: await createWebp(),
   }
-  const { status, body } = await sendForm(`/inspections/${inspectionId}/images`, CAMERA_FORM, file)
+  const { status, body } = await sendForm(`/inspections/${inspectionId}/images`, form, file)
   if (status !== 201) throw new Error(`no image: ${status} ${JSON.stringify(body)}`)
   return String(body.id)
 }

@@ -24,8 +24,6 @@ export async function checkErrors(checks: Checks): Promise<void> {
     await checks.refused('DONE before the start', { name: 'HTTPError', status: 409 }, () =>
       move('DONE', manager),
     )
-    const started = await move('TODO')
-    checks.equal('a start that is sent again answers the same id', (await move('TODO')).id, started.id)
     const upload = {
       uploadType: 'video_frame' as const,
       frameIndex: 0,
@@ -33,8 +31,11 @@ export async function checkErrors(checks: Checks): Promise<void> {
       inspectionId: id,
       picture: createPicture(),
     }
+    await api.addImage(upload, member)
+    const started = await move('TODO')
+    checks.equal('a start that is sent again answers the same id', (await move('TODO')).id, started.id)
     await checks.refused('an image for a started task', { name: 'HTTPError', status: 409 }, () =>
-      api.addImage(upload, member),
+      api.addImage({ ...upload, frameIndex: 1, picture: createPicture() }, member),
     )
   })
 }

@@ -114,6 +114,19 @@ async function checkOthers(checks: Checks): Promise<void> {
   await checks.refused('an unknown damage type', { name: 'HTTPError', status: 400 }, () =>
     api.createDamage({ id, damageType: 'nonsense', vehiclePart: 'hood' }, member),
   )
+  await checks.refused('starting a task without pictures', { name: 'HTTPError', status: 422 }, () =>
+    start('damage_detection'),
+  )
+  await api.addImage(
+    {
+      uploadType: 'beauty_shot',
+      sightId: 'fesc20-H1dfdfvH',
+      tasks: ['damage_detection'],
+      inspectionId: id,
+      picture: createPicture(),
+    },
+    member,
+  )
   await start('damage_detection')
   const late = await checks.refused('going back to NOT_STARTED', { name: 'HTTPError', status: 409 }, () =>
     api.updateTaskStatus({ inspectionId: id, name: 'damage_detection', status: 'NOT_STARTED' }, member),

@@ -26,9 +26,21 @@ export async function checkRetries(checks: Checks): Promise<void> {
 
 const through = (proxy: Proxy) => configOf(subject.tokens.member, proxy.url)
 
+/** Clients start a task once its pictures are there. */
+async function createPictured(): Promise<string> {
+  const inspectionId = await create(['damage_detection'])
+  const tasks = ['damage_detection']
+  const picture = createPicture()
+  await api.addImage(
+    { uploadType: 'beauty_shot', sightId: 'fesc20-H1dfdfvH', tasks, inspectionId, picture },
+    member,
+  )
+  return inspectionId
+}
+
 /** Whatever the worker does between the two requests, the second starts nothing. */
 async function loseStart(checks: Checks, proxy: Proxy): Promise<void> {
-  const inspectionId = await create(['damage_detection'])
+  const inspectionId = await createPictured()
   const task = (await read(inspectionId)).tasks.find(({ name }) => name === 'damage_detection')
   proxy.inject({ method: 'PATCH', fault: 'lose the answer' })
   const answer = await api.updateTaskStatus(
@@ -47,7 +59,7 @@ async function loseStart(checks: Checks, proxy: Proxy): Promise<void> {
 }
 
 async function refuseStart(checks: Checks, proxy: Proxy): Promise<void> {
-  const inspectionId = await create(['damage_detection'])
+  const inspectionId = await createPictured()
   proxy.inject({ method: 'PATCH', fault: 'answer 503', times: 4 })
   const answer = await api.updateTaskStatus(
     { inspectionId, name: 'damage_detection', status: 'TODO' },

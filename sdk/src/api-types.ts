@@ -60,6 +60,7 @@ export type ErrorCode =
   | 'request_malformed'
   | 'request_timeout'
   | 'task_already_started'
+  | 'task_has_no_pictures'
   | 'task_not_available'
   | 'task_not_in_inspection'
   | 'task_not_replayable'

@@ -134,6 +134,12 @@ export const RESOURCE_PROBLEMS = {
     cause: 'The installation has no model for this task, and a person cannot do it either.',
     fix: 'Install a model for the task, or start another task.',
   },
+  task_has_no_pictures: {
+    status: 422,
+    title: 'The task has no pictures',
+    cause: 'No picture of the inspection names this task, so there is nothing to analyze.',
+    fix: 'Add pictures that list the task in `tasks`, then start it.',
+  },
   estimate_not_made: {
     status: 422,
     title: 'There is no estimate yet',

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { tableOf } from '../../test/estimate-input.ts'
-import { createInspection, waitFor } from '../../test/factories.ts'
+import { createImage, createInspection, waitFor } from '../../test/factories.ts'
 import { type Service, startService } from '../../test/service.ts'
 
 let service: Service
@@ -249,6 +249,7 @@ describe('the tasks repair_estimate and pricing', () => {
     await service.call('POST', `/inspections/${id}/damages`, {
       json: { damage_type: 'dent', part_type: 'hood' },
     })
+    await createImage(service, id, { tasks: ['damage_detection'] })
     await service.call('PATCH', `/inspections/${id}/tasks/damage_detection`, { json: { status: 'TODO' } })
     const inspection = await waitFor('the tasks to end', async () => {
       const body = await get(id)

@@ -44,7 +44,12 @@ export function taskRoutes(app: App): void {
       access: { ofBody: requireTaskUpdate },
       versioned: true,
       retryAfterS: taskRetryAfterS,
-      errors: ['task_already_started', 'task_transition_refused', 'task_not_available'],
+      errors: [
+        'task_already_started',
+        'task_transition_refused',
+        'task_not_available',
+        'task_has_no_pictures',
+      ],
     },
     schema: {
       operationId: 'updateTask',

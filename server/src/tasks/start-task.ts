@@ -54,6 +54,31 @@ export function requireAvailable(name: TaskName): void {
     throw new Problem('task_not_available', { task_name: name })
 }
 
+/** The pictures that name the task and are still there. */
+function selectPictures(ctx: TransactionContext, { id }: LockedTask) {
+  return ctx.db
+    .selectFrom('image_tasks')
+    .innerJoin('images', (join) =>
+      join.onRef('images.org_id', '=', 'image_tasks.org_id').onRef('images.id', '=', 'image_tasks.image_id'),
+    )
+    .select('image_tasks.image_id')
+    .where('image_tasks.org_id', '=', ctx.org_id)
+    .where('image_tasks.task_id', '=', id)
+    .where('images.deleted_at', 'is', null)
+    .orderBy('image_tasks.image_id')
+}
+
+/**
+ * For a start that a client asks for: a model that looks at no picture would end DONE, as if nothing had been found. The
+ * service itself starts the automatic tasks on whatever there is.
+ */
+export async function requirePictures(ctx: TransactionContext, task: LockedTask): Promise<void> {
+  const { automatic, takes_images } = TASKS[task.name]
+  if (automatic || !takes_images || !MODEL_TASKS.has(task.name)) return
+  if (await selectPictures(ctx, task).executeTakeFirst()) return
+  throw new Problem('task_has_no_pictures', { task_name: task.name })
+}
+
 /**
  * Starts a task: its pictures are frozen, and its whole job graph commits with the new status. A derived task gets its
  * only job once damages are known. Any other has none: it stays TODO until a person sets it to DONE.
@@ -66,17 +91,7 @@ export async function startTask(
   requireAvailable(task.name)
   const generation = task.generation + 1
   const run = { org_id: ctx.org_id, inspection_id: inspectionId, task_id: task.id, generation }
-  const images = await ctx.db
-    .selectFrom('image_tasks')
-    .innerJoin('images', (join) =>
-      join.onRef('images.org_id', '=', 'image_tasks.org_id').onRef('images.id', '=', 'image_tasks.image_id'),
-    )
-    .select('image_tasks.image_id')
-    .where('image_tasks.org_id', '=', ctx.org_id)
-    .where('image_tasks.task_id', '=', task.id)
-    .where('images.deleted_at', 'is', null)
-    .orderBy('image_tasks.image_id')
-    .execute()
+  const images = await selectPictures(ctx, task).execute()
   const image_ids = images.map((image) => image.image_id)
   const waits_for_person = isForPerson(task.name)
   await ctx.db

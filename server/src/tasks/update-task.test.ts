@@ -237,6 +237,29 @@ describe('updateTask', () => {
     expect(answer).toMatchObject({ status: 409, body: { code: 'task_already_started' } })
   })
 
+  it('422 to start a task that no picture names, also beside pictures of other tasks', async () => {
+    const id = await createInspection(service, { tasks: { damage_detection: {}, images_ocr: {} } })
+    const start = (name: string) => patch(id, { status: 'TODO' }, 'alder-manager', name)
+    const refused = { status: 422, body: { code: 'task_has_no_pictures', task_name: 'images_ocr' } }
+    expect(await start('images_ocr')).toMatchObject(refused)
+    await createImage(service, id, { tasks: ['damage_detection'] })
+    expect(await start('images_ocr')).toMatchObject(refused)
+    expect((await service.call('GET', `/inspections/${id}`)).body.status).toBe('NOT_STARTED')
+    expect((await start('damage_detection')).status).toBe(200)
+    // The automatic task moved with it, and what was refused can still get its picture.
+    const { body } = await service.call('GET', `/inspections/${id}/tasks`)
+    expect([body.compliances.status, body.images_ocr.status]).toEqual(['TODO', 'NOT_STARTED'])
+    await createImage(service, id, { tasks: ['images_ocr'] })
+    expect((await start('images_ocr')).status).toBe(200)
+  })
+
+  it('422 to start a task whose only picture was deleted', async () => {
+    const id = await createInspection(service, { tasks: { odometer: {} } })
+    const image = await createImage(service, id, { tasks: ['odometer'] })
+    await service.call('DELETE', `/inspections/${id}/images/${image}`)
+    expect((await patch(id, { status: 'TODO' }, 'alder-manager', 'odometer')).status).toBe(422)
+  })
+
   it('422 to start a task that neither a model nor a person can do', async () => {
     const id = await createInspection(service, { tasks: { image_editing: {} } })
     expect(await patch(id, { status: 'TODO' }, 'alder-manager', 'image_editing')).toMatchObject({

@@ -8,7 +8,7 @@ import { json } from '../platform/database.ts'
 import { requireTaskName, selectTasks, taskJson } from './queries.ts'
 import { endRun, takeOverRun, validateRun } from './run.ts'
 import type { Task, UpdateTask } from './schema.ts'
-import { type LockedTask, lockTasks, startAutomaticTasks, startTask } from './start-task.ts'
+import { type LockedTask, lockTasks, requirePictures, startAutomaticTasks, startTask } from './start-task.ts'
 import { actionOf, requireTaskUpdate } from './task-permission.ts'
 import { allowedFrom, moveOf, type UpdateStatus } from './transitions.ts'
 
@@ -77,6 +77,7 @@ export async function moveTask(
         allowed: allowedFrom(task),
       })
     case 'start':
+      await requirePictures(ctx, task)
       await startTask(ctx, inspectionId, task)
       return startAutomaticTasks(ctx, inspectionId, task.name, tasks)
     case 'finish':

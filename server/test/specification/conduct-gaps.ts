@@ -126,10 +126,11 @@ const eventGaps: Gap[] = [
     'events and webhooks',
     'Events, webhooks or notifications: not shown.',
     'Every change is an event. Streams tell of it as it happens (GET /events), webhooks and the callbacks of a task send it, signed (Standard Webhooks 1.0).',
-    async ({ expect, service, newInspection, make }) => {
+    async ({ expect, service, newInspection, addImage, make }) => {
       // The worker of this world knows no internet but the real one, and this address leads nowhere there.
       const callbacks = [{ url: 'https://127.0.0.1/done', headers: {} }]
       const id = await newInspection({ tasks: { damage_detection: { callbacks } } })
+      await addImage(id, { tasks: ['damage_detection'] })
       await make('PATCH', `/inspections/${id}/tasks/damage_detection`, { json: { status: 'TODO' } })
       const rows = await service.rows('select type from events where inspection_id = $1', [id])
       expect(rows.map((row) => row.type)).toEqual(

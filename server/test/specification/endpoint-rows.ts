@@ -61,8 +61,9 @@ export const taskOperationRows: Row[] = [
     'operation',
     UPDATE,
     'Update: task entity map and result = task id',
-    async ({ expect, make, newInspection }) => {
+    async ({ expect, addImage, make, newInspection }) => {
       const id = await newInspection({ tasks: { wheel_analysis: {} } })
+      await addImage(id, { tasks: ['wheel_analysis'] })
       const path = `/inspections/${id}/tasks/wheel_analysis`
       const { result: task } = await make('GET', path)
       const { entities, result } = await make('PATCH', path, { json: { status: 'TODO' } })

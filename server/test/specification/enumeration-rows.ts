@@ -62,8 +62,9 @@ const progressStatus = valuesOf(
   'ProgressStatusUpdate',
   ['NOT_STARTED', 'TODO', 'DONE', 'VALIDATED'],
   (value) =>
-    async ({ expect, ask, make, newInspection }) => {
+    async ({ expect, ask, addImage, make, newInspection }) => {
       const id = await newInspection({ tasks: { damage_detection: {} } })
+      await addImage(id, { tasks: ['damage_detection'] })
       const path = `/inspections/${id}/tasks/damage_detection`
       for (const status of BEFORE[value] ?? []) await make('PATCH', path, { json: { status } })
       const { entities, result } = await make('PATCH', path, { json: { status: value } })

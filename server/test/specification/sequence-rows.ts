@@ -172,8 +172,10 @@ const sequence: Row[] = [
   rule(
     'tasks are started by an update',
     'When all images are uploaded, the client starts the tasks with a task update (PATCH /inspections/{inspection_id}/tasks/{task_name}).',
-    async ({ expect, make, newInspection }) => {
-      const path = `/inspections/${await newInspection({ tasks: TASKS })}/tasks/damage_detection`
+    async ({ expect, addImage, make, newInspection }) => {
+      const id = await newInspection({ tasks: TASKS })
+      await addImage(id, { tasks: ['damage_detection'] })
+      const path = `/inspections/${id}/tasks/damage_detection`
       await make('PATCH', path, { json: { status: 'TODO' } })
       const { entities, result } = await make('GET', path)
       expect(entities.tasks[result].startedAt).toEqual(expect.any(String))

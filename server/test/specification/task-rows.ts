@@ -95,23 +95,24 @@ export const taskFieldRows: Row[] = [
 
 const state = rowsOf('3 States and transitions')
 
-async function startedTask({ newInspection, make }: World) {
+async function startedTask({ newInspection, addImage, make }: World) {
   const id = await newInspection({ tasks: { damage_detection: {} } })
+  const image = (await addImage(id, { tasks: ['damage_detection'] })).body.result
   const path = `/inspections/${id}/tasks/damage_detection`
   await make('PATCH', path, { json: { status: 'TODO' } })
-  return { id, path }
+  return { id, image, path }
 }
 
 /** A started task refuses arguments and images; what it had stays. */
 export async function proveFrozen(world: World): Promise<void> {
   const { expect, ask, addImage, make } = world
-  const { id, path } = await startedTask(world)
+  const { id, image, path } = await startedTask(world)
   const edit = await ask('PATCH', path, { json: { arguments: { damageScoreThreshold: 0.9 } } })
   expect([edit.status, edit.body.code]).toEqual([409, 'task_already_started'])
   const late = await addImage(id, { tasks: ['damage_detection'] })
   expect([late.status, late.body.code]).toEqual([409, 'task_already_started'])
   const { entities, result } = await make('GET', path)
-  expect(entities.tasks[result]).toMatchObject({ arguments: {}, images: [] })
+  expect(entities.tasks[result]).toMatchObject({ arguments: {}, images: [{ imageId: image }] })
   expect(entities.tasks[result].status).not.toBe('NOT_STARTED')
 }
 
@@ -141,8 +142,10 @@ export const stateRows: Row[] = [
     'rule',
     'an update sends one of four statuses',
     'Task status values that can be sent in an update (ProgressStatusUpdate): NOT_STARTED, TODO, DONE, VALIDATED.',
-    async ({ expect, ask, newInspection }) => {
-      const path = `/inspections/${await newInspection({ tasks: { damage_detection: {} } })}/tasks/damage_detection`
+    async ({ expect, ask, addImage, newInspection }) => {
+      const id = await newInspection({ tasks: { damage_detection: {} } })
+      await addImage(id, { tasks: ['damage_detection'] })
+      const path = `/inspections/${id}/tasks/damage_detection`
       const sent = []
       for (const status of ['NOT_STARTED', 'TODO', 'DONE', 'VALIDATED', 'IN_PROGRESS', 'ERROR'])
         sent.push((await ask('PATCH', path, { json: { status } })).status)
