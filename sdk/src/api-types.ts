@@ -42,6 +42,7 @@ export type ErrorCode =
   | 'media_type_unsupported'
   | 'multipart_malformed'
   | 'not_found'
+  | 'part_not_set'
   | 'permission_missing'
   | 'precondition_unsupported'
   | 'pricing_replaced'

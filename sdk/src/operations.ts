@@ -209,7 +209,7 @@ export const createEstimate = (client: Client, inspectionId: string, body?: Crea
 export const getEstimate = (client: Client, inspectionId: string, options?: CallOptions): Promise<Answered<string>> =>
   call(client, 'GET', at`/v1/inspections/${inspectionId}/estimate`, options)
 
-/** Set the severity of a part. Level, price and repair or replace, for one part. It is the same record as the price of that part, with the same id. */
+/** Set the severity of a part. Level, price and repair or replace, for one part. It is the same record as the price of that part, with the same id. Damages whose part is not known (`ignore`) have none: set the part first. */
 export const createSeverity = (client: Client, inspectionId: string, body: CreateSeverityBody, options?: WriteOptions): Promise<Answered<string, Correction>> =>
   call(client, 'POST', at`/v1/inspections/${inspectionId}/severity_pricing`, options, body)
 

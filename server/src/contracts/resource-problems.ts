@@ -96,6 +96,13 @@ export const RESOURCE_PROBLEMS = {
     cause: 'The JSON names a file part that is not in the request.',
     fix: 'Give the file part the name in `acquisition.file_key`.',
   },
+  part_not_set: {
+    status: 422,
+    title: 'The part is not known',
+    cause:
+      'Severities and prices belong to a part. `ignore` stands for damages whose part is not known, which have nothing in common.',
+    fix: 'Set the part of the damage first, then the severity or price of that part. Use `related_item_type: vehicle` to price the whole vehicle.',
+  },
   image_download_failed: {
     status: 422,
     title: 'The picture could not be downloaded from its URL',

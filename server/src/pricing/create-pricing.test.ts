@@ -153,6 +153,14 @@ describe('createPricing', () => {
     expect(await pricingRows(id)).toEqual([])
   })
 
+  it('422 for a part that is not known, which is no one part', async () => {
+    const id = await createInspection(service)
+    const json = { pricing: 12, related_item_type: 'part', part_type: 'ignore' }
+    const answer = await service.call('POST', `/inspections/${id}/pricing`, { json })
+    expect(answer).toMatchObject({ status: 422, body: { code: 'part_not_set' } })
+    expect((await service.call('GET', `/inspections/${id}`)).body.pricing).toBeNull()
+  })
+
   it('403 without the permission to write', async () => {
     const id = await createInspection(service)
     expect((await post(id, hood(1), 'alder-reader')).status).toBe(403)

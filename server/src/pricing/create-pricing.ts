@@ -3,6 +3,7 @@ import { requireInspection } from '../access/scope.ts'
 import type { PartType } from '../contracts/part-types.ts'
 import { Problem } from '../contracts/problems.ts'
 import { createPartIfMissing } from '../parts/create-part.ts'
+import { requireKnownPart } from '../parts/known-part.ts'
 import type { Context } from '../platform/context.ts'
 import { inCorrection } from './in-correction.ts'
 import { pricingJson } from './queries.ts'
@@ -33,5 +34,6 @@ function partTypeOf({ related_item_type, part_type }: CreatePricing): PartType |
     throw new Problem('request_invalid', {}, [
       { field: 'part_type', message: 'is required with related_item_type part' },
     ])
+  requireKnownPart(part_type)
   return part_type
 }

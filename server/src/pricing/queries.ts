@@ -4,6 +4,9 @@ import { amountOf } from '../estimates/money.ts'
 import type { Context } from '../platform/context.ts'
 import type { Pricing, RelatedItemType } from './schema.ts'
 
+/** What an earlier version took for damages without a part is one price for things that have nothing in common: it is not shown. */
+export const isOfKnownPart = sql<boolean>`(parts.part_type is distinct from 'ignore')`
+
 /** Prices with the part or vehicle they are for. The caller says which ones and in which order. */
 export function selectPricings(ctx: Context) {
   return ctx.db
@@ -17,6 +20,7 @@ export function selectPricings(ctx: Context) {
         .onRef('vehicles.inspection_id', '=', 'pricings.inspection_id'),
     )
     .where('pricings.org_id', '=', ctx.org_id)
+    .where(isOfKnownPart)
     .select([
       'pricings.id',
       'pricings.inspection_id',

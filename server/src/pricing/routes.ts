@@ -15,7 +15,7 @@ import { updatePricing } from './update-pricing.ts'
 
 export function pricingRoutes(app: App): void {
   app.post('/inspections/:inspection_id/pricing', {
-    config: { access: 'write', errors: ['limit_reached'] },
+    config: { access: 'write', errors: ['limit_reached', 'part_not_set'] },
     schema: {
       operationId: 'createPricing',
       summary: 'Set a price',

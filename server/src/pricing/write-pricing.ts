@@ -5,7 +5,7 @@ import { Problem } from '../contracts/problems.ts'
 import { amountOf, minorOf } from '../estimates/money.ts'
 import type { Context, TransactionContext } from '../platform/context.ts'
 import { isUuid, uuidv7 } from '../platform/uuid.ts'
-import { type PricingRow, selectPricings } from './queries.ts'
+import { isOfKnownPart, type PricingRow, selectPricings } from './queries.ts'
 
 /** What a person can say of an item; what is left out stays as it is. */
 export type PricingChanges = {
@@ -88,11 +88,15 @@ export async function lockPricing(ctx: TransactionContext, inspectionId: string,
   const row = isUuid(pricingId)
     ? await ctx.db
         .selectFrom('pricings')
-        .select(['deleted_at', 'version', 'part_id'])
-        .where('org_id', '=', ctx.org_id)
-        .where('inspection_id', '=', inspectionId)
-        .where('id', '=', pricingId)
-        .forUpdate()
+        .leftJoin('parts', (join) =>
+          join.onRef('parts.org_id', '=', 'pricings.org_id').onRef('parts.id', '=', 'pricings.part_id'),
+        )
+        .select(['pricings.deleted_at', 'pricings.version', 'pricings.part_id'])
+        .where('pricings.org_id', '=', ctx.org_id)
+        .where('pricings.inspection_id', '=', inspectionId)
+        .where('pricings.id', '=', pricingId)
+        .where(isOfKnownPart)
+        .forUpdate('pricings')
         .executeTakeFirst()
     : undefined
   if (!row) throw new Problem('not_found')

@@ -92,6 +92,33 @@ describe('createSeverity', () => {
     expect((await post(id, json)).status).toBe(400)
   })
 
+  it('422 for damages whose part is not known: they have no severity in common', async () => {
+    const id = await createInspection(service)
+    const json = { damage_type: 'scratch', part_type: 'ignore' }
+    for (const _ of [1, 2]) await service.call('POST', `/inspections/${id}/damages`, { json })
+    expect(await post(id, { label: 'ignore', level: 1 })).toMatchObject({
+      status: 422,
+      body: { code: 'part_not_set' },
+    })
+    expect((await service.call('GET', `/inspections/${id}`)).body.severity_results).toEqual([])
+  })
+
+  it('does not show a severity that an earlier version took for damages without a part', async () => {
+    const id = await createInspection(service)
+    const { body: hood } = await post(id, { label: 'hood', level: 2, pricing: 10 })
+    await post(id, { label: 'roof', level: 1, pricing: 20 })
+    await service.rows(
+      "update parts set part_type = 'ignore' where inspection_id = $1 and part_type = 'hood'",
+      [id],
+    )
+    const { body } = await service.call('GET', `/inspections/${id}`)
+    expect(body.severity_results).toMatchObject([{ label: 'roof' }])
+    expect(Object.keys(body.pricing.labor_cost.details)).toEqual(['roof'])
+    expect(body.pricing.labor_cost.total_price).toBe(20)
+    const path = `/inspections/${id}/severity_pricing/${hood.id}`
+    expect((await service.call('PATCH', path, { json: { level: 3 } })).status).toBe(404)
+  })
+
   it('403 without the permission to write', async () => {
     const id = await createInspection(service)
     expect((await post(id, { label: 'hood' }, 'alder-reader')).status).toBe(403)

@@ -1,6 +1,7 @@
 import { holdInspection } from '../access/hold-inspection.ts'
 import { requireInspection } from '../access/scope.ts'
 import { createPartIfMissing } from '../parts/create-part.ts'
+import { requireKnownPart } from '../parts/known-part.ts'
 import type { Context } from '../platform/context.ts'
 import { inCorrection } from '../pricing/in-correction.ts'
 import { readPricing, upsertPricing } from '../pricing/write-pricing.ts'
@@ -15,6 +16,7 @@ export async function createSeverity(
 ): Promise<CorrectedSeverity> {
   await requireInspection(ctx, inspectionId, 'write')
   const { label, reason, ...changes } = input
+  requireKnownPart(label)
 
   return inCorrection(ctx, inspectionId, async (ctx) => {
     const partId = await createPartIfMissing(ctx, inspectionId, label)

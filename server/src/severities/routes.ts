@@ -11,12 +11,12 @@ import { updateSeverity } from './update-severity.ts'
 
 export function severityRoutes(app: App): void {
   app.post('/inspections/:inspection_id/severity_pricing', {
-    config: { access: 'write', errors: ['limit_reached'] },
+    config: { access: 'write', errors: ['limit_reached', 'part_not_set'] },
     schema: {
       operationId: 'createSeverity',
       summary: 'Set the severity of a part',
       description:
-        'Level, price, and repair or replace, for one part. The severity and the price of a part are the same record, with the same ID.',
+        'Level, price, and repair or replace, for one part. The severity and the price of a part are the same record, with the same ID. Damages whose part is unknown (`ignore`) have no severity: set the part first.',
       tags: ['severities'],
       params: SeveritiesParams,
       body: CreateSeverity,
