@@ -16,7 +16,10 @@ type Draft = Pick<ScenarioLine, 'kind' | 'rule' | 'table_rows' | 'unit' | 'quant
   on?: ScenarioLine['part_type']
 }
 
-/** Everything that is charged for one piece. Each line is rounded to the minor unit, a half up. */
+/**
+ * Everything that is charged for one piece. Hours are rounded to hundredths, which is how they are printed, before they are
+ * multiplied; each line is then rounded to the minor unit. Halves go up.
+ */
 export function linesOf(
   table: Table,
   piece: Piece,
@@ -32,6 +35,7 @@ export function linesOf(
     ...(paint && isPainted(decided) ? paintLines(table, piece, decided, paint) : []),
   ]
   return drafts
+    .map((draft) => ({ ...draft, quantity: printedQuantity(draft) }))
     .filter((draft) => draft.quantity > 0 || draft.rule === 'clear_coat_capped')
     .map(({ of, on, ...draft }) => ({
       id: [piece.part_type, ...(piece.is_child ? [piece.on] : []), draft.kind, ...(of ? [of] : [])].join('/'),
@@ -43,6 +47,11 @@ export function linesOf(
           ? divided(draft.quantity * draft.unit_minor, 1_000)
           : draft.quantity * draft.unit_minor,
     }))
+}
+
+/** So whoever multiplies what is printed gets what is printed. */
+function printedQuantity({ unit, quantity }: Pick<Draft, 'unit' | 'quantity'>): number {
+  return unit === 'hour' ? divided(quantity, 10) * 10 : quantity
 }
 
 /** Pieces that are never painted have no paint work, so it is asked for elsewhere. */
