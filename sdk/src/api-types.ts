@@ -263,6 +263,8 @@ export type Damage = {
   partConfidence?: number
   /** how the part was determined; `none` if it is unknown */
   partSource?: 'sight' | 'centers_on' | 'classifier' | 'none'
+  /** how severe it is, as its part is rated: 0 none, 1 minor, 2 moderate, 3 severe; null while no part of it is rated. In the inspection only */
+  severityLevel?: number | null
   relatedImages?: RelatedImage[]
   /** whether a person changed type, part or size */
   isUserModified?: boolean
@@ -746,6 +748,39 @@ export type Estimate = {
   }[]
   /** damages that are priced but not confirmed */
   unconfirmed?: string[]
+  /** what the report and the console show: the sums with the prices people set and without those they removed */
+  standing?: {
+    /** ISO 4217 */
+    currency: string
+    /** damages of the inspection */
+    damageCount: number
+    /** damages that a price stands for; no sum includes the others */
+    pricedDamageCount: number
+    net: {
+      /** minor units of the currency */
+      low: number
+      /** minor units of the currency */
+      likely: number
+      /** minor units of the currency */
+      high: number
+    }
+    tax: {
+      /** minor units of the currency */
+      low: number
+      /** minor units of the currency */
+      likely: number
+      /** minor units of the currency */
+      high: number
+    }
+    total: {
+      /** minor units of the currency */
+      low: number
+      /** minor units of the currency */
+      likely: number
+      /** minor units of the currency */
+      high: number
+    }
+  }
 }
 
 export type TaskReplay = {

@@ -64,6 +64,16 @@ const fields = {
     OneOf(PART_SOURCES, { description: 'how the part was determined; `none` if it is unknown' }),
   ),
   part_ids: Type.Array(Type.String()),
+  severity_level: Type.Optional(
+    Nullable(
+      Type.Integer({
+        minimum: 0,
+        maximum: 3,
+        description:
+          'how severe it is, as its part is rated: 0 none, 1 minor, 2 moderate, 3 severe; null while no part of it is rated. In the inspection only',
+      }),
+    ),
+  ),
   related_images: Type.Optional(Type.Array(Free)),
   is_user_modified: Type.Boolean({ description: 'whether a person changed type, part or size' }),
   confirmed_by: Nullable(Type.String({ description: 'who confirmed the damage in its current form' })),

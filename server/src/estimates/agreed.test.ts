@@ -46,7 +46,7 @@ it('tells of damages whose price a person removed', () => {
 it('adds what a person charges for the vehicle or an undamaged part', () => {
   const agreed = agreedEstimate(made, [
     ...untouched,
-    { part_type: 'ignore', minor: 5_000, is_agreed: true },
+    { part_type: null, minor: 5_000, is_agreed: true },
     { part_type: 'roof', minor: null, is_agreed: true },
   ])
   expect(agreed.net.likely).toBe(made.net.likely + 5_000)

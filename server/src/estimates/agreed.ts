@@ -1,9 +1,10 @@
 import { mapSpan, shareOf, sumSpans } from './amounts.ts'
 import type { Estimate, EstimatePart } from './estimate-types.ts'
 
-/** A price as it stands, of a part or, under `ignore`, of the whole vehicle. */
+/** A price as it stands. */
 export type StandingPrice = {
-  part_type: EstimatePart['part_type']
+  /** Null: of the whole vehicle. */
+  part_type: EstimatePart['part_type'] | null
   minor: number | null
   /** Whether a person set the amount. */
   is_agreed: boolean
@@ -23,7 +24,7 @@ export function agreedEstimate(estimate: Estimate, prices: readonly StandingPric
       price.is_agreed ? { ...part, ...agreedLines(part.part_type, price.minor, damagesOf(part)) } : part,
     ]
   })
-  const known = new Set(estimate.parts.map((part) => part.part_type))
+  const known = new Set<StandingPrice['part_type']>(estimate.parts.map((part) => part.part_type))
   const added = prices.flatMap(({ part_type, minor }): EstimatePart[] =>
     known.has(part_type) || minor === null ? [] : [priceOnly(part_type, minor)],
   )
@@ -51,15 +52,23 @@ export function agreedEstimate(estimate: Estimate, prices: readonly StandingPric
   }
 }
 
+/** The damages that a price stands for, whether it is theirs alone or that of their part. */
+export function pricedDamages({ parts }: Estimate): Set<string> {
+  return new Set(parts.filter(({ lines }) => lines.length > 0).flatMap(damagesOf))
+}
+
 function damagesOf({ decisions }: EstimatePart): string[] {
   return [...new Set(decisions.map(({ damage_id }) => damage_id))]
 }
 
-function agreedLines(part_type: EstimatePart['part_type'], minor: number, damage_ids: string[]) {
+/** The line of a price of the whole vehicle, which stands under no part. */
+export const VEHICLE_LINE = 'vehicle/agreed'
+
+function agreedLines(part_type: StandingPrice['part_type'], minor: number, damage_ids: string[]) {
   const net = { low: minor, likely: minor, high: minor }
   const line = {
-    id: `${part_type}/agreed`,
-    part_type,
+    id: part_type === null ? VEHICLE_LINE : `${part_type}/agreed`,
+    part_type: part_type ?? 'ignore',
     kind: 'agreed' as const,
     damage_ids,
     operation: 'none' as const,
@@ -74,9 +83,9 @@ function agreedLines(part_type: EstimatePart['part_type'], minor: number, damage
 }
 
 /** A price that a person set where the rules see no damage. */
-function priceOnly(part_type: EstimatePart['part_type'], minor: number): EstimatePart {
+function priceOnly(part_type: StandingPrice['part_type'], minor: number): EstimatePart {
   return {
-    part_type,
+    part_type: part_type ?? 'ignore',
     operation: 'none',
     operation_rule: 'set_by_person',
     operations: [],

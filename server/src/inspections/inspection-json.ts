@@ -4,6 +4,7 @@ import { documentJson } from '../documents/queries.ts'
 import { type ImageRow, imageJson } from '../images/queries.ts'
 import { partJson } from '../parts/queries.ts'
 import type { Context } from '../platform/context.ts'
+import { severityOfDamage } from '../pricing/severity-of-damage.ts'
 import { renderedOutputJson } from '../renderings/queries.ts'
 import { partOperationJson } from '../severities/part-operation.ts'
 import { severityJson } from '../severities/severity-json.ts'
@@ -30,6 +31,7 @@ export function childrenJson(ctx: Context, children: Children, options: { light:
     const price = priceOf.get(partId)
     return price && !price.deleted_at ? { part_operation: partOperationJson(price, partId) } : {}
   }
+  const partTypes = new Map(children.parts.map((part) => [part.id, part.part_type]))
   return {
     coverage: coverageOf(children.images),
     images: children.images.map((image) => ({
@@ -44,6 +46,10 @@ export function childrenJson(ctx: Context, children: Children, options: { light:
     tasks: children.tasks.map(taskJson),
     damages: children.damages.map((damage) => ({
       ...damageJson(damage),
+      severity_level: severityOfDamage(
+        damage.part_ids.flatMap((id) => partTypes.get(id) ?? []),
+        children.pricings,
+      ),
       related_images: related(viewsOfElement.get(damage.id) ?? []),
     })),
     parts: children.parts.map((part) => ({

@@ -95,6 +95,22 @@ export const EstimateAnswer = Type.Object(
     unconfirmed: Type.Array(Type.String(), {
       description: 'damages that are priced but not confirmed',
     }),
+    standing: Type.Object(
+      {
+        currency: Type.String({ description: 'ISO 4217' }),
+        damage_count: Type.Integer({ description: 'damages of the inspection' }),
+        priced_damage_count: Type.Integer({
+          description: 'damages that a price stands for; no sum includes the others',
+        }),
+        net: Span,
+        tax: Span,
+        total: Span,
+      },
+      {
+        description:
+          'what the report and the console show: the sums with the prices people set and without those they removed',
+      },
+    ),
   },
   { $id: 'Estimate' },
 )

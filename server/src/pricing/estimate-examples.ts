@@ -104,6 +104,14 @@ const estimateExample = {
     not_priced: [],
     unconfirmed: [],
   },
+  standing: {
+    currency: 'EUR',
+    damage_count: 1,
+    priced_damage_count: 1,
+    net: { low: 6790, likely: 6790, high: 96545 },
+    tax: { low: 1290, likely: 1290, high: 18344 },
+    total: { low: 8080, likely: 8080, high: 114889 },
+  },
 }
 
 export const estimateExamples: Examples = {

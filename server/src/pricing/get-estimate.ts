@@ -1,9 +1,12 @@
 import { sql } from 'kysely'
 import { requireInspection } from '../access/scope.ts'
 import { Problem } from '../contracts/problems.ts'
+import { agreedEstimate, pricedDamages } from '../estimates/agreed.ts'
 import type { Estimate } from '../estimates/estimate-types.ts'
 import type { Context } from '../platform/context.ts'
 import type { EstimateAnswer } from './estimate-answer.ts'
+import { selectPricings } from './queries.ts'
+import { standingPrices } from './standing-prices.ts'
 import { selectLatestEstimate } from './update-estimate.ts'
 
 export async function getEstimate(ctx: Context, inspectionId: string): Promise<EstimateAnswer> {
@@ -25,5 +28,40 @@ export async function readEstimate(ctx: Context, inspectionId: string): Promise<
     .executeTakeFirst()
   if (!row) throw new Problem('estimate_not_made')
   const { content, ...fields } = row
-  return { ...fields, object_type: 'ESTIMATE', ...content }
+  return {
+    ...fields,
+    object_type: 'ESTIMATE',
+    ...content,
+    standing: await readStanding(ctx, inspectionId, content),
+  }
+}
+
+/** The sums as people have left the prices, and how many damages they stand for. */
+async function readStanding(
+  ctx: Context,
+  inspectionId: string,
+  made: Estimate,
+): Promise<EstimateAnswer['standing']> {
+  const prices = await selectPricings(ctx)
+    .where('pricings.inspection_id', '=', inspectionId)
+    .where('pricings.deleted_at', 'is', null)
+    .execute()
+  const damages = await ctx.db
+    .selectFrom('damages')
+    .select('id')
+    .where('org_id', '=', ctx.org_id)
+    .where('inspection_id', '=', inspectionId)
+    .where('deleted_at', 'is', null)
+    .execute()
+  const agreed = agreedEstimate(made, standingPrices(prices))
+  const priced = pricedDamages(agreed)
+  const { currency, net, tax, total } = agreed
+  return {
+    currency,
+    damage_count: damages.length,
+    priced_damage_count: damages.filter(({ id }) => priced.has(id)).length,
+    net,
+    tax,
+    total,
+  }
 }
