@@ -26,6 +26,7 @@ export function sampleImage(at: number): ReportImage {
   const minute = String(4 + (at % 50)).padStart(2, '0')
   return {
     image_id: `01990000-0000-7000-8000-0000000${String(at).padStart(5, '0')}`,
+    number: at + 1,
     sha256: digestOf(`image ${at}`),
     taken_at: `2026-11-14T08:${minute}:00.000Z`,
     received_at: `2026-11-14T08:${minute}:30.000Z`,

@@ -112,6 +112,7 @@ export function sampleReport({ images = 8, damages = 4 } = {}): ReportContent {
       not_priced: [],
       unconfirmed: [],
     },
+    priced_damages: damages,
     comparison: {
       inspection_id: '01980000-0000-7000-8000-000000000001',
       created_at: '2026-11-02T15:30:00.000Z',

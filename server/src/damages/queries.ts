@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { DamageType } from '../contracts/damage-types.ts'
 import type { PartSource, SizeSource } from '../contracts/findings.ts'
+import { damageLabel } from '../contracts/labels.ts'
 import type { PartType } from '../contracts/part-types.ts'
 import { Problem } from '../contracts/problems.ts'
 import type { Context, TransactionContext } from '../platform/context.ts'
@@ -39,9 +40,6 @@ export function selectDamages(ctx: Context) {
 }
 
 export type DamageRow = Awaited<ReturnType<ReturnType<typeof selectDamages>['execute']>>[number]
-
-/** What a damage is called by everywhere; the same for good. */
-export const damageLabel = (number: number) => `D${number}`
 
 /** What models say of a damage is left out where a person made it. */
 export function damageJson(row: DamageRow): Damage {

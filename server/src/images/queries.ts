@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { DamageAnalysis, OdometerResult } from '../contracts/findings.ts'
+import { imageLabel } from '../contracts/labels.ts'
 import type { FreeObject } from '../contracts/schema.ts'
 import type { Context } from '../platform/context.ts'
 import type { Image } from './schema.ts'
@@ -46,9 +47,6 @@ export function selectImages(ctx: Context) {
 }
 
 export type ImageRow = Awaited<ReturnType<ReturnType<typeof selectImages>['execute']>>[number]
-
-/** What a picture is called by everywhere; the same for good. */
-export const imageLabel = (number: number) => `P${number}`
 
 /** To the newer clients any `compliances` object means "finished", so it is left out until it is. */
 export function imageJson(ctx: Context, row: ImageRow): Image {

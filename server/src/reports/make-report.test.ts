@@ -83,7 +83,7 @@ describe('makeReport', () => {
   it('says nothing of money where the client wants none', async () => {
     const id = await inspected()
     const twin = JSON.parse(twinIn(await fileOf((await made(id, { pricing: false })).pdf_url)).toString())
-    expect(twin).toMatchObject({ estimate: null, damages: [{ price: null, severity: null }] })
+    expect(twin).toMatchObject({ estimate: null, damages: [{ price: null }] })
   })
 
   it('is outdated once the inspection changes, and a newer one is not', async () => {

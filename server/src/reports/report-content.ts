@@ -1,3 +1,4 @@
+import type { SeverityLevel } from '@walkaround/catalog/severities'
 import type { DamageType } from '../contracts/damage-types.ts'
 import type { Box, CheckDigit, Point, ScaleSource, WheelName } from '../contracts/findings.ts'
 import type { PartType } from '../contracts/part-types.ts'
@@ -42,6 +43,8 @@ export type ReportContent = {
   documents: ReportDocument[]
   /** Null where no price was asked for. */
   estimate: Estimate | null
+  /** How many of the damages a price stands for. Null where no price was asked for. */
+  priced_damages: number | null
   /** With the inspection this one is related to; null where there is none. */
   comparison: ReportComparison | null
   unresolved: UnresolvedItem[]
@@ -91,13 +94,13 @@ export type ReportCoverage = {
 }
 
 export type ReportDamage = {
-  /** Counted from 1. The same number stands on the drawing, the pictures and in the tables. */
+  /** That of its label in the service. The same number stands on the drawing, the pictures and in the tables. */
   number: number
   damage_id: string
   damage_type: DamageType
   part_types: PartType[]
   size_cm: (Span & { scale_source: ScaleSource | 'person' }) | null
-  severity: { level: 0 | 1 | 2 | 3; rule_id: string | null } | null
+  severity: { level: SeverityLevel; rule_id: string | null } | null
   repair_operation: Operation | null
   operation_rule: string | null
   /** Likely, of all work on the part. Null where nothing is charged for this damage alone, or a person set the price. */
@@ -125,6 +128,8 @@ export type ReportDamage = {
 
 export type ReportImage = {
   image_id: string
+  /** That of its label in the service. */
+  number: number
   /** Of the original, the bytes as they came in. */
   sha256: string
   /** What the device says, if it says anything. */

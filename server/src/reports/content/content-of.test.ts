@@ -20,6 +20,8 @@ const call = async (method: string, path: string, json: unknown = {}) => {
   return body
 }
 
+const read = async (path: string) => (await service.call('GET', path)).body
+
 /** What a report of the inspection would say now. */
 async function contentNow(id: string, options: CreateReport = {}): Promise<ReportContent> {
   const [{ org_id }] = await service.rows('select org_id from inspections where id = $1', [id])
@@ -91,6 +93,67 @@ describe('what a report tells', () => {
     const hours = Object.values(part?.hours ?? {}).reduce((sum, count) => sum + count, 0)
     expect(hours).toBeGreaterThan(0)
     expect(damages.map((one) => one.hours)).toEqual([hours, null])
+  })
+
+  it('of damages and pictures: the labels that the API has, also after some are deleted', async () => {
+    const id = await createInspection(service)
+    const at = `/inspections/${id}`
+    const [, gone] = [await damage(id, 'dent', 'hood'), await damage(id, 'dent', 'roof')]
+    await damage(id, 'scratch', 'bumper_front')
+    const images = [await createImage(service, id), await createImage(service, id)]
+    await call('DELETE', `${at}/damages/${gone.id}`)
+    await call('DELETE', `${at}/images/${images[0]}`)
+    const said = await read(at)
+    const { damages, images: shown } = await contentNow(id)
+    expect(damages.map(({ number }) => `D${number}`)).toEqual(['D1', 'D3'])
+    expect(said.damages.map(({ label }: { label: string }) => label)).toEqual(['D1', 'D3'])
+    expect(shown.map(({ number }) => `P${number}`)).toEqual(['P2'])
+    expect(said.images.map(({ label }: { label: string }) => label)).toEqual(['P2'])
+  })
+
+  it('of severity: what the API says, also of a damage without a price and in a report without prices', async () => {
+    const id = await createInspection(service)
+    const at = `/inspections/${id}`
+    await damage(id, 'dent', 'hood')
+    const doubtful = await damage(id, 'scratch', 'hood')
+    await service.rows("update damages set created_by = 'algo', confidence = 0.01 where id = $1", [
+      doubtful.id,
+    ])
+    await damage(id, 'scratch', 'ignore')
+    await call('POST', `${at}/estimate`)
+    await call('POST', `${at}/severity_pricing`, { label: 'hood', level: 3 })
+    const said = (await read(at)).damages.map(
+      ({ severity_level }: { severity_level: number | null }) => severity_level,
+    )
+    expect(said).toEqual([3, 3, null])
+    for (const pricing of [true, false]) {
+      const { damages } = await contentNow(id, { pricing })
+      expect(damages.map(({ severity }) => severity?.level ?? null)).toEqual(said)
+    }
+  })
+
+  it('of money: the sums and the count that the estimate states', async () => {
+    const id = await createInspection(service)
+    await damage(id, 'dent', 'hood')
+    await damage(id, 'scratch', 'roof')
+    await damage(id, 'scratch', 'ignore')
+    await call('POST', `/inspections/${id}/estimate`)
+    await call('POST', `/inspections/${id}/pricing`, {
+      pricing: 320,
+      related_item_type: 'part',
+      part_type: 'hood',
+    })
+    const { standing } = await read(`/inspections/${id}/estimate`)
+    const { estimate, priced_damages } = await contentNow(id)
+    expect(standing).toEqual({
+      currency: 'EUR',
+      damage_count: 3,
+      priced_damage_count: 2,
+      net: estimate?.net,
+      tax: estimate?.tax,
+      total: estimate?.total,
+    })
+    expect(priced_damages).toBe(2)
   })
 
   it('of a part that only a failed picture shows: it was seen', async () => {

@@ -1,4 +1,5 @@
-import { agreedEstimate, type StandingPrice } from '../../estimates/agreed.ts'
+import { agreedEstimate, pricedDamages } from '../../estimates/agreed.ts'
+import { standingPrices } from '../../pricing/standing-prices.ts'
 import { type Paper, REPORT_FORMAT, type ReportContent, type ReportLanguage } from '../report-content.ts'
 import { boundContent } from './bound-content.ts'
 import { comparisonOf, withAge } from './comparison.ts'
@@ -31,7 +32,9 @@ type Facts = NonNullable<ReportFacts>
 
 /** What the report says, in full. The same facts and frame give the same content. */
 export function contentOf(facts: Facts, frame: ReportFrame): ReportContent {
-  const known: Facts = frame.with_prices ? facts : { ...facts, estimate: null, prices: [] }
+  const known: Facts = frame.with_prices ? facts : { ...facts, estimate: null }
+  const estimate = known.estimate && agreedEstimate(known.estimate, standingPrices(known.prices))
+  const priced = estimate && pricedDamages(estimate)
   const found = damagesOf(known)
   const comparison = comparisonOf(facts, found)
   const damages = withAge(found, comparison)
@@ -58,7 +61,8 @@ export function contentOf(facts: Facts, frame: ReportFrame): ReportContent {
     images,
     wheels: facts.wheels.map(wheelOf),
     documents: facts.documents.map(documentOf),
-    estimate: known.estimate && agreedEstimate(known.estimate, standingPrices(known)),
+    estimate,
+    priced_damages: priced && found.filter(({ damage_id }) => priced.has(damage_id)).length,
     comparison,
     unresolved: unresolvedOf(known, damages, images),
     history: historyOf(facts, damages, frame),
@@ -101,15 +105,6 @@ function documentOf({
     type,
     readings: named.map(({ field, value, confidence }) => ({ field, value, confidence })),
   }
-}
-
-function standingPrices({ prices }: Facts): StandingPrice[] {
-  return prices.map(({ part_type, amount_minor, person_fields }) => ({
-    // A price of the whole vehicle is on no part.
-    part_type: part_type ?? 'ignore',
-    minor: amount_minor,
-    is_agreed: person_fields.includes('pricing'),
-  }))
 }
 
 function rulesOf({ estimate }: Facts): ReportContent['rules'] {

@@ -2,24 +2,19 @@ import { MODEL_AUTHOR, type Point, type Provenance } from '../../contracts/findi
 import type { PartType } from '../../contracts/part-types.ts'
 import type { DamageRow } from '../../damages/queries.ts'
 import type { Decision, EstimatePart } from '../../estimates/estimate-types.ts'
+import { severityOfDamage } from '../../pricing/severity-of-damage.ts'
 import type { ReportDamage } from '../report-content.ts'
 import type { ReportFacts } from './read-facts.ts'
 
 type Facts = NonNullable<ReportFacts>
 
-/** Numbered from the front of the list of parts to its end, the sure ones first: the same inspection, the same numbers. */
+/** In the order of their numbers, which were given when they were found. */
 export function damagesOf(facts: Facts): ReportDamage[] {
   const partTypes = new Map(facts.parts.map((part) => [part.id, part.part_type]))
-  const named = facts.damages
-    .map((row) => ({ row, parts: partsOfDamage(row, partTypes) }))
-    .toSorted(
-      (a, b) =>
-        (a.parts[0] ?? '').localeCompare(b.parts[0] ?? '', 'en') ||
-        (b.row.confidence ?? 1) - (a.row.confidence ?? 1) ||
-        (a.row.id < b.row.id ? -1 : 1),
-    )
-  const numbers = new Map(named.map(({ row }, at) => [row.id, at + 1]))
-  return named.map(({ row, parts }, at) => damageOf(facts, row, parts, at + 1, numbers))
+  const numbers = new Map(facts.damages.map((row) => [row.id, row.number]))
+  return facts.damages
+    .toSorted((a, b) => a.number - b.number)
+    .map((row) => damageOf(facts, row, partsOfDamage(row, partTypes), numbers))
 }
 
 export function partsOfDamage(row: DamageRow, partTypes: Map<string, PartType>): PartType[] {
@@ -30,9 +25,9 @@ function damageOf(
   facts: Facts,
   row: DamageRow,
   part_types: PartType[],
-  number: number,
   numbers: Map<string, number>,
 ): ReportDamage {
+  const { number } = row
   const priced = pricedPart(facts, row.id)
   const first = priced ? firstOf(priced.part, numbers) : null
   return {
@@ -41,7 +36,7 @@ function damageOf(
     damage_type: row.damage_type,
     part_types,
     size_cm: sizeOf(row),
-    severity: severityOf(facts, priced?.part ?? null),
+    severity: severityOf(facts, part_types, priced?.part ?? null),
     repair_operation: priced?.decision.operation ?? null,
     operation_rule: priced?.decision.rule ?? null,
     hours: priced && first === number ? hoursOf(facts, priced.part) : null,
@@ -86,13 +81,15 @@ function hoursOf(facts: Facts, part: EstimatePart): number | null {
   return hours.length === 0 ? null : hours.reduce((sum, count) => sum + count, 0)
 }
 
-/** What a person says of a part stands above the rules. */
-function severityOf(facts: Facts, part: EstimatePart | null): ReportDamage['severity'] {
-  if (!part) return null
-  const set = facts.prices.find((price) => price.part_type === part.part_type)
-  const level = set?.level ?? part.level
-  if (level !== 0 && level !== 1 && level !== 2 && level !== 3) return null
-  return { level, rule_id: level === part.level ? part.level_rule : null }
+function severityOf(
+  { prices }: Facts,
+  partTypes: readonly PartType[],
+  part: EstimatePart | null,
+): ReportDamage['severity'] {
+  const level = severityOfDamage(partTypes, prices)
+  if (level === null) return null
+  // What a person says of a part stands above the rules.
+  return { level, rule_id: part && level === part.level ? part.level_rule : null }
 }
 
 function sizeOf({ damage_size_cm, size_cm_low, size_cm_high, scale_source }: DamageRow) {

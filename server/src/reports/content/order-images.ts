@@ -24,6 +24,7 @@ function labelOf({ additional_data, name }: ImageRow, language: ReportLanguage):
 function imageOf(row: ImageRow, { azimuth, is_close_up }: Place, language: ReportLanguage): ReportImage {
   return {
     image_id: row.id,
+    number: row.number,
     sha256: row.sha256,
     taken_at: row.captured_at,
     received_at: row.created_at,

@@ -1,3 +1,4 @@
+import { damageLabel } from '../../contracts/labels.ts'
 import { mileageText } from './first-page-data.ts'
 import type { PhotoSource } from './photo-data.ts'
 import { type Section, section, tableOf } from './section.ts'
@@ -9,7 +10,7 @@ export function comparisonSections({ content, speech }: PhotoSource): Section[] 
   if (!comparison) return []
   const { words, labels } = speech
   const rows = comparison.damages.map(({ part_type, damage_type, number, outcome }) => [
-    number === null ? '–' : String(number),
+    number === null ? '–' : damageLabel(number),
     part_type === null || part_type === 'ignore' ? words.no_part : nameOf(labels.parts, part_type),
     nameOf(labels.damage_types, damage_type),
     words.outcomes[outcome],

@@ -1,3 +1,4 @@
+import { damageLabel } from '../../contracts/labels.ts'
 import type { ReportContent, ReportDamage, ReportImage } from '../report-content.ts'
 import {
   costText,
@@ -13,7 +14,7 @@ import type { Exact } from './printable-text.ts'
 import { nameOf } from './speak.ts'
 
 export type DamageCard = {
-  number: number
+  label: string
   title: string
   severity: SeverityMark
   photos: { captions: (string | Exact)[]; photo: Photo }[]
@@ -32,7 +33,7 @@ export function damageCards(source: PhotoSource): DamageCard[] {
     const image = content.images.find(({ image_id }) => image_id === damage.views[0]?.image_id)
     const facts = factsOf(source, damage)
     return {
-      number: damage.number,
+      label: damageLabel(damage.number),
       title: `${partsText(damage.part_types, speech)} · ${nameOf(speech.labels.damage_types, damage.damage_type)}`,
       severity: severityMark(damage, speech),
       photos: image ? photosOf(source, damage, image) : [],
@@ -73,7 +74,7 @@ function factsOf({ content, speech }: PhotoSource, damage: ReportDamage): Fact[]
     [card.size, sizeText(damage, speech)],
     [card.operation, damage.repair_operation && words.operations[damage.repair_operation]],
     [card.operation_rule, rule && nameOf(codes.rules, rule)],
-    [card.hours, hours === null ? null : `${speech.number(hours)}\u00a0${words.units.hour}`],
+    [card.hours, hours === null ? null : `${speech.number(hours, 2)}\u00a0${words.units.hour}`],
     [card.cost, content.estimate && costText(damage, content, speech)],
     [words.head.range, rangeText(damage, content, speech)],
     [card.rule, damage.severity?.rule_id ? nameOf(codes.rules, damage.severity.rule_id) : null],

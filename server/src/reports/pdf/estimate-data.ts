@@ -1,5 +1,7 @@
+import { damageLabel } from '../../contracts/labels.ts'
+import { VEHICLE_LINE } from '../../estimates/agreed.ts'
 import type { Span } from '../../estimates/amounts.ts'
-import type { Estimate, EstimateLine } from '../../estimates/estimate-types.ts'
+import type { Estimate, EstimateLine, EstimatePart } from '../../estimates/estimate-types.ts'
 import type { PhotoSource } from './photo-data.ts'
 import { type Section, section, tableOf } from './section.ts'
 import { nameOf, type Speech } from './speak.ts'
@@ -13,13 +15,22 @@ export function estimateSections({ content, speech }: PhotoSource): Section[] {
   const { head } = words
   const sum = (label: string, price: Span) => [
     label,
-    speech.moneyRange(price, currency) ?? '–',
     speech.money(price.likely, currency),
+    speech.moneyRange(price, currency) ?? '',
   ]
-  const rows = estimate.parts.flatMap(({ lines }) => lines.map((line) => lineRow(line, currency, speech)))
+  const rows = estimate.parts.flatMap((part) => partRows(part, currency, speech))
   const priced = {
-    ...tableOf([1.25, 1.1, 0, 0, 1.55, 0, 0], [2, 3, 5, 6], rows),
-    head: [head.part, head.item, head.quantity, head.rate, head.rule, head.range, head.likely],
+    ...tableOf([1.15, 1.05, 0, 0, 1.4, 0, 0, 0], [2, 3, 5, 6, 7], rows),
+    head: [
+      head.part,
+      head.item,
+      head.quantity,
+      head.rate,
+      head.rule,
+      head.amount,
+      head.part_total,
+      head.range,
+    ],
     sums: [
       sum(words.net, estimate.net),
       sum(words.tax(speech.percent(estimate.tax_rate, 1)), estimate.tax),
@@ -40,18 +51,32 @@ export function estimateSections({ content, speech }: PhotoSource): Section[] {
   ]
 }
 
-function lineRow(line: EstimateLine, currency: string, speech: Speech): string[] {
+/**
+ * The lines of a part, and beside the first one what the part costs and how far that may be off. A line that only holds how
+ * much another operation would change the price is part of that range, not of the sum.
+ */
+function partRows({ lines, net }: EstimatePart, currency: string, speech: Speech): string[][] {
   const { words } = speech
-  const quantity = line.unit === 'hour' ? line.quantity / 1000 : line.quantity
-  return [
-    line.part_type === 'ignore' ? words.whole_vehicle : nameOf(speech.labels.parts, line.part_type),
-    words.lines[line.kind],
-    `${speech.number(quantity, 2)}\u00a0${words.units[line.unit]}`,
-    speech.money(line.unit_minor, currency),
-    nameOf(speech.codes.rules, line.rule),
-    speech.moneyRange(line, currency) ?? '–',
-    speech.money(line.likely, currency),
-  ]
+  return lines
+    .filter(({ kind }) => kind !== 'span')
+    .map((line, at) => {
+      const quantity = line.unit === 'hour' ? line.quantity / 1000 : line.quantity
+      return [
+        lineName(line, speech),
+        words.lines[line.kind],
+        `${speech.number(quantity, 2)}\u00a0${words.units[line.unit]}`,
+        speech.money(line.unit_minor, currency),
+        nameOf(speech.codes.rules, line.rule),
+        speech.money(line.likely, currency),
+        at === 0 ? speech.money(net.likely, currency) : '',
+        at === 0 ? (speech.moneyRange(net, currency) ?? '') : '',
+      ]
+    })
+}
+
+function lineName({ id, part_type }: EstimateLine, { words, labels }: Speech): string {
+  if (id === VEHICLE_LINE) return words.whole_vehicle
+  return part_type === 'ignore' ? words.no_part : nameOf(labels.parts, part_type)
 }
 
 function notPriced(
@@ -62,7 +87,9 @@ function notPriced(
   if (not_priced.length === 0) return []
   const rows = [...Map.groupBy(not_priced, ({ rule }) => rule)].map(([rule, all]) => {
     const ids = new Set(all.map(({ damage_id }) => damage_id))
-    const numbers = damages.filter(({ damage_id }) => ids.has(damage_id)).map(({ number }) => String(number))
+    const numbers = damages
+      .filter(({ damage_id }) => ids.has(damage_id))
+      .map(({ number }) => damageLabel(number))
     return [words.damage(list(numbers), numbers.length), nameOf(words.unresolved_reasons, rule)]
   })
   return [{ ...tableOf([1, 3], [], rows), head: [words.not_priced, words.head.rule] }]

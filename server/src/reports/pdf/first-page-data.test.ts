@@ -54,7 +54,7 @@ describe('a damage on paper', () => {
   const model = { kind: 'model', name: 'm', version: '1', sha256: '' } as const
 
   it('has the hours of its part, or none where it is priced with another', () => {
-    expect(rowOf(damageWith({ hours: 4.25 }))?.hours).toBe('4.3')
+    expect(rowOf(damageWith({ hours: 4.25 }))?.hours).toBe('4.25')
     expect(rowOf(damageWith({ hours: null }))?.hours).toBe('–')
   })
 

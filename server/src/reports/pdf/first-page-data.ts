@@ -1,4 +1,5 @@
 import { SEVERITIES } from '@walkaround/catalog/severities'
+import { damageLabel, imageLabel } from '../../contracts/labels.ts'
 import type { PartType } from '../../contracts/part-types.ts'
 import type { ReportContent, ReportDamage } from '../report-content.ts'
 import { type Photo, type PhotoSource, shortTitle, widePhoto } from './photo-data.ts'
@@ -12,7 +13,7 @@ export type Fact = { label: string; value: string | Exact | Joined; note: string
 /** As many bars as the level, because a colour does not survive a black and white printer. */
 export type SeverityMark = { label: string; fill: string; ink: string; bars: number }
 export type DamageRow = {
-  number: number
+  label: string
   part: string
   type: string
   /** Whether it was there before, below the type. */
@@ -54,22 +55,39 @@ export function factsOf({ content, speech }: PhotoSource): (Fact & { columns: nu
   return inColumns(facts)
 }
 
-export function tilesOf({ content, speech }: PhotoSource): { value: string; label: string }[] {
+export type Tile = { value: string; label: string }
+
+export function tilesOf({ content, speech }: PhotoSource): Tile[] {
   const { words } = speech
-  const { estimate, images, damages } = content
+  const { images, damages } = content
   const compliant = images.filter(({ checks }) => checks?.every(({ is_passed }) => is_passed)).length
   const severe = damages.filter(({ severity }) => severity?.level === 3).length
   return [
     { value: speech.number(damages.length), label: words.tiles.damages(damages.length) },
-    estimate
-      ? { value: speech.money(estimate.total.likely, estimate.currency), label: words.tiles.estimate }
-      : { value: '–', label: words.tiles.no_estimate },
+    priceTile(content, speech),
     { value: speech.number(severe), label: words.tiles.severe },
     {
       value: `${speech.number(compliant)} / ${speech.number(images.length)}`,
       label: words.tiles.compliant,
     },
   ]
+}
+
+/** A sum says how many damages it stands for, and how far it may be off. Where none is priced there is no sum. */
+export function priceTile(
+  { estimate, priced_damages, damages, omitted }: ReportContent,
+  { words, money, moneyRange }: Speech,
+): Tile {
+  if (!estimate) return { value: '–', label: words.tiles.no_estimate }
+  const { total, currency } = estimate
+  const count = damages.length + omitted.damages
+  const priced = words.tiles.priced(priced_damages ?? 0, count)
+  if (priced_damages === 0 && total.high === 0) return { value: '–', label: priced }
+  const range = moneyRange(total, currency)
+  return {
+    value: money(total.likely, currency),
+    label: [words.tiles.estimate, ...(range ? [range] : []), ...(count > 0 ? [priced] : [])].join(' · '),
+  }
 }
 
 /** The picture that shows the most damages, the first of several. */
@@ -89,7 +107,7 @@ export function leadOf(source: PhotoSource): { title: string; photo: Photo; capt
 
 export function damageRows({ content, speech }: PhotoSource): DamageRow[] {
   return content.damages.map((damage) => ({
-    number: damage.number,
+    label: damageLabel(damage.number),
     part: partsText(damage.part_types, speech),
     type: nameOf(speech.labels.damage_types, damage.damage_type),
     // That nothing is known of it is told once, with the comparison.
@@ -98,7 +116,7 @@ export function damageRows({ content, speech }: PhotoSource): DamageRow[] {
     size: damage.size_cm ? speech.size(damage.size_cm) : '–',
     wear: damage.wear && speech.words.wear[damage.wear.verdict],
     operation: damage.repair_operation ? speech.words.operations[damage.repair_operation] : '–',
-    hours: damage.hours === null ? '–' : speech.number(damage.hours),
+    hours: damage.hours === null ? '–' : speech.number(damage.hours, 2),
     source: sourceText(damage, speech),
     cost: costText(damage, content, speech),
   }))
@@ -118,7 +136,7 @@ export function partsText(parts: readonly PartType[], speech: Speech): string {
 
 export function costText(damage: ReportDamage, { estimate }: ReportContent, speech: Speech): string {
   const { price, priced_with } = damage
-  if (priced_with !== null) return speech.words.priced_with(priced_with)
+  if (priced_with !== null) return speech.words.priced_with(damageLabel(priced_with))
   return price && estimate ? speech.money(price.likely, estimate.currency) : '–'
 }
 
@@ -168,8 +186,8 @@ function vehicleTexts({ vehicle }: ReportContent, { words, labels }: Speech): [s
 function mileageTexts(content: ReportContent, speech: Speech): [string, string | null] {
   const { mileage } = content.vehicle
   if (!mileage) return [speech.words.unknown, null]
-  const at = content.images.findIndex(({ image_id }) => image_id === mileage.image_id)
-  return [mileageText(mileage, speech), at < 0 ? null : speech.words.picture(at + 1)]
+  const image = content.images.find(({ image_id }) => image_id === mileage.image_id)
+  return [mileageText(mileage, speech), image ? speech.words.picture(imageLabel(image.number)) : null]
 }
 
 export function mileageText(

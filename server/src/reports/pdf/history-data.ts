@@ -1,4 +1,5 @@
 import { SEVERITIES } from '@walkaround/catalog/severities'
+import { damageLabel } from '../../contracts/labels.ts'
 import { minorOf } from '../../estimates/money.ts'
 import type { HistoryEntry } from '../report-content.ts'
 import { partsText } from './first-page-data.ts'
@@ -30,7 +31,7 @@ function eventText({ event, damage, part_type, task_name }: HistoryEntry, speech
   const about = [
     ...(damage ? [damageText(damage, speech)] : []),
     ...(event.startsWith('pricing.')
-      ? [part_type ? nameOf(labels.parts, part_type) : words.whole_vehicle]
+      ? [part_type ? partsText([part_type], speech) : words.whole_vehicle]
       : []),
     ...(task_name ? [nameOf(labels.tasks, task_name)] : []),
   ]
@@ -42,7 +43,7 @@ function damageText(
   { number, damage_type, part_types }: NonNullable<HistoryEntry['damage']>,
   speech: Speech,
 ) {
-  if (number !== null) return `${speech.words.head.number}\u00a0${number}`
+  if (number !== null) return damageLabel(number)
   return `${partsText(part_types, speech)}, ${nameOf(speech.labels.damage_types, damage_type)}`
 }
 

@@ -1,4 +1,5 @@
 import type { Box, Point } from '../../contracts/findings.ts'
+import { damageLabel, imageLabel } from '../../contracts/labels.ts'
 import type { ReportContent, ReportDamage, ReportImage } from '../report-content.ts'
 import { type Speech, shortened } from './speak.ts'
 
@@ -11,7 +12,8 @@ export type Photo = {
   ratio: number
   /** The shown part, in shares of the whole picture. */
   crop: { x: number; y: number; width: number; height: number }
-  shapes: { number: number; color: string; points: Point[]; tag: Point }[]
+  /** Only one of the outlines of a damage carries its label. */
+  shapes: { label: string; color: string; points: Point[]; tag: Point }[]
 }
 
 /** Outlines by severity, dark enough for the white line around them. */
@@ -29,7 +31,7 @@ export function widePhoto(source: PhotoSource, image: ReportImage, damages: read
   const shown = damages.filter((damage) => viewOn(damage, image))
   const { words } = source.speech
   const title = shortTitle(source, image)
-  const numbers = source.speech.list(shown.map(({ number }) => String(number)))
+  const numbers = source.speech.list(shown.map(({ number }) => damageLabel(number)))
   const alt = shown.length > 0 ? words.photo_alt(title, numbers) : words.photo_alt_plain(title)
   return photo(source, image, shown, whole, alt)
 }
@@ -37,7 +39,7 @@ export function widePhoto(source: PhotoSource, image: ReportImage, damages: read
 /** The surroundings of one damage. */
 export function closeUpPhoto(source: PhotoSource, image: ReportImage, damage: ReportDamage): Photo {
   const view = viewOn(damage, image)
-  const alt = source.speech.words.close_up_alt(shortTitle(source, image), damage.number)
+  const alt = source.speech.words.close_up_alt(shortTitle(source, image), damageLabel(damage.number))
   const region = view ? surroundings(boxOf(view), image) : { xmin: 0, ymin: 0, ...sizeOf(image) }
   return photo(source, image, [damage], region, alt)
 }
@@ -49,13 +51,13 @@ export function shortTitle(source: PhotoSource, image: ReportImage): string {
   return shortened(pictureTitle(source, image), TITLE_MAX)
 }
 
-/** `Picture 3: front left`, or what the client calls it. */
-export function pictureTitle({ content, speech }: PhotoSource, image: ReportImage): string {
-  const number = content.images.indexOf(image) + 1
+/** `Picture P3: front left`, or what the client calls it. */
+export function pictureTitle({ speech }: PhotoSource, image: ReportImage): string {
+  const called = imageLabel(image.number)
   const { viewpoints } = speech.labels
   const viewpoint = Object.entries(viewpoints).find(([code]) => code === image.viewpoint)?.[1]
   const label = image.label ?? viewpoint ?? image.viewpoint
-  return label ? speech.words.picture_titled(number, label) : speech.words.picture(number)
+  return label ? speech.words.picture_titled(called, label) : speech.words.picture(called)
 }
 
 function photo(
@@ -85,8 +87,7 @@ function photo(
       const { xmin, ymin } = boxOf(view)
       const tag = share([xmin, ymin])
       return outlinesOf(view).map((points, at) => ({
-        // Only one of the outlines of a damage carries its number.
-        number: at === 0 ? damage.number : 0,
+        label: at === 0 ? damageLabel(damage.number) : '',
         color: LINES[damage.severity?.level ?? 0],
         points: points.map(share),
         tag,

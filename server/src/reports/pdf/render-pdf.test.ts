@@ -137,9 +137,9 @@ describe('renderPdf', () => {
   })
 
   it('prints every damage, every picture and the digest of every original', () => {
-    for (const { number } of content.damages) expect(text).toMatch(new RegExp(`^${number}\\b`, 'm'))
+    for (const { number } of content.damages) expect(text).toMatch(new RegExp(`^D${number}\\b`, 'm'))
     for (const { sha256 } of content.images) expect(text).toContain(sha256)
-    for (const at of content.images.keys()) expect(text).toContain(`Picture ${at + 1}`)
+    for (const { number } of content.images) expect(text).toContain(`Picture P${number}`)
     expect(text).toContain(contentDigest(content))
   })
 

@@ -1,3 +1,4 @@
+import { damageLabel, imageLabel } from '../../contracts/labels.ts'
 import type { ReportContent } from '../report-content.ts'
 import { comparisonSections } from './comparison-data.ts'
 import { estimateSections } from './estimate-data.ts'
@@ -38,7 +39,7 @@ function wheels({ content, speech }: PhotoSource): Section[] {
               nameOf(labels.wheel_conditions, question),
               nameOf(labels.wheel_predictions, answer),
               speech.percent(confidence),
-              pictureNumber(content, image_id),
+              pictureLabel(content, image_id),
             ],
           ],
     ),
@@ -52,7 +53,7 @@ function wheels({ content, speech }: PhotoSource): Section[] {
     ...tableOf([1.4, 1.4, 1.4, 0, 0], [3, 4], rows),
     head: [head.wheel, head.field, head.value, head.confidence, head.picture],
   }
-  const numbers = numbersOf(
+  const numbers = labelsOf(
     content,
     unknown.map(({ image_id }) => image_id),
   )
@@ -74,7 +75,7 @@ function documents({ content, speech }: PhotoSource): Section[] {
         : nameOf(codes.readings, field),
       value,
       confidence === null ? '–' : speech.percent(confidence),
-      pictureNumber(content, image_id),
+      pictureLabel(content, image_id),
     ]),
   )
   if (rows.length === 0) return []
@@ -106,10 +107,10 @@ function coverage({ content, speech }: PhotoSource): Section {
 function unresolved({ content, speech }: PhotoSource): Section[] {
   const { words, labels } = speech
   const rows = content.unresolved.map(({ reason, part_types, damage_numbers, image_ids, task_names }) => {
-    const pictures = numbersOf(content, image_ids)
+    const pictures = labelsOf(content, image_ids)
     const about = [
       ...(damage_numbers.length > 0
-        ? [words.damage(speech.list(damage_numbers.map(String)), damage_numbers.length)]
+        ? [words.damage(speech.list(damage_numbers.map(damageLabel)), damage_numbers.length)]
         : []),
       ...part_types.map((part) => nameOf(labels.parts, part)),
       ...(pictures.length > 0 ? [words.pictures_numbered(speech.list(pictures), pictures.length)] : []),
@@ -152,12 +153,13 @@ function digests(source: PhotoSource): Section[] {
   ]
 }
 
-/** The numbers of these pictures, each once and in order. */
-function numbersOf(content: ReportContent, imageIds: readonly string[]): string[] {
+/** The labels of these pictures, each once and in order. */
+function labelsOf(content: ReportContent, imageIds: readonly string[]): string[] {
   const wanted = new Set(imageIds)
-  return content.images.flatMap(({ image_id }, at) => (wanted.has(image_id) ? [String(at + 1)] : []))
+  return content.images.flatMap(({ image_id, number }) => (wanted.has(image_id) ? [imageLabel(number)] : []))
 }
 
-function pictureNumber({ images }: ReportContent, imageId: string): string {
-  return String(images.findIndex(({ image_id }) => image_id === imageId) + 1)
+function pictureLabel({ images }: ReportContent, imageId: string): string {
+  const image = images.find(({ image_id }) => image_id === imageId)
+  return image ? imageLabel(image.number) : '–'
 }

@@ -31,8 +31,8 @@ describe('the words of the report', () => {
   )
 
   it.each([
-    ['fr', 'premier élément, temps plein', 'au-delà de l’usure', 'dommage modifié\u00a0: N°\u00a02'],
-    ['de', 'erstes Teil, volle Zeit', 'über Verschleiß', 'Schaden geändert: Nr.\u00a02'],
+    ['fr', 'premier élément, temps plein', 'au-delà de l’usure', 'dommage modifié\u00a0: D2'],
+    ['de', 'erstes Teil, volle Zeit', 'über Verschleiß', 'Schaden geändert: D2'],
   ] as const)('are those of the language: %s', (language, rule, wear, event) => {
     const text = printed(language)
     for (const words of [rule, wear, event]) expect(text).toContain(words)
