@@ -1,34 +1,42 @@
+import type { Viewpoint } from '@walkaround/catalog/image-types'
 import type { Entities, Image } from '@walkaround/sdk'
+import { seenFrom } from './seen-from.ts'
+import { numberOf, orderAround } from './walk-around.ts'
 
 export type Picture = {
   id: string
+  /** As the service calls it, "P3", and its number alone: given once, whatever the order. */
+  label: string
   number: number
   path: string
   width: number
   height: number
   name: string | null
-  viewpoint: string | null
+  /** The side it was taken from. */
+  side: Viewpoint | null
   takenAt: string | null
   /** Null while the picture was not checked. */
   issues: string[] | null
 }
 
+/** In the order of a walk around the vehicle: the same wherever pictures stand in a row. */
 export function picturesOf(inspectionId: string, entities: Entities): Picture[] {
   const ids = entities.inspections[inspectionId]?.images ?? Object.keys(entities.images)
-  return ids
+  const shown = ids
     .flatMap((id) => entities.images[id] ?? [])
     .filter((image) => !image.deletedAt && image.path)
-    .map((image, at) => ({
-      id: image.id,
-      number: at + 1,
-      path: image.path ?? '',
-      width: image.imageWidth ?? 1,
-      height: image.imageHeight ?? 1,
-      name: labelOf(image),
-      viewpoint: image.viewpoint?.prediction ?? null,
-      takenAt: image.capturedAt ?? image.createdAt ?? null,
-      issues: issuesOf(image.compliances),
-    }))
+  return orderAround(shown).map((image) => ({
+    id: image.id,
+    label: image.label ?? '',
+    number: numberOf(image.label) ?? 0,
+    path: image.path ?? '',
+    width: image.imageWidth ?? 1,
+    height: image.imageHeight ?? 1,
+    name: labelOf(image),
+    side: seenFrom(image),
+    takenAt: image.capturedAt ?? image.createdAt ?? null,
+    issues: issuesOf(image.compliances),
+  }))
 }
 
 function labelOf({ additionalData, name }: Image): string | null {

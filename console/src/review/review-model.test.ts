@@ -15,25 +15,46 @@ function given(entities: Partial<Entities>): Entities {
 }
 
 describe('reviewOf', () => {
-  it('numbers damages by part, the sure ones first, and gives rejected ones no number', () => {
-    const { findings } = reviewOf(
+  it('calls damages and pictures by the labels of the service, also what was rejected', () => {
+    const { findings, pictures } = reviewOf(
       'i',
       given({
+        images: { p: { id: 'p', path: '/p', label: 'P4' } },
         damages: {
-          a: { id: 'a', partType: 'roof', damageType: 'dent', confidence: 0.4 },
-          b: { id: 'b', partType: 'hood', damageType: 'dent', deletedAt: '2026-01-01' },
-          c: { id: 'c', partType: 'roof', damageType: 'dent', confidence: 0.9 },
-          d: { id: 'd', partType: 'bumper_back', damageType: 'dent', confirmedBy: 'ann' },
+          a: { id: 'a', label: 'D7', partType: 'roof' },
+          b: { id: 'b', label: 'D2', deletedAt: '2026-01-01' },
+          unsaved: { id: 'unsaved' },
         },
       }),
     )
-    expect(findings.map(({ id, number, state }) => [id, number, state])).toEqual([
-      ['d', 1, 'decided'],
-      ['c', 2, 'proposed'],
-      ['a', 3, 'proposed'],
-      ['b', null, 'rejected'],
-    ])
-    expect(findings.filter(isOpen).map(({ id }) => id)).toEqual(['c', 'a'])
+    const labels = Object.fromEntries(findings.map(({ id, label, number }) => [id, [label, number]]))
+    expect(labels).toEqual({ a: ['D7', 7], b: ['D2', 2], unsaved: [null, null] })
+    expect(pictures.map(({ label, number }) => [label, number])).toEqual([['P4', 4]])
+  })
+
+  it('keeps the order when damages are decided', () => {
+    const damages = {
+      a: { id: 'a', label: 'D1' },
+      b: { id: 'b', label: 'D2' },
+      c: { id: 'c', label: 'D3' },
+    }
+    const decided = { ...damages, a: { ...damages.a, deletedAt: '2026-01-01', confirmedBy: 'ann' } }
+    const order = (of: Entities['damages']) =>
+      reviewOf('i', given({ damages: of })).findings.map(({ id }) => id)
+    expect(order(decided)).toEqual(order(damages))
+    expect(order(damages)).toEqual(['a', 'b', 'c'])
+  })
+
+  it('goes around the vehicle picture by picture, and on a picture from left to right', () => {
+    const { pictures, findings } = reviewOf('i', walk())
+    expect(pictures.map(({ id }) => id)).toEqual(['front', 'front near', 'left', 'back', 'unknown', 'near'])
+    expect(findings.map(({ id }) => id)).toEqual(['f1', 'f2', 'n', 'l', 'b', 'nowhere'])
+  })
+
+  it('shows a damage on the picture where it is surest', () => {
+    const { findings } = reviewOf('i', walk())
+    const [first] = findings.find(({ id }) => id === 'b')?.shapes ?? []
+    expect(first?.imageId).toBe('back')
   })
 
   it('takes severity, cost and operation from the part, and not from what was deleted', () => {
@@ -110,3 +131,43 @@ describe('reviewOf', () => {
     expect(findings.map(({ isByModel }) => isByModel)).toEqual([true, false])
   })
 })
+
+/** Pictures and damages as they come in: in no order. */
+function walk(): Entities {
+  const image = (id: string, alpha: number | null, fields: object = {}) => ({
+    id,
+    path: `/${id}`,
+    additionalData: alpha === null ? {} : { alpha },
+    ...fields,
+  })
+  const view = (damageId: string, imageId: string, xmin: number, confidence = 0.5) => ({
+    id: `${damageId} ${imageId}`,
+    damageId,
+    imageId,
+    confidence,
+    boundingBox: { xmin, ymin: 0, width: 10, height: 10 },
+  })
+  const images = [
+    image('near', 90, { imageType: 'close_up' }),
+    image('unknown', null),
+    image('back', 180),
+    image('front near', null, { imageType: 'close_up', imageSiblingKey: 'k' }),
+    image('left', 90),
+    image('front', 350 - 360, { imageSiblingKey: 'k' }),
+  ]
+  const views = [
+    view('b', 'front', 0, 0.2),
+    view('b', 'back', 0, 0.9),
+    view('l', 'left', 0),
+    view('f2', 'front', 300),
+    view('f1', 'front', 100),
+    view('n', 'front near', 0),
+  ]
+  const byId = <One extends { id: string }>(all: readonly One[]) =>
+    Object.fromEntries(all.map((one) => [one.id, one]))
+  return given({
+    images: byId(images),
+    views: byId(views),
+    damages: byId(['nowhere', 'b', 'l', 'f2', 'f1', 'n'].map((id) => ({ id }))),
+  })
+}

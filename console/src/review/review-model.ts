@@ -1,7 +1,8 @@
 import type { DamageType, Entities, PartType, TaskStatus } from '@walkaround/sdk'
 import { type Analysis, analysisOf } from './analysis.ts'
-import { areaOf, type Box, boxOf, cornersOf, type Point } from './geometry.ts'
+import { areaOf, type Box, boxOf, centerOf, cornersOf, type Point } from './geometry.ts'
 import { type Picture, picturesOf } from './pictures.ts'
+import { numberOf } from './walk-around.ts'
 
 /** A model, or a client of the service, proposes; a person decides. */
 export type FindingState = 'proposed' | 'decided' | 'rejected'
@@ -17,7 +18,8 @@ export type Shape = {
 
 export type Finding = {
   id: string
-  /** As the report counts; null for a rejected one, which the report leaves out. */
+  /** As the service calls it, "D3", and its number alone: given once. Null while it is not saved. */
+  label: string | null
   number: number | null
   damageType: DamageType
   /** Null where it is not known. */
@@ -67,6 +69,7 @@ const CURRENCY_UNKNOWN = 'EUR'
 export function reviewOf(id: string, entities: Entities): Review {
   const vehicle = Object.values(entities.vehicles)[0]
   const named = [vehicle?.plate, [vehicle?.brand, vehicle?.model].filter(Boolean).join(' ')].filter(Boolean)
+  const pictures = picturesOf(id, entities)
   const pricing = Object.values(entities.pricings).find((one) => one.currency)
   return {
     id,
@@ -74,8 +77,8 @@ export function reviewOf(id: string, entities: Entities): Review {
     vehicleType: vehicle?.vehicleType ?? null,
     currency: pricing?.currency ?? CURRENCY_UNKNOWN,
     total: vehicle?.repairEstimate ?? null,
-    findings: findingsOf(entities),
-    pictures: picturesOf(id, entities),
+    findings: findingsOf(entities, pictures),
+    pictures,
     tasks: Object.values(entities.tasks).flatMap(({ name, status, waitsForPerson = false }) =>
       name && status ? [{ name, status, waitsForPerson }] : [],
     ),
@@ -91,19 +94,26 @@ function thresholdOf({ tasks }: Entities): number {
   return detection?.damageScoreThreshold ?? THRESHOLD
 }
 
-/** Sorted and numbered as the report does it: by part, the sure ones first. */
-function findingsOf(entities: Entities): Finding[] {
+/** By picture in the order of the walk, on a picture from left to right: whoever follows looks at each picture once. */
+function findingsOf(entities: Entities, pictures: readonly Picture[]): Finding[] {
+  const places = new Map(pictures.map(({ id }, at) => [id, at]))
   const shapes = Map.groupBy(shapesOf(entities), (shape) => shape.damageId)
-  const all = Object.values(entities.damages)
-    .map((damage) => findingOf(entities, damage.id, shapes.get(damage.id) ?? []))
+  return Object.values(entities.damages)
+    .map((damage) => {
+      const own = shapes.get(damage.id) ?? []
+      const [surest] = own
+      const place = surest ? (places.get(surest.imageId) ?? places.size) : places.size + 1
+      return { place, middle: surest ? centerOf(surest.box) : [0, 0], ...findingOf(entities, damage.id, own) }
+    })
     .toSorted(
       (a, b) =>
-        Number(a.state === 'rejected') - Number(b.state === 'rejected') ||
-        (a.partType ?? '').localeCompare(b.partType ?? '', 'en') ||
-        (b.confidence ?? 1) - (a.confidence ?? 1) ||
+        a.place - b.place ||
+        (a.middle[0] ?? 0) - (b.middle[0] ?? 0) ||
+        (a.middle[1] ?? 0) - (b.middle[1] ?? 0) ||
+        (a.number ?? Number.MAX_SAFE_INTEGER) - (b.number ?? Number.MAX_SAFE_INTEGER) ||
         (a.id < b.id ? -1 : 1),
     )
-  return all.map((finding, at) => ({ ...finding, number: finding.state === 'rejected' ? null : at + 1 }))
+    .map(({ place, middle, ...finding }) => finding)
 }
 
 function findingOf(entities: Entities, id: string, shapes: Shape[]): Finding {
@@ -115,7 +125,8 @@ function findingOf(entities: Entities, id: string, shapes: Shape[]): Finding {
   const isRejected = Boolean(damage.deletedAt)
   return {
     id,
-    number: null,
+    label: damage.label ?? null,
+    number: numberOf(damage.label),
     damageType: damage.damageType ?? 'scratch',
     partType,
     state: isRejected ? 'rejected' : damage.confirmedBy ? 'decided' : 'proposed',
@@ -150,8 +161,10 @@ export function severityOfPart(entities: Entities, partType: PartType | null) {
   return Object.values(entities.severityResults).find((one) => one.label === partType && !one.deletedAt)
 }
 
+/** The surest first. */
 function shapesOf(entities: Entities): Shape[] {
-  return Object.values(entities.views).flatMap((view) => {
+  const views = Object.values(entities.views).toSorted((a, b) => (b.confidence ?? 1) - (a.confidence ?? 1))
+  return views.flatMap((view) => {
     const { damageId, imageId, boundingBox } = view
     const damage = damageId ? entities.damages[damageId] : undefined
     if (!damage || !imageId || !isSeen(view.deletedAt, damage.deletedAt)) return []

@@ -26,7 +26,7 @@ export function SheetPeek() {
         </Step>
         <p className="min-w-0 flex-1 text-center leading-snug">
           <span className="block truncate font-semibold">
-            {finding ? [finding.number, part].filter(Boolean).join(' ') : t('sheet.none')}
+            {finding ? [finding.label, part].filter(Boolean).join(' ') : t('sheet.none')}
           </span>
           <span className="block truncate text-quiet text-sm">
             {finding

@@ -76,3 +76,47 @@ describe('a severity', () => {
     expect(desk.edits.map(({ kind }) => kind)).toEqual(['damage'])
   })
 })
+
+/** Eleven damages on seven pictures: as mixed as models find them. */
+function found(): Partial<Entities> {
+  const places = [3, 0, 6, 1, 3, 5, 0, 2, 4, 6, 1]
+  const images = Array.from({ length: 7 }, (_, n) => ({
+    id: `p${n}`,
+    path: `/${n}`,
+    label: `P${n + 1}`,
+    additionalData: { alpha: ((n * 3) % 7) * 45 },
+  }))
+  const damages = places.map((_, n) => ({ id: `d${n}`, label: `D${n + 1}`, confidence: 0.9 - n / 20 }))
+  const views = places.map((place, n) => ({
+    id: `v${n}`,
+    damageId: `d${n}`,
+    imageId: `p${place}`,
+    confidence: 0.5,
+    boundingBox: { xmin: (n * 37) % 200, ymin: 0, width: 10, height: 10 },
+  }))
+  const byId = <One extends { id: string }>(all: readonly One[]) =>
+    Object.fromEntries(all.map((one) => [one.id, one]))
+  return { images: byId(images), damages: byId(damages), views: byId(views) }
+}
+
+it('eleven damages are cleared with twelve keys, and each picture is looked at once', () => {
+  const desk = openDesk(found())
+  const labels = Object.fromEntries(desk.look().review.findings.map(({ id, label }) => [id, label]))
+  const pictures = [desk.look().picture?.id]
+  let keys = 0
+  const press = (key: () => void) => {
+    key()
+    keys += 1
+    const { picture } = desk.look()
+    if (picture?.id !== pictures.at(-1)) pictures.push(picture?.id)
+  }
+  press(() => desk.act().stepFinding(1))
+  for (let left = 11; desk.look().review.findings.some((one) => one.state === 'proposed'); left--) {
+    expect(left).toBeGreaterThan(0)
+    press(() => (left % 4 === 0 ? desk.act().reject() : desk.act().confirm()))
+  }
+  expect(keys).toBeLessThanOrEqual(12)
+  expect(new Set(pictures).size).toBe(pictures.length)
+  const after = desk.look().review.findings
+  expect(Object.fromEntries(after.map(({ id, label }) => [id, label]))).toEqual(labels)
+})

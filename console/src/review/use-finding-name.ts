@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useLabels } from '../look/use-labels.ts'
 import type { Finding } from './review-model.ts'
 
-/** How a damage is called in the list, on the picture and aloud: "3 Dent, Front left door". */
+/** How a damage is called in the list, on the picture and aloud: "D3 Front left door, Dent". */
 export function useFindingName(): (finding: Finding) => string {
   const labels = useLabels()
   const { t } = useTranslation('review')
@@ -11,8 +11,8 @@ export function useFindingName(): (finding: Finding) => string {
     (finding) => {
       const part = labels.parts[finding.partType ?? 'ignore']
       const type = labels.damage_types[finding.damageType]
-      if (finding.number === null) return t('finding.name', { part, type })
-      return t('finding.numbered', { number: finding.number, part, type })
+      if (finding.label === null) return t('finding.name', { part, type })
+      return t('finding.numbered', { number: finding.label, part, type })
     },
     [labels, t],
   )

@@ -19,13 +19,13 @@ export function RowNumber({ finding }: { finding: Finding }) {
       data-row-of={finding.id}
       aria-label={t('show', { name })}
       className={classes(
-        'grid size-7 shrink-0 place-items-center rounded-full font-bold text-sm max-lg:size-8',
+        'grid h-7 min-w-7 shrink-0 place-items-center rounded-full px-1.5 font-bold text-sm max-lg:h-8 max-lg:min-w-8',
         finding.state === 'proposed' && 'border-2 border-ink border-dashed',
         finding.state === 'decided' && 'bg-ink text-panel',
         finding.state === 'rejected' && 'bg-raised text-quiet',
       )}
     >
-      {finding.number ?? '×'}
+      {finding.state === 'rejected' ? '×' : (finding.label ?? '+')}
     </Link>
   )
 }

@@ -59,8 +59,8 @@ export default function DamageDiagram({ review }: { review: Review }) {
                 search={{ damage: finding.id }}
                 className="flex min-h-11 items-center gap-3 rounded-control px-2 hover:bg-raised"
               >
-                <span className="inline-flex size-6 shrink-0 items-center justify-center rounded-full bg-ink font-semibold text-page text-xs tabular-nums">
-                  {finding.number}
+                <span className="inline-flex h-6 min-w-6 shrink-0 px-1.5 items-center justify-center rounded-full bg-ink font-semibold text-page text-xs tabular-nums">
+                  {finding.label}
                 </span>
                 <span className="min-w-0 flex-1">
                   <span className="block truncate font-medium">{partOf(finding)}</span>

@@ -58,7 +58,7 @@ export function PictureCard({ picture, mayUpdate, onDelete }: Props) {
           aria-hidden="true"
           className="absolute start-2 bottom-2 rounded bg-black/75 px-2 py-0.5 font-medium text-sm text-white tabular-nums"
         >
-          {picture.number}
+          {picture.label}
         </span>
         {picture.damageCount > 0 ? (
           <span className="absolute end-2 bottom-2 rounded bg-black/75 px-2 py-0.5 text-sm text-white">

@@ -4,10 +4,10 @@ import { updateImage } from '@walkaround/sdk'
 import { useTranslation } from 'react-i18next'
 import { toast } from '../../look/toast.ts'
 import { useLabels } from '../../look/use-labels.ts'
+import { alphaOf } from '../../review/seen-from.ts'
 import { inspectionKey } from '../../service/read-inspection.ts'
 import { useClient } from '../../service/service-context.ts'
 import { useInspection } from '../inspection-context.ts'
-import { alphaOf } from './seen-from.ts'
 import type { InspectionPicture } from './use-inspection-pictures.ts'
 
 /** Pictures that nobody took for a certain side count for none until somebody says which one they show. */

@@ -1,15 +1,12 @@
-import type { Viewpoint } from '@walkaround/catalog/image-types'
 import { useMemo } from 'react'
 import { type Picture, picturesOf } from '../../review/pictures.ts'
 import { isKept, isOpen } from '../../review/review-model.ts'
 import { useInspection } from '../inspection-context.ts'
 import { useFindings } from '../use-findings.ts'
 import { checkOf, type PictureCheck } from './picture-check.ts'
-import { seenFrom } from './seen-from.ts'
 
 export type InspectionPicture = Picture & {
   version: number | undefined
-  side: Viewpoint | null
   check: PictureCheck
   taskNames: string[]
   damageCount: number
@@ -30,7 +27,6 @@ export function useInspectionPictures(): InspectionPicture[] {
         return {
           ...picture,
           version: image?.version,
-          side: image ? seenFrom(image) : null,
           check: checkOf(image?.compliances),
           taskNames: image?.tasks ?? [],
           damageCount: found.length,

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import type { Picture } from '../../review/pictures.ts'
 import { isDamaged, wheelOf } from './wheels-model.ts'
 
-const picture = { id: 'p', number: 1, path: '', width: 1, height: 1 }
-const pictures: Picture[] = [{ ...picture, name: null, viewpoint: null, takenAt: null, issues: null }]
+const picture = { id: 'p', label: 'P1', number: 1, path: '', width: 1, height: 1 }
+const pictures: Picture[] = [{ ...picture, name: null, side: null, takenAt: null, issues: null }]
 const seen = (prediction: string, confidence: number): WheelAnalysis => ({
   id: `${prediction} ${confidence}`,
   imageId: 'p',

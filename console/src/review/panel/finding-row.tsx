@@ -52,12 +52,12 @@ export const FindingRow = memo(function FindingRow({ finding, isChosen, currency
         <span
           aria-hidden
           className={classes(
-            'mt-0.5 grid size-6 shrink-0 place-items-center rounded-full font-bold text-sm',
+            'mt-0.5 grid h-6 min-w-6 shrink-0 px-1.5 place-items-center rounded-full font-bold text-sm',
             isGhost ? 'bg-raised text-quiet' : 'bg-ink text-panel',
             finding.state === 'proposed' && 'outline-2 outline-ink outline-dashed outline-offset-1',
           )}
         >
-          {finding.number ?? '×'}
+          {isGhost ? '×' : (finding.label ?? '+')}
         </span>
         <button
           type="button"
@@ -65,7 +65,7 @@ export const FindingRow = memo(function FindingRow({ finding, isChosen, currency
           className="min-w-0 flex-1 text-start"
           onClick={() => (isChosen ? latest.current.choose(null) : latest.current.choose(finding, true))}
         >
-          <span className="sr-only">{finding.number} </span>
+          <span className="sr-only">{finding.label} </span>
           <span className={classes('block truncate font-semibold', isGhost && 'line-through')}>
             {labels.parts[finding.partType ?? 'ignore']}
           </span>

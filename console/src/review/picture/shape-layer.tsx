@@ -30,7 +30,7 @@ export const ShapeLayer = memo(function ShapeLayer({
         <ShapeMark
           key={shape.viewId}
           shape={shape}
-          number={one.number}
+          label={one.label}
           state={one.state}
           level={one.level}
           isChosen={one.id === finding?.id}
@@ -44,7 +44,7 @@ export const ShapeLayer = memo(function ShapeLayer({
 
 type MarkProps = {
   shape: Shape
-  number: number | null
+  label: string | null
   state: Finding['state']
   level: number | null
   isChosen: boolean
@@ -52,10 +52,13 @@ type MarkProps = {
   onChoose: () => void
 }
 
-function ShapeMark({ shape, number, state, level, isChosen, name, onChoose }: MarkProps) {
+function ShapeMark({ shape, label, state, level, isChosen, name, onChoose }: MarkProps) {
   const path = pathOf(shape.polygons)
   const { line, fill } = severityColors(level)
   const isGhost = state === 'rejected'
+  const text = isGhost ? '×' : (label ?? '+')
+  // As wide as its letters, and never narrower than a disk.
+  const width = Math.max(24, 12 + text.length * 9)
   return (
     // biome-ignore lint/a11y/useSemanticElements: there is no button inside of a drawing
     <g
@@ -100,16 +103,18 @@ function ShapeMark({ shape, number, state, level, isChosen, name, onChoose }: Ma
           transform: `translate(${shape.box.xmin}px, ${shape.box.ymin}px) scale(calc(1 / var(--scale, 1)))`,
         }}
       >
-        <circle
-          cx={-8}
-          cy={-8}
-          r={12}
+        <rect
+          x={-8 - width / 2}
+          y={-20}
+          width={width}
+          height={24}
+          rx={12}
           fill={isChosen ? '#1d4ed8' : '#0f172a'}
           stroke="#fff"
           strokeWidth={2}
         />
         <text x={-8} y={-3.5} textAnchor="middle" fontSize={13} fontWeight={700} fill="#fff">
-          {number ?? '×'}
+          {text}
         </text>
       </g>
     </g>

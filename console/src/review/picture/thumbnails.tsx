@@ -54,6 +54,13 @@ export function Thumbnails({ className, onChosen }: { className?: string; onChos
                 loading="lazy"
                 className="aspect-[4/3] w-full object-cover"
               />
+              <span
+                aria-hidden="true"
+                dir="ltr"
+                className="absolute start-1 bottom-1 rounded bg-black/75 px-1.5 text-sm text-white"
+              >
+                {one.label}
+              </span>
               <span className="sr-only">
                 {[
                   '',
