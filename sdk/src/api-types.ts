@@ -37,6 +37,7 @@ export type ErrorCode =
   | 'image_too_many_pixels'
   | 'image_unsupported'
   | 'images_too_many'
+  | 'inspection_not_done'
   | 'internal_error'
   | 'limit_reached'
   | 'media_type_unsupported'
@@ -151,6 +152,8 @@ export type Inspection = {
 
 export type Image = {
   id: string
+  /** what the picture is called in the inspection, such as `P2`; given once, the same in console and report */
+  label?: string
   /** ISO 8601, UTC */
   createdAt?: string
   /** ISO 8601, UTC */
@@ -241,6 +244,8 @@ export type View = {
 
 export type Damage = {
   id: string
+  /** what the damage is called in the inspection, such as `D3`; given once, the same in console and report */
+  label?: string
   inspectionId?: string
   /** ISO 8601, UTC */
   createdAt?: string
@@ -315,6 +320,8 @@ export type Task = {
   confidencePreExecutionStatus?: TaskStatus
   confidencePostExecution?: boolean | null
   errorMessages?: string[]
+  /** whether nothing but a person can move the task on: it is started and has no model. Such a task does not keep the inspection from being DONE */
+  waitsForPerson?: boolean
   /** how the result of each picture in the last run was produced; only when a single task is read, and absent if there is none */
   results?: {
     imageId: string
@@ -354,6 +361,8 @@ export type Vehicle = {
   exteriorCleanliness?: string | null
   interiorCleanliness?: string | null
   dateOfCirculation?: string | null
+  /** `vehicle_age` as the oldest clients spell it */
+  vehiculeAge?: string | null
   mileage?: Amount | null
   marketValue?: Amount | null
   ownerInfo?: Record<string, unknown> | null

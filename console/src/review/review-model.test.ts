@@ -1,6 +1,6 @@
 import { type Entities, normalize } from '@walkaround/sdk'
 import { describe, expect, it } from 'vitest'
-import { isOpen, reviewOf } from './review-model.ts'
+import { reviewOf } from './review-model.ts'
 
 const polygons = [
   [
