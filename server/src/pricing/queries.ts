@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import type { PartType } from '../contracts/part-types.ts'
 import { amountOf } from '../estimates/money.ts'
+import { condition } from '../platform/condition.ts'
 import type { Context } from '../platform/context.ts'
 import type { Pricing, RelatedItemType } from './schema.ts'
 
 /** What an earlier version took for damages without a part is one price for things that have nothing in common: it is not shown. */
-export const isOfKnownPart = sql<boolean>`(parts.part_type is distinct from 'ignore')`
+export const isOfKnownPart = condition`parts.part_type is distinct from 'ignore'`
 
 /** Prices with the part or vehicle they are for. The caller says which ones and in which order. */
 export function selectPricings(ctx: Context) {
