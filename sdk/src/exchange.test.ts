@@ -96,7 +96,7 @@ describe('a failure', () => {
     expect(await failure(getInspection(clientOf(), 'i-1'))).toMatchObject({
       code: 'answer_unreadable',
       status: 413,
-      message: 'The answer has the status 413',
+      message: 'The service responded with status 413',
     })
   })
 
