@@ -39,7 +39,7 @@ describe('a worker without models', () => {
           object_type: 'ERROR_MESSAGE',
           code: 'model_not_installed',
           error_code: 501,
-          message: `The model for ${name} is not ready on this server. An operator finds the reason in the worker's log and readiness.`,
+          message: `The model for ${name} is not ready on this server. The operator can find the reason in the worker's log and at /readyz.`,
         },
       ],
     })

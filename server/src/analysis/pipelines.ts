@@ -20,7 +20,7 @@ const PIPELINES: Record<string, Pipeline> = {
 
 /** What tenants are told of a model that cannot be used. Why is for the operator: it names files and hosts. */
 export function modelNotReady(taskName: string): string {
-  return `The model for ${taskName} is not ready on this server. An operator finds the reason in the worker's log and readiness.`
+  return `The model for ${taskName} is not ready on this server. The operator can find the reason in the worker's log and at /readyz.`
 }
 
 /** What turns a picture into a result, for every task of MODEL_TASKS but `compliances`. */

@@ -52,7 +52,7 @@ async function readOrSayWhy(
     return (await runOdometer(ctx, await readWorkingPicture(ctx, imageId), image)).result
   } catch (error) {
     if (!(error instanceof ModelUnavailable)) throw error
-    ctx.log.warn({ err: error, image_id: imageId }, 'an odometer is not read')
+    ctx.log.warn({ err: error, image_id: imageId }, 'could not read the odometer')
     return { value: null, unit: null, confidence_score: 0, error: modelNotReady('odometer') }
   }
 }

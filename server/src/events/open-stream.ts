@@ -64,7 +64,7 @@ async function resumeFrom(ctx: Context, last: string, position: number): Promise
 function resume(ctx: Context, stream: EventStream, from: number, until: number): void {
   stream.resume(from)
   tellMissed(ctx, stream, from, until).catch((error) => {
-    ctx.log.warn({ err: error }, 'what a stream missed cannot be read')
+    ctx.log.warn({ err: error }, 'could not read the events a stream missed')
     // Its client connects again and asks for the same.
     stream.cut('failed')
   })

@@ -86,7 +86,10 @@ async function readImage(ctx: Context, imageId: string): Promise<Image> {
 /** The same picture came twice at once and this one was second. What cannot be removed now, the sweep removes. */
 async function removeTwin(ctx: Context, uploadId: string): Promise<void> {
   await removeUpload(ctx, uploadId).catch((error) =>
-    ctx.log.warn({ err: error, image_id: uploadId }, 'objects of a repeated picture left to the sweep'),
+    ctx.log.warn(
+      { err: error, image_id: uploadId },
+      'could not delete the objects of a repeated picture; the sweep will',
+    ),
   )
 }
 

@@ -6,7 +6,7 @@ export function onStopSignal(log: Log, drain: () => Promise<void>): void {
   const stop = (signal: string) => {
     if (draining) process.exit(1)
     draining = true
-    log.info({ signal }, 'stopping: finishing what was accepted')
+    log.info({ signal }, 'stopping: finishing accepted requests and jobs')
     drain().then(
       () => {
         log.info('stopped')

@@ -50,9 +50,9 @@ export async function sweepStaleFiles(temporaryDir: string, clock: Clock, log: L
   const sweep = async () => {
     try {
       const count = await discardStaleFiles(temporaryDir, STALE_MS, clock.nowMs())
-      if (count > 0) log.info({ count }, 'files that a killed process left are removed')
+      if (count > 0) log.info({ count }, 'removed temporary files of a killed process')
     } catch (error) {
-      log.warn({ err: error }, 'TEMPORARY_DIR could not be swept; it is tried again')
+      log.warn({ err: error }, 'could not clean up TEMPORARY_DIR; trying again')
     }
   }
   await sweep()

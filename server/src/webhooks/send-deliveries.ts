@@ -112,7 +112,7 @@ export class Sender {
       }
       const taken = await this.#take()
       await this.#measureAge()
-      if (this.#isFailing) this.#parts.log.info('webhooks are sent again')
+      if (this.#isFailing) this.#parts.log.info('sending webhooks again')
       this.#isFailing = false
       return taken > 0 ? 0 : POLL_MS
     } catch (error) {
