@@ -112,9 +112,9 @@ describe('the table of damages', () => {
     await told('alder-manager · rejected the damage Front left fender, Scratch').waitFor()
     await told('alder-manager · confirmed the damage 2 Front left door, Scratch').waitFor()
     await told('before: Dent').filter({ hasText: 'after: Rust' }).waitFor()
-    await page.getByRole('combobox', { name: 'Kind' }).selectOption('Vehicle')
+    await page.getByRole('combobox', { name: 'Type' }).selectOption('Vehicle')
     await page.getByText(/^Showing 0 of \d+ entries/).waitFor()
-    await page.getByRole('combobox', { name: 'Kind' }).selectOption('Damages')
+    await page.getByRole('combobox', { name: 'Type' }).selectOption('Damages')
     await page
       .getByRole('button', { name: /^Undo .* rejected the damage Front left fender/ })
       .first()
