@@ -147,7 +147,7 @@ describe('the overview', () => {
     // No model reads warning lights: the task waits for a person.
     await page.getByRole('button', { name: 'Start Warning lights' }).click()
     const lights = page.getByRole('listitem', { name: 'Warning lights' })
-    await page.getByRole('button', { name: 'Mark Warning lights as done' }).click()
+    await page.getByRole('button', { name: 'Mark as done: Warning lights' }).click()
     await page.getByRole('button', { name: 'Validate Warning lights' }).click()
     await expect.poll(() => statusOf(id, 'warning_lights'), SOON).toBe('VALIDATED')
     await lights.getByText('Validated').waitFor()
