@@ -69,7 +69,7 @@ function operationArticle({ method, path, operation }: Placed, server: string): 
 <h3><a href="#${operation.operationId}">${operation.summary}</a><span class="id">${operation.operationId}</span></h3>
 <p class="address"><span class="verb ${method.toLowerCase()}">${method}</span>${path}</p>
 ${markdown(operation.description ?? '')}
-${operation.security?.length === 0 ? html`<p class="soft">Needs no token.</p>` : ''}
+${operation.security?.length === 0 ? html`<p class="soft">No token required.</p>` : ''}
 ${parameterList(operation.parameters ?? [])}
 ${requestBody(operation)}
 <h4>Example</h4>
