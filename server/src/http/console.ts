@@ -19,12 +19,7 @@ export function consoleRoutes(app: App, config: Config): void {
   const files = readBuilt()
   const policy = policyOf(config)
   const hidden = { schema: { hide: true } }
-  const about = {
-    api_url: config.PUBLIC_URL,
-    issuer: config.OIDC_ISSUER,
-    client_id: config.CONSOLE_CLIENT_ID,
-    audience: config.OIDC_AUDIENCE,
-  }
+  const about = aboutSignIn(config)
   app.get('/console/config.json', hidden, async (_request, reply) =>
     reply.header('cache-control', 'no-cache').send(about),
   )
@@ -46,6 +41,22 @@ export function consoleRoutes(app: App, config: Config): void {
       .type(TYPES[extname(name)] ?? 'application/octet-stream')
       .send(bytes)
   })
+}
+
+/** All that the console and the command line need to sign in and to read their tokens. None of it is secret. */
+function aboutSignIn(config: Config) {
+  const parameter = config.OIDC_AUDIENCE_PARAMETER
+  return {
+    api_url: config.PUBLIC_URL,
+    issuer: config.OIDC_ISSUER,
+    client_id: config.CONSOLE_CLIENT_ID,
+    cli_client_id: config.CLI_CLIENT_ID ?? config.CONSOLE_CLIENT_ID,
+    scope: config.OIDC_SCOPE,
+    audience: config.OIDC_AUDIENCE,
+    audience_parameter: parameter === 'none' ? null : parameter,
+    organization_claim: config.OIDC_ORGANIZATION_CLAIM,
+    permissions_claim: config.OIDC_PERMISSIONS_CLAIM,
+  }
 }
 
 function readBuilt(): Map<string, Buffer> {

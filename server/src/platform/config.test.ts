@@ -118,6 +118,7 @@ describe('readConfig', () => {
     ['PUBLIC_URL', 'https://api.example.com\n', 'http or https'],
     ['REPORT_TIME_ZONE', 'Europe/Bärlin', 'IANA'],
     ['REPORT_TIME_ZONE', 'CET ', 'IANA'],
+    ['OIDC_AUDIENCE_PARAMETER', 'scope', 'resource, audience or none'],
     ['REPORT_PAPER', 'A4', 'a4 or letter'],
     ['REPORT_PAPER', 'legal', 'a4 or letter'],
     ['S3_BUCKET', 'pictures\n', 'one line'],

@@ -6,6 +6,7 @@ import {
   type Setting,
   type SettingKind,
 } from './setting-mistakes.ts'
+import { SIGN_IN_SETTINGS } from './sign-in-settings.ts'
 
 /** Every setting of the service. `docs/configuration.md` is generated from this table. */
 export const SETTINGS = {
@@ -25,24 +26,7 @@ export const SETTINGS = {
   S3_BUCKET: { kind: 'text', means: 'bucket for pictures and reports' },
   S3_ACCESS_KEY_ID: { kind: 'text', means: 'S3 access key' },
   S3_SECRET_ACCESS_KEY: { kind: 'secret', means: 'S3 secret key' },
-  OIDC_ISSUER: { kind: 'url', means: 'issuer whose access tokens the service accepts' },
-  OIDC_AUDIENCE: { kind: 'text', means: 'audience required in a token' },
-  CONSOLE_CLIENT_ID: {
-    kind: 'text',
-    means: 'client ID of the review console at the issuer, a public client with PKCE',
-    default: 'console',
-  },
-  OIDC_TOKEN_TYPE: {
-    kind: 'text',
-    means: '`typ` required in a token (RFC 9068); use `JWT` for issuers that do not follow the RFC',
-    default: 'at+jwt',
-  },
-  OIDC_ORGANIZATION_CLAIM: { kind: 'text', means: 'claim with the organization ID', default: 'org_id' },
-  OIDC_PERMISSIONS_CLAIM: {
-    kind: 'text',
-    means: 'claim with the list of permissions',
-    default: 'permissions',
-  },
+  ...SIGN_IN_SETTINGS,
   PUBLIC_URL: { kind: 'base_url', means: 'URL where clients reach the service; picture URLs start with it' },
   PICTURE_URL_KEYS: {
     kind: 'keys',

@@ -95,9 +95,37 @@ describe('an ID token is refused', () => {
     expect(await reasonOf(issuer.issue(changes, { ...RS, typ: 'JWT' }))).toBe(reason)
   })
 
-  it('while the same issuer’s access token of type JWT is accepted where that is configured', async () => {
+  it.each([
+    ['JWT', 'accepted'],
+    ['application/jwt', 'accepted'],
+    [undefined, 'accepted'],
+    ['logout+jwt', 'invalid'],
+    [['JWT'], 'invalid'],
+  ])('while an access token of type %s, where JWT is configured, is: %s', async (typ, reason) => {
     identity = new Identity({ ...trustIn(issuer), tokenType: 'JWT', clock })
-    expect(await reasonOf(issuer.issue({}, { ...RS, typ: 'JWT' }))).toBe('accepted')
+    expect(await reasonOf(issuer.issue({}, { ...RS, typ }))).toBe(reason)
+  })
+})
+
+describe('claims are found', () => {
+  it.each<[string, { organizationClaim?: string; permissionsClaim?: string }, Record<string, unknown>]>([
+    [
+      'inside other claims',
+      { permissionsClaim: 'realm_access.roles' },
+      { permissions: undefined, realm_access: { roles: ['a', 'b'] } },
+    ],
+    [
+      'by names with dots',
+      { organizationClaim: 'https://w.example.com/org', permissionsClaim: 'https://w.example.com/may' },
+      { org_id: 'x', 'https://w.example.com/org': 'org_alder', 'https://w.example.com/may': ['a', 'b'] },
+    ],
+    ['as one text', { permissionsClaim: 'scp' }, { scp: 'a b' }],
+  ])('%s', async (_, names, changes) => {
+    identity = new Identity({ ...trustIn(issuer), ...names, clock })
+    expect(await identity.verify(issuer.issue(changes))).toMatchObject({
+      org_id: 'org_alder',
+      permissions: new Set(['a', 'b']),
+    })
   })
 })
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { readClaim, readPermissions } from '@walkaround/sdk/claims'
 import {
   createRemoteJWKSet,
   customFetch,
@@ -80,18 +81,21 @@ export class Identity {
     const { issuer, audience, tokenType, clock } = this.#options
     const keys = await this.#loadKeys()
     try {
-      const { payload } = await jwtVerify(token, keys, {
+      const { payload, protectedHeader } = await jwtVerify(token, keys, {
         issuer,
         audience,
-        typ: tokenType,
+        // A token without a type is a plain JWT (RFC 7519, section 5.1): Okta leaves it out.
+        ...(isPlain(tokenType) ? {} : { typ: tokenType }),
         algorithms: ALGORITHMS,
         requiredClaims: ['exp', 'iat', 'sub'],
         clockTolerance: CLOCK_TOLERANCE_S,
         maxTokenAge: TOKEN_LIFE_S_MAX,
         currentDate: new Date(clock.nowMs()),
       })
+      if (isPlain(tokenType) && !isPlain(protectedHeader.typ ?? 'JWT')) throw new TokenRefused('invalid')
       return payload
     } catch (error) {
+      if (error instanceof TokenRefused) throw error
       throw new TokenRefused(refusalOf(error), error)
     }
   }
@@ -152,6 +156,10 @@ function fetchOrStale(): FetchImplementation {
   }
 }
 
+function isPlain(type: unknown): boolean {
+  return typeof type === 'string' && /^(application\/)?jwt$/i.test(type)
+}
+
 function isDiscovery(value: unknown): value is { issuer: string; jwks_uri: string } {
   return (
     typeof value === 'object' &&
@@ -176,16 +184,15 @@ function refusalOf(error: unknown): TokenRefusal {
 }
 
 function readClaims(payload: JWTPayload, options: IdentityOptions): Principal {
-  const organization = payload[options.organizationClaim]
-  const permissions = payload[options.permissionsClaim] ?? []
+  const organization = readClaim(payload, options.organizationClaim)
+  const permissions = readPermissions(readClaim(payload, options.permissionsClaim))
   const subject = payload.sub
   const lifeS = (payload.exp ?? 0) - (payload.iat ?? 0)
   if (!(lifeS <= TOKEN_LIFE_S_MAX)) throw new TokenRefused('claims')
   if (typeof subject !== 'string' || subject === '' || subject.length > 200) throw new TokenRefused('claims')
   if (typeof organization !== 'string' || !/^[A-Za-z0-9][A-Za-z0-9_.:|-]{0,199}$/.test(organization))
     throw new TokenRefused('claims')
-  if (!Array.isArray(permissions) || !permissions.every((item) => typeof item === 'string'))
-    throw new TokenRefused('claims')
+  if (!permissions) throw new TokenRefused('claims')
   // An ID token proves a login to a client, not a right to call this service (RFC 9068 section 4).
   if ('nonce' in payload || 'at_hash' in payload) throw new TokenRefused('claims')
   const expiresAtMs = ((payload.exp ?? 0) + CLOCK_TOLERANCE_S) * 1000

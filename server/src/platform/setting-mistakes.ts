@@ -19,6 +19,7 @@ export type SettingKind =
   | 'milliseconds'
   | 'time_zone'
   | 'paper'
+  | 'audience_parameter'
   | 'file'
   | 'secret'
   | 'keys'
@@ -28,6 +29,7 @@ export type SettingKind =
 const LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'silent']
 /** The papers that reports are laid out for. */
 export const PAPERS = ['a4', 'letter'] as const
+const AUDIENCE_PARAMETERS = ['resource', 'audience', 'none']
 // Ten years. PostgreSQL has no interval for every number that fits into 15 digits.
 const SECONDS_MAX = 315_360_000
 // A timer of Node that is set to more fires at once.
@@ -62,6 +64,8 @@ export function mistakeIn(kind: SettingKind, value: string): string | null {
       return isTimeZone(value) ? null : 'must be a time zone by its IANA name, such as Europe/Berlin'
     case 'paper':
       return PAPERS.some((paper) => paper === value) ? null : `must be ${PAPERS.join(' or ')}`
+    case 'audience_parameter':
+      return AUDIENCE_PARAMETERS.includes(value) ? null : 'must be resource, audience or none'
     case 'currency':
       return /^[A-Z]{3}$/.test(value) ? null : 'must be three capital letters'
     case 'boolean':
@@ -100,6 +104,7 @@ export function convertSetting(kind: SettingKind, value: string): string | numbe
     case 'url':
     case 'time_zone':
     case 'paper':
+    case 'audience_parameter':
     case 'file':
     case 'secret':
     case 'keys':
