@@ -7,6 +7,7 @@ import { applyTheme } from './look/theme.ts'
 import { router } from './router.tsx'
 import { openService, type Service } from './service/service.ts'
 import { ServiceContext } from './service/service-context.ts'
+import { failedSignIn } from './session/session.ts'
 import { applyDirection, startWords } from './words/words.ts'
 
 // Nothing is said in the first moment.
@@ -44,8 +45,7 @@ async function finishSignIn({ session }: Service): Promise<string | null> {
     applyDirection()
     return path
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    history.replaceState(history.state, '', `/console/?sign_in_failed=${encodeURIComponent(reason)}`)
+    history.replaceState(history.state, '', failedSignIn(error))
     return '/console/'
   }
 }

@@ -1,6 +1,6 @@
 import { notifyManager, QueryClient } from '@tanstack/react-query'
 import { type Client, createClient, WalkaroundError } from '@walkaround/sdk'
-import { type ConsoleConfig, Issuer } from '../session/issuer.ts'
+import type { ConsoleConfig } from '../session/issuer.ts'
 import { Session } from '../session/session.ts'
 
 export type Service = { client: Client; session: Session; queries: QueryClient }
@@ -12,7 +12,9 @@ export async function openService(): Promise<Service> {
   const response = await fetch('/console/config.json')
   if (!response.ok) throw new Error('The service does not say how to sign in (config.json).')
   const config: ConsoleConfig = await response.json()
-  const session = new Session(new Issuer(config))
+  // The first page does not wait for it. It is fetched now all the same: after an update of the service it is gone.
+  const issuer = import('../session/issuer.ts').then(({ Issuer }) => new Issuer(config))
+  const session = new Session(issuer, config)
   const client = createClient({ baseUrl: config.api_url, token: session.token })
   // With what waits to be saved, not a tick later: a saved edit would be gone for a moment before the reading has it.
   notifyManager.setScheduler(queueMicrotask)

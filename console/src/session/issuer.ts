@@ -1,11 +1,28 @@
-import { createChallenge, randomText } from './pkce.ts'
+import type { ClaimNames } from '@walkaround/sdk/claims'
+import * as oauth from 'oauth4webapi'
 
 /** What the service says about itself at `config.json`. */
-export type ConsoleConfig = { api_url: string; issuer: string; client_id: string; audience: string }
+export type ConsoleConfig = ClaimNames & {
+  api_url: string
+  issuer: string
+  client_id: string
+  scope: string
+  audience: string
+  /** The parameter that asks for the audience; null where the scope decides. */
+  audience_parameter: string | null
+}
 
-export type Tokens = { access_token: string; refresh_token: string | null; expires_at_ms: number }
-type Endpoints = { authorization_endpoint: string; token_endpoint: string; end_session_endpoint?: string }
+export type Tokens = {
+  access_token: string
+  refresh_token: string | null
+  /** Only shown to the issuer again, to sign out. */
+  id_token: string | null
+  expires_at_ms: number
+}
 type Pending = { verifier: string; back_to: string }
+
+const CLOCK_TOLERANCE_S = 60
+const UNKNOWN_LIFE_S = 300
 
 // Shared by the windows of this browser: a session is renewed in a window of its own.
 const pendingKey = (state: string) => `walkaround.sign-in.${state}`
@@ -14,87 +31,130 @@ const redirectUri = () => `${location.origin}/console/signed-in`
 /** The OIDC issuer, asked with the authorization code flow and PKCE. The page keeps no secret of its own. */
 export class Issuer {
   readonly #config: ConsoleConfig
-  #endpoints: Promise<Endpoints> | null = null
+  readonly #client: oauth.Client
+  readonly #options: { [oauth.allowInsecureRequests]: boolean }
+  #server: Promise<oauth.AuthorizationServer> | null = null
 
   constructor(config: ConsoleConfig) {
     this.#config = config
+    this.#client = { client_id: config.client_id, [oauth.clockTolerance]: CLOCK_TOLERANCE_S }
+    // The development issuer is on loopback; the operator's setting says so.
+    this.#options = { [oauth.allowInsecureRequests]: config.issuer.startsWith('http:') }
   }
 
   /** Where to send the person to sign in. What is needed when they come back waits in this browser. */
   async signInUrl(backTo: string): Promise<string> {
     const { authorization_endpoint } = await this.#discover()
-    const { verifier, challenge } = await createChallenge()
-    const state = randomText()
+    if (!authorization_endpoint) throw new Error('The issuer has no page to sign in at.')
+    const [verifier, state] = [oauth.generateRandomCodeVerifier(), oauth.generateRandomState()]
     const pending: Pending = { verifier, back_to: backTo }
     localStorage.setItem(pendingKey(state), JSON.stringify(pending))
-    const url = new URL(authorization_endpoint)
-    url.search = new URLSearchParams({
-      client_id: this.#config.client_id,
+    const { client_id, scope, audience, audience_parameter } = this.#config
+    return withQuery(authorization_endpoint, {
+      client_id,
       response_type: 'code',
       redirect_uri: redirectUri(),
-      scope: 'openid profile offline_access',
-      resource: this.#config.audience,
-      code_challenge: challenge,
+      scope,
+      ...(audience_parameter ? { [audience_parameter]: audience } : {}),
+      code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
       code_challenge_method: 'S256',
       state,
-    }).toString()
-    return url.href
+    })
   }
 
   /** The tokens for the code in the address the issuer sent the person back to. */
   async finishSignIn(address: URL): Promise<{ tokens: Tokens; backTo: string }> {
-    const { code, state = '', error_description, error } = Object.fromEntries(address.searchParams)
+    const state = address.searchParams.get('state') ?? ''
     const saved = localStorage.getItem(pendingKey(state))
     localStorage.removeItem(pendingKey(state))
-    if (error) throw new Error(error_description ?? error)
-    if (!saved || !code) throw new Error('This sign-in was not started in this browser.')
+    if (!saved) throw new Error('This sign-in was not started in this browser.')
     const pending: Pending = JSON.parse(saved)
-    const tokens = await this.#ask({
-      grant_type: 'authorization_code',
-      code,
-      redirect_uri: redirectUri(),
-      code_verifier: pending.verifier,
+    const [server, client] = [await this.#discover(), this.#client]
+    return inTheIssuersWords(async () => {
+      const parameters = oauth.validateAuthResponse(server, client, address, state)
+      const response = await oauth.authorizationCodeGrantRequest(
+        server,
+        client,
+        oauth.None(),
+        parameters,
+        redirectUri(),
+        pending.verifier,
+        this.#options,
+      )
+      const answer = await oauth.processAuthorizationCodeResponse(server, client, response)
+      return { tokens: tokensOf(answer), backTo: pending.back_to }
     })
-    return { tokens, backTo: pending.back_to }
   }
 
-  refresh(refreshToken: string): Promise<Tokens> {
-    return this.#ask({ grant_type: 'refresh_token', refresh_token: refreshToken })
+  async refresh(refreshToken: string): Promise<Tokens> {
+    const [server, client] = [await this.#discover(), this.#client]
+    const response = await oauth.refreshTokenGrantRequest(
+      server,
+      client,
+      oauth.None(),
+      refreshToken,
+      this.#options,
+    )
+    return tokensOf(await oauth.processRefreshTokenResponse(server, client, response))
   }
 
-  async signOutUrl(): Promise<string | null> {
+  async signOutUrl(idToken: string | null): Promise<string | null> {
     const { end_session_endpoint } = await this.#discover()
     if (!end_session_endpoint) return null
-    const url = new URL(end_session_endpoint)
-    url.search = new URLSearchParams({
+    return withQuery(end_session_endpoint, {
       client_id: this.#config.client_id,
       post_logout_redirect_uri: `${location.origin}/console/`,
-    }).toString()
-    return url.href
-  }
-
-  async #ask(form: Record<string, string>): Promise<Tokens> {
-    const { token_endpoint } = await this.#discover()
-    const response = await fetch(token_endpoint, {
-      method: 'POST',
-      body: new URLSearchParams({ ...form, client_id: this.#config.client_id }),
+      ...(idToken ? { id_token_hint: idToken } : {}),
     })
-    const answer = await response.json()
-    if (!response.ok) throw new Error(answer.error_description ?? answer.error ?? 'The issuer refused.')
-    return {
-      access_token: answer.access_token,
-      refresh_token: answer.refresh_token ?? null,
-      expires_at_ms: Date.now() + answer.expires_in * 1000,
-    }
   }
 
-  #discover(): Promise<Endpoints> {
-    this.#endpoints ??= fetch(`${this.#config.issuer}/.well-known/openid-configuration`)
-      .then((response) => response.json())
-      .catch((error) => {
-        this.#endpoints = null
-        throw error
-      })
-    return this.#endpoints
+  #discover(): Promise<oauth.AuthorizationServer> {
+    this.#server ??= this.#readServer().catch((error) => {
+      this.#server = null
+      throw error
+    })
+    return this.#server
+  }
+
+  async #readServer(): Promise<oauth.AuthorizationServer> {
+    const { issuer } = this.#config
+    const response = await oauth.discoveryRequest(new URL(issuer), this.#options)
+    const server = await oauth.processDiscoveryResponse(new URL(issuer), response)
+    // The library takes both spellings of an address without a path; tokens name only one of them.
+    if (server.issuer !== issuer)
+      throw new Error(`The issuer calls itself ${server.issuer}, but OIDC_ISSUER is ${issuer}.`)
+    return server
+  }
+}
+
+function tokensOf({
+  access_token,
+  refresh_token,
+  id_token,
+  expires_in,
+}: oauth.TokenEndpointResponse): Tokens {
+  return {
+    access_token,
+    refresh_token: refresh_token ?? null,
+    id_token: id_token ?? null,
+    expires_at_ms: Date.now() + (expires_in ?? UNKNOWN_LIFE_S) * 1000,
+  }
+}
+
+// An issuer's address may have a query of its own.
+function withQuery(address: string, query: Record<string, string>): string {
+  const url = new URL(address)
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
+  return url.href
+}
+
+/** A person is shown why the issuer refused, not what the protocol calls it. */
+async function inTheIssuersWords<T>(ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask()
+  } catch (cause) {
+    if (!(cause instanceof oauth.ResponseBodyError || cause instanceof oauth.AuthorizationResponseError))
+      throw cause
+    throw new Error(cause.error_description ?? cause.error, { cause })
   }
 }

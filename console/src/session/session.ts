@@ -1,3 +1,4 @@
+import { type ClaimNames, decodeClaims, describeCaller } from '@walkaround/sdk/claims'
 import { create } from 'zustand'
 import type { Issuer, Tokens } from './issuer.ts'
 
@@ -26,24 +27,32 @@ const CHANNEL = 'walkaround.session'
 /** Where a sign-in goes back to that was made in a window of its own. */
 export const OWN_WINDOW = 'own-window'
 
+/** The page that says why nobody could sign in. */
+export function failedSignIn(error: unknown): string {
+  const reason = error instanceof Error ? error.message : String(error)
+  return `/console/?sign_in_failed=${encodeURIComponent(reason)}`
+}
+
 /**
  * Holds the tokens and renews them. When they cannot be renewed, whoever asked waits until the person has signed in
  * again: nothing that was being saved is lost.
  */
 export class Session {
-  readonly #issuer: Issuer
+  readonly #issuer: Promise<Issuer>
+  readonly #names: ClaimNames
   #tokens: Tokens | null = null
   #renewal: Promise<string> | null = null
   #waiting: ((token: string) => void)[] = []
 
-  constructor(issuer: Issuer) {
+  constructor(issuer: Promise<Issuer>, names: ClaimNames) {
     this.#issuer = issuer
+    this.#names = names
     const saved = sessionStorage.getItem(TOKENS_KEY)
     if (saved) this.accept(JSON.parse(saved))
     new BroadcastChannel(CHANNEL).onmessage = ({ data }) => {
       const { status, person } = useSession.getState()
       if (status !== 'expired') return
-      const now = personOf(data.access_token)
+      const now = this.#personOf(data.access_token)
       // What one person has decided must not be saved in the name of another.
       if (now.subject === person?.subject && now.org_id === person.org_id) this.accept(data)
       else useSession.setState({ other: now.subject })
@@ -52,7 +61,7 @@ export class Session {
 
   /** Ends the sign-in this address belongs to. Answers the path to go on at, or null when this window has done its work. */
   async finishSignIn(address: URL): Promise<string | null> {
-    const { tokens, backTo } = await this.#issuer.finishSignIn(address)
+    const { tokens, backTo } = await (await this.#issuer).finishSignIn(address)
     if (backTo === OWN_WINDOW) {
       new BroadcastChannel(CHANNEL).postMessage(tokens)
       window.close()
@@ -63,23 +72,25 @@ export class Session {
   }
 
   async signIn(backTo: string): Promise<void> {
-    location.assign(await this.#issuer.signInUrl(backTo))
+    const url = await this.#issuer.then((issuer) => issuer.signInUrl(backTo)).catch(failedSignIn)
+    location.assign(url)
   }
 
   /** The page stays as it is, with everything that was not saved yet. */
   async signInAgain(): Promise<void> {
     // Opened before anything is awaited, or the browser takes it for a pop-up nobody asked for.
     const opened = window.open('', '_blank', 'popup,width=480,height=640')
-    const url = await this.#issuer.signInUrl(OWN_WINDOW)
+    const url = await (await this.#issuer).signInUrl(OWN_WINDOW)
     if (opened) opened.location.assign(url)
   }
 
   accept(tokens: Tokens): void {
+    const person = this.#personOf(tokens.access_token)
     this.#tokens = tokens
     // A tab keeps its session over a reload, and no longer than the tab lives.
     sessionStorage.setItem(TOKENS_KEY, JSON.stringify(tokens))
     const token = { expires_at_ms: tokens.expires_at_ms, isRenewed: tokens.refresh_token !== null }
-    useSession.setState({ status: 'signed_in', person: personOf(tokens.access_token), token, other: null })
+    useSession.setState({ status: 'signed_in', person, token, other: null })
     for (const resolve of this.#waiting.splice(0)) resolve(tokens.access_token)
   }
 
@@ -94,18 +105,23 @@ export class Session {
   }
 
   async signOut(): Promise<void> {
+    const idToken = this.#tokens?.id_token ?? null
     this.#tokens = null
     sessionStorage.removeItem(TOKENS_KEY)
-    const url = await this.#issuer.signOutUrl().catch(() => null)
+    const url = await this.#issuer.then((issuer) => issuer.signOutUrl(idToken)).catch(() => null)
     location.assign(url ?? '/console/')
   }
 
   async #renew(): Promise<string> {
-    const refreshToken = this.#tokens?.refresh_token
+    const { refresh_token: refreshToken, id_token = null } = this.#tokens ?? {}
     if (refreshToken) {
       try {
-        const tokens = await this.#issuer.refresh(refreshToken)
-        this.accept({ ...tokens, refresh_token: tokens.refresh_token ?? refreshToken })
+        const tokens = await (await this.#issuer).refresh(refreshToken)
+        this.accept({
+          ...tokens,
+          refresh_token: tokens.refresh_token ?? refreshToken,
+          id_token: tokens.id_token ?? id_token,
+        })
         return tokens.access_token
       } catch {
         // The issuer has forgotten the session: the person has to sign in again.
@@ -114,13 +130,11 @@ export class Session {
     useSession.setState({ status: 'expired' })
     return new Promise((resolve) => this.#waiting.push(resolve))
   }
-}
 
-function personOf(token: string): Person {
-  const payload = token.split('.')[1] ?? ''
-  const bytes = Uint8Array.from(atob(payload.replaceAll('-', '+').replaceAll('_', '/')), (c) =>
-    c.charCodeAt(0),
-  )
-  const claims = JSON.parse(new TextDecoder().decode(bytes))
-  return { subject: claims.sub, org_id: claims.org_id ?? '', permissions: claims.permissions ?? [] }
+  #personOf(token: string): Person {
+    const claims = decodeClaims(token)
+    // Some issuers give an unreadable token to whoever names no audience.
+    if (!claims) throw new Error('The issuer gave a token that is not a JWT. Check OIDC_AUDIENCE_PARAMETER.')
+    return describeCaller(claims, this.#names)
+  }
 }
