@@ -1,13 +1,16 @@
 import { type Client, type Context, interactionPolicy, type Token } from 'oidc-provider'
 import { accounts, findAccount } from './issuer-accounts.ts'
-import { messagePage } from './login-page.ts'
+import { deviceCodePage, deviceConfirmPage, messagePage } from './login-page.ts'
 import { audience, type Secrets, type Settings } from './settings.ts'
 
 const tokenSeconds = 3600
 const sessionSeconds = 14 * 24 * 3600
 const identityScopes = ['openid', 'profile', 'email', 'offline_access']
 
-export function issuerConfiguration(settings: Settings, secrets: Secrets, signingKey: object) {
+type Names = Pick<Settings, 'portBase'>
+type Keys = Pick<Secrets, 'clientSecret' | 'cookieKey'>
+
+export function issuerConfiguration(settings: Names, secrets: Keys, signingKey: object) {
   return {
     jwks: { keys: [signingKey] },
     clients: createClients(secrets.clientSecret),
@@ -34,14 +37,27 @@ export function issuerConfiguration(settings: Settings, secrets: Secrets, signin
     },
     loadExistingGrant: grantEverything,
     renderError: (context: Context, out: { error: string; error_description?: string }) => {
-      context.type = 'html'
-      context.body = messagePage('Sign-in is not possible', `${out.error}: ${out.error_description ?? ''}`)
+      show(context, messagePage('Sign-in is not possible', `${out.error}: ${out.error_description ?? ''}`))
     },
     features: {
       clientCredentials: { enabled: true },
       devInteractions: { enabled: false },
       rpInitiatedLogout: { enabled: true },
       revocation: { enabled: true },
+      deviceFlow: {
+        enabled: true,
+        userCodeInputSource: (context: Context, form: string, _out: unknown, error: unknown) =>
+          show(context, deviceCodePage(form, error !== undefined)),
+        userCodeConfirmSource: (
+          context: Context,
+          form: string,
+          _client: Client,
+          _device: unknown,
+          code: string,
+        ) => show(context, deviceConfirmPage(form, code)),
+        successSource: (context: Context) =>
+          show(context, messagePage('You are signed in', 'Go back to the terminal.')),
+      },
       resourceIndicators: {
         enabled: true,
         defaultResource: () => audience,
@@ -67,6 +83,11 @@ export function issuerConfiguration(settings: Settings, secrets: Secrets, signin
   }
 }
 
+function show(context: Context, html: string): void {
+  context.type = 'html'
+  context.body = html
+}
+
 /** Any port and path of this machine, as people start their tools on whatever port is free. */
 export function isLoopback(uri: string): boolean {
   if (!URL.canParse(uri)) return false
@@ -87,7 +108,7 @@ function createClients(secret: string) {
     client_name: 'Walkaround console',
     application_type: 'native',
     token_endpoint_auth_method: 'none',
-    grant_types: ['authorization_code', 'refresh_token'],
+    grant_types: ['authorization_code', 'refresh_token', 'urn:ietf:params:oauth:grant-type:device_code'],
     response_types: ['code'],
     redirect_uris: ['http://127.0.0.1/', 'http://localhost/'],
     post_logout_redirect_uris: ['http://127.0.0.1/', 'http://localhost/'],
@@ -104,9 +125,14 @@ function policyWithoutConsent() {
 
 async function grantEverything(context: Context) {
   const { client, session, provider, requestParamOIDCScopes } = context.oidc
-  const grant = new provider.Grant({ accountId: session.accountId, clientId: client.clientId })
+  const known = session.grantIdFor(client.clientId)
+  // A grant of its own for every sign-in would end the sessions of the other windows of the same browser.
+  const grant =
+    (known && (await provider.Grant.find(known))) ||
+    new provider.Grant({ accountId: session.accountId, clientId: client.clientId })
   grant.addOIDCScope([...requestParamOIDCScopes].join(' '))
-  grant.addResourceScope(audience, '')
+  for (const resource of [context.oidc.params?.resource ?? audience].flat())
+    grant.addResourceScope(resource, '')
   await grant.save()
   return grant
 }

@@ -38,6 +38,25 @@ export function loginPage({ action, name = '', error }: LoginPage): string {
   )
 }
 
+/** Asks for the code that a terminal shows. The issuer makes the form. */
+export function deviceCodePage(form: string, isWrong: boolean): string {
+  const error = '<p class="error" role="alert">No sign-in waits for this code. Check it, and try again.</p>'
+  return page(
+    'Enter the code',
+    `<h1>Enter the code from your terminal</h1>${isWrong ? error : ''}${form}
+    <button type="submit" form="op.deviceInputForm">Continue</button>`,
+  )
+}
+
+export function deviceConfirmPage(form: string, code: string): string {
+  return page(
+    'Confirm the code',
+    `<h1>Is this the code in your terminal?</h1><p><strong>${escapeHtml(code)}</strong></p>${form}
+    <button type="submit" form="op.deviceConfirmForm" autofocus>Continue</button>
+    <button type="submit" form="op.deviceConfirmForm" name="abort" value="yes">Cancel</button>`,
+  )
+}
+
 export function messagePage(title: string, message: string): string {
   return page(title, `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(message)}</p>`)
 }

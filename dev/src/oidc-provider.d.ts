@@ -19,7 +19,10 @@ declare module 'oidc-provider' {
       session: { accountId?: string; grantIdFor(clientId: string): string | undefined }
       requestParamOIDCScopes: Set<string>
       provider: Provider
+      params?: Record<string, string | undefined>
+      body?: Record<string, string | undefined>
     }
+    query: Record<string, string | undefined>
     type: string
     body: string
     status: number
@@ -33,6 +36,8 @@ declare module 'oidc-provider' {
 
   type Prompt = { checks: { clear(): void } }
   export const interactionPolicy: { base(): { get(name: string): Prompt | undefined } }
+
+  export const errors: { InvalidTarget: new (description: string) => Error }
 
   export default class Provider {
     constructor(issuer: string, configuration: Record<string, unknown>)
