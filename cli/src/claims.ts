@@ -1,3 +1,5 @@
+import { type ClaimNames, decodeClaims, describeCaller } from '@walkaround/sdk/claims'
+
 export type Claims = {
   sub?: string
   org_id?: string
@@ -7,22 +9,22 @@ export type Claims = {
   permissions?: string[]
 }
 
+/** Of a service that does not tell them. */
+export const DEFAULT_NAMES: ClaimNames = { organization_claim: 'org_id', permissions_claim: 'permissions' }
+
 /** What a token says of itself. Only for showing: whether it is true is the service's to judge. */
-export function claimsOf(token: string): Claims {
-  try {
-    const body: unknown = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8'))
-    if (typeof body !== 'object' || body === null) return {}
-    const { sub, org_id, exp, iat, iss, permissions }: Record<string, unknown> = { ...body }
-    return {
-      ...(typeof sub === 'string' ? { sub } : {}),
-      ...(typeof org_id === 'string' ? { org_id } : {}),
-      ...(typeof exp === 'number' ? { exp } : {}),
-      ...(typeof iat === 'number' ? { iat } : {}),
-      ...(typeof iss === 'string' ? { iss } : {}),
-      ...(Array.isArray(permissions) ? { permissions: permissions.map(String) } : {}),
-    }
-  } catch {
-    // Not every issuer makes tokens that can be read.
-    return {}
+export function claimsOf(token: string, names = DEFAULT_NAMES): Claims {
+  const claims = decodeClaims(token)
+  // Not every issuer makes tokens that can be read.
+  if (!claims) return {}
+  const { exp, iat, iss } = claims
+  const { subject, org_id, permissions } = describeCaller(claims, names)
+  return {
+    ...(subject ? { sub: subject } : {}),
+    ...(org_id ? { org_id } : {}),
+    ...(typeof exp === 'number' ? { exp } : {}),
+    ...(typeof iat === 'number' ? { iat } : {}),
+    ...(typeof iss === 'string' ? { iss } : {}),
+    permissions,
   }
 }

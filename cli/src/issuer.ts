@@ -1,69 +1,107 @@
+import type { ClaimNames } from '@walkaround/sdk/claims'
+import * as oauth from 'oauth4webapi'
+import { DEFAULT_NAMES } from './claims.ts'
 import { Failure } from './exit-codes.ts'
 
-export type Issuer = {
+/** How to sign in, as the service tells its console. */
+export type ServiceIdentity = ClaimNames & {
   issuer: string
-  authorization_endpoint: string
-  token_endpoint: string
-  revocation_endpoint: string | undefined
-  jwks_uri: string
+  client_id: string
+  scope: string
+  audience: string
+  /** The parameter that asks for the audience; null where the scope decides. */
+  audience_parameter: string | null
 }
 
-export type ServiceIdentity = { issuer: string; client_id: string; audience: string }
-
-export type TokenAnswer = { access_token: string; refresh_token: string | undefined; expires_in_s: number }
+export type Tokens = { access_token: string; refresh_token: string | undefined; expires_at_ms: number }
 
 const TIMEOUT_MS = 15_000
+const CLOCK_TOLERANCE_S = 60
+const UNKNOWN_LIFE_S = 300
 
-/** Where the service sends people to sign in, as it tells its console. */
 export async function readServiceIdentity(url: string): Promise<ServiceIdentity> {
-  const { issuer, client_id, audience } = await readJson(`${url}/console/config.json`, 'the service')
-  return { issuer: text(issuer), client_id: text(client_id), audience: text(audience) }
-}
-
-/** OpenID Connect Discovery 1.0. */
-export async function discover(issuer: string): Promise<Issuer> {
-  const address = `${issuer.replace(/\/+$/, '')}/.well-known/openid-configuration`
-  const found = await readJson(address, 'the issuer')
-  return {
-    issuer: text(found.issuer),
-    authorization_endpoint: text(found.authorization_endpoint),
-    token_endpoint: text(found.token_endpoint),
-    revocation_endpoint: text(found.revocation_endpoint) || undefined,
-    jwks_uri: text(found.jwks_uri),
-  }
-}
-
-export async function requestToken(endpoint: string, form: Record<string, string>): Promise<TokenAnswer> {
-  const answer = await ask(endpoint, { method: 'POST', body: new URLSearchParams(form) }, 'the issuer')
-  const body = await objectOf(answer)
-  if (!answer.ok || !text(body.access_token))
-    throw new Failure(
-      'access',
-      `The issuer gives no token: ${text(body.error_description) || text(body.error) || answer.status}`,
-      'Run `walkaround login`.',
-    )
-  return {
-    access_token: text(body.access_token),
-    refresh_token: text(body.refresh_token) || undefined,
-    expires_in_s: Number(body.expires_in) || 300,
-  }
-}
-
-async function readJson(address: string, who: string): Promise<Record<string, unknown>> {
-  const answer = await ask(address, {}, who)
+  const address = `${url}/console/config.json`
+  const answer = await asking('The service', address, () =>
+    fetch(address, { signal: AbortSignal.timeout(TIMEOUT_MS) }),
+  )
   if (!answer.ok)
     throw new Failure(
       'unreachable',
       `${address} answers ${answer.status}.`,
       'Check the address of the service.',
     )
-  return objectOf(answer)
+  const told: Record<string, unknown> = Object(await answer.json().catch(() => null))
+  const text = (name: string, otherwise = '') => {
+    const value = told[name]
+    return typeof value === 'string' ? value : otherwise
+  }
+  return {
+    issuer: text('issuer'),
+    client_id: text('cli_client_id', text('client_id')),
+    scope: text('scope', 'openid profile offline_access'),
+    audience: text('audience'),
+    audience_parameter: told.audience_parameter === null ? null : text('audience_parameter', 'resource'),
+    organization_claim: text('organization_claim', DEFAULT_NAMES.organization_claim),
+    permissions_claim: text('permissions_claim', DEFAULT_NAMES.permissions_claim),
+  }
 }
 
-async function ask(address: string, init: RequestInit, who: string): Promise<Response> {
+/** An issuer over plain http is the development issuer on loopback, or `doctor` says what is wrong with it. */
+export const optionsFor = (issuer: string) => ({
+  [oauth.allowInsecureRequests]: issuer.startsWith('http:'),
+  signal: () => AbortSignal.timeout(TIMEOUT_MS),
+})
+
+export const clientOf = (client_id: string): oauth.Client => ({
+  client_id,
+  [oauth.clockTolerance]: CLOCK_TOLERANCE_S,
+})
+
+/** OpenID Connect Discovery 1.0. The issuer must call itself exactly what it is called here. */
+export async function discover(issuer: string): Promise<oauth.AuthorizationServer> {
+  if (!URL.canParse(issuer)) throw new Failure('unreachable', `"${issuer}" is not the address of an issuer.`)
+  return asking('The issuer', issuer, async () => {
+    const response = await oauth.discoveryRequest(new URL(issuer), optionsFor(issuer))
+    if (!response.ok)
+      throw new Failure(
+        'unreachable',
+        `${response.url} answers ${response.status}.`,
+        'Check the address of the issuer.',
+      )
+    const { issuer: name }: { issuer?: unknown } = Object(await response.clone().json())
+    if (name !== issuer)
+      throw new Failure(
+        'unreachable',
+        `The issuer calls itself ${name}, not ${issuer}.`,
+        'Set OIDC_ISSUER to exactly what the issuer says, including the slash at the end.',
+      )
+    return oauth.processDiscoveryResponse(new URL(issuer), response)
+  })
+}
+
+/** What the issuer gives for a code, a device code or a refresh token. */
+export async function readTokens(
+  issuer: string,
+  ask: () => Promise<oauth.TokenEndpointResponse>,
+): Promise<Tokens> {
+  const { access_token, refresh_token, expires_in } = await asking('The issuer', issuer, ask)
+  return { access_token, refresh_token, expires_at_ms: Date.now() + (expires_in ?? UNKNOWN_LIFE_S) * 1000 }
+}
+
+/** Turns what fetch and the protocol throw into a failure with a cure. */
+async function asking<T>(who: string, address: string, ask: () => Promise<T>): Promise<T> {
   try {
-    return await fetch(address, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) })
+    return await ask()
   } catch (error) {
+    if (error instanceof Failure) throw error
+    if (error instanceof oauth.ResponseBodyError)
+      throw new Failure(
+        'access',
+        `${who} refused: ${error.error_description ?? error.error}`,
+        'Run `walkaround login`.',
+      )
+    if (error instanceof oauth.OperationProcessingError || error instanceof oauth.UnsupportedOperationError)
+      throw new Failure('access', `${who} gave an answer that can't be used: ${error.message}`)
     const reason =
       error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error)
     throw new Failure(
@@ -72,17 +110,4 @@ async function ask(address: string, init: RequestInit, who: string): Promise<Res
       'Ask `walkaround doctor` what is wrong.',
     )
   }
-}
-
-async function objectOf(answer: Response): Promise<Record<string, unknown>> {
-  try {
-    const value: unknown = await answer.json()
-    return typeof value === 'object' && value !== null ? { ...value } : {}
-  } catch {
-    return {}
-  }
-}
-
-function text(value: unknown): string {
-  return typeof value === 'string' ? value : ''
 }

@@ -7,8 +7,6 @@ export type Session = {
   url: string
   issuer: string
   client_id: string
-  token_endpoint: string
-  revocation_endpoint: string | undefined
   access_token: string
   refresh_token: string | undefined
   /** Of the access token, in milliseconds. */

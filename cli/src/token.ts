@@ -1,7 +1,8 @@
 import { mkdirSync, rmdirSync, statSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
+import * as oauth from 'oauth4webapi'
 import { Failure } from './exit-codes.ts'
-import { requestToken } from './issuer.ts'
+import { clientOf, discover, optionsFor, readTokens, type Tokens } from './issuer.ts'
 import { readSession, type Session, sessionFile, writeSession } from './session.ts'
 
 /** A token that ends within this time is not worth a call. */
@@ -43,21 +44,46 @@ async function renew(env: NodeJS.ProcessEnv, old: Session): Promise<Session> {
     if (session && session.access_token !== old.access_token) return session
     if (!session?.refresh_token)
       throw new Failure('access', 'Your sign-in has expired.', 'Run `walkaround login`.')
-    const answer = await requestToken(session.token_endpoint, {
-      grant_type: 'refresh_token',
-      client_id: session.client_id,
-      refresh_token: session.refresh_token,
-    })
+    const tokens = await refresh(session, session.refresh_token)
     const renewed: Session = {
       ...session,
-      access_token: answer.access_token,
-      refresh_token: answer.refresh_token ?? session.refresh_token,
-      expires_at_ms: Date.now() + answer.expires_in_s * 1000,
+      ...tokens,
+      refresh_token: tokens.refresh_token ?? session.refresh_token,
     }
     writeSession(env, renewed)
     return renewed
   } finally {
     rmdirSync(lock)
+  }
+}
+
+async function refresh({ issuer, client_id }: Session, refreshToken: string): Promise<Tokens> {
+  const [server, client] = [await discover(issuer), clientOf(client_id)]
+  return readTokens(issuer, async () => {
+    const none = oauth.None()
+    const options = optionsFor(issuer)
+    const response = await oauth.refreshTokenGrantRequest(server, client, none, refreshToken, options)
+    return oauth.processRefreshTokenResponse(server, client, response)
+  })
+}
+
+/** Whether the issuer has forgotten the session. */
+export async function revoke({ issuer, client_id, refresh_token }: Session): Promise<boolean> {
+  if (!refresh_token) return true
+  try {
+    const server = await discover(issuer)
+    if (!server.revocation_endpoint) return true
+    const options = {
+      ...optionsFor(issuer),
+      additionalParameters: { token_type_hint: 'refresh_token' },
+    }
+    const client = clientOf(client_id)
+    const response = await oauth.revocationRequest(server, client, oauth.None(), refresh_token, options)
+    await oauth.processRevocationResponse(response)
+    return true
+  } catch {
+    // Signing out here goes on; the caller says that the issuer does not know.
+    return false
   }
 }
 

@@ -162,7 +162,7 @@ describe('login', () => {
     const elsewhere = await runCli(['whoami', '--url', 'https://other.example'], signedOut)
     expect(elsewhere).toMatchObject({ code: 3, err: expect.stringContaining('not at https://other.example') })
     expect((await runCli(['logout'], signedOut)).out).toBe('Signed out.\n')
-    const refused = await fetch(session.token_endpoint, {
+    const refused = await fetch(`${session.issuer}/token`, {
       method: 'POST',
       body: new URLSearchParams({
         grant_type: 'refresh_token',

@@ -1,4 +1,5 @@
 import { claimsOf } from '../claims.ts'
+import { Failure } from '../exit-codes.ts'
 import { discover, readServiceIdentity, type ServiceIdentity } from '../issuer.ts'
 import { ask, bodyOf, type Check, fault, isLoopback, ok, skipped, warning } from './check.ts'
 
@@ -14,19 +15,13 @@ export async function findIdentity(url: string): Promise<ServiceIdentity | Check
 /** The keys that tokens are checked with come from there. */
 export async function checkIssuer({ issuer }: ServiceIdentity): Promise<Check> {
   try {
-    const found = await discover(issuer)
-    if (found.issuer !== issuer)
-      return fault(
-        'issuer',
-        `it calls itself ${found.issuer}, the service expects ${issuer}`,
-        'Set OIDC_ISSUER to exactly what the issuer says, also the slash at its end.',
-      )
-    const answer = await ask(found.jwks_uri)
+    const { jwks_uri = '' } = await discover(issuer)
+    const answer = await ask(jwks_uri)
     const { keys } = answer instanceof Error ? {} : await bodyOf(answer)
     if (!Array.isArray(keys) || keys.length === 0)
       return fault(
         'issuer',
-        `${found.jwks_uri} holds no keys`,
+        `${jwks_uri} holds no keys`,
         'Look at the issuer: without keys no token is accepted.',
       )
     if (issuer.startsWith('http:') && !isLoopback(issuer))
@@ -34,6 +29,7 @@ export async function checkIssuer({ issuer }: ServiceIdentity): Promise<Check> {
     return ok('issuer', `${issuer}, ${keys.length} key${keys.length === 1 ? '' : 's'}`)
   } catch (error) {
     const says = error instanceof Error ? error.message : String(error)
+    if (error instanceof Failure && error.fix) return fault('issuer', says, error.fix)
     return fault('issuer', says, 'Check OIDC_ISSUER, and that this machine and the api can reach it.')
   }
 }
