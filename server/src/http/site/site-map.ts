@@ -96,6 +96,11 @@ export const SITE: SiteSection[] = [
         'Go to production',
         'Install, processes, TLS, proxy, health and monitoring',
       ),
+      doc(
+        'operations/sign-in',
+        'Connect your identity provider',
+        'Settings for Auth0, Keycloak, Entra ID and Okta',
+      ),
       doc('operations/quotas', 'Quotas', 'Limits for each organization'),
       doc('operations/sizing', 'Sizing', 'Memory, CPU, connections and disk'),
       doc('operations/backup', 'Back up and restore', 'Database and bucket, with a rehearsal'),
