@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { extname, join } from 'node:path'
+import { extname, join, relative } from 'node:path'
 import { Problem } from '../contracts/problems.ts'
 import type { App } from '../platform/app.ts'
 import type { Config } from '../platform/config.ts'
@@ -16,7 +16,7 @@ const TYPES: Record<string, string> = {
 
 /** The files of the review console, built beside the service. They are public: who may see what is decided by the API. */
 export function consoleRoutes(app: App, config: Config): void {
-  const files = readBuilt()
+  const files = readBuilt(config.CONSOLE_DIR ?? BUILT)
   const policy = policyOf(config)
   const hidden = { schema: { hide: true } }
   const about = aboutSignIn(config)
@@ -59,16 +59,16 @@ function aboutSignIn(config: Config) {
   }
 }
 
-function readBuilt(): Map<string, Buffer> {
-  const names = listFiles()
-  return new Map(names.map((name) => [name, readFileSync(join(BUILT, name))]))
+function readBuilt(dir: string): Map<string, Buffer> {
+  const names = listFiles(dir)
+  return new Map(names.map((name) => [name, readFileSync(join(dir, name))]))
 }
 
-function listFiles(): string[] {
+function listFiles(dir: string): string[] {
   try {
-    return readdirSync(BUILT, { recursive: true, withFileTypes: true })
+    return readdirSync(dir, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
-      .map((entry) => join(entry.parentPath, entry.name).slice(BUILT.length + 1))
+      .map((entry) => relative(dir, join(entry.parentPath, entry.name)))
   } catch {
     // It was not built: the service runs without a console.
     return []

@@ -28,6 +28,11 @@ export const SETTINGS = {
   S3_SECRET_ACCESS_KEY: { kind: 'secret', means: 'S3 secret key' },
   ...SIGN_IN_SETTINGS,
   PUBLIC_URL: { kind: 'base_url', means: 'URL where clients reach the service; picture URLs start with it' },
+  CONSOLE_DIR: {
+    kind: 'text',
+    means: "folder with the built console; default: `console/dist` in the checkout",
+    optional: true,
+  },
   PICTURE_URL_KEYS: {
     kind: 'keys',
     means: 'keys that sign picture URLs, `id:hex,id:hex`; the first key signs, all keys verify',
