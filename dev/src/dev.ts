@@ -5,6 +5,7 @@ import { dirname, join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs, parseEnv } from 'node:util'
 import { showServiceLines } from './service-lines.ts'
+import { watchArguments } from './watch.ts'
 
 // `pnpm dev`: the stack, the newest migrations, the console, and API and worker that restart when their code changes. Once
 // they are ready, sample inspections are made beside them; `--no-samples` leaves these out.
@@ -28,7 +29,7 @@ await consoleEnded
 const logFile = join(dirname(envFile), 'service.log')
 const log = createWriteStream(logFile)
 const children: ChildProcess[] = ['api', 'worker'].map((role) => {
-  const child = spawn(process.execPath, ['--watch', '--watch-preserve-output', `server/src/${role}.ts`], {
+  const child = spawn(process.execPath, [...watchArguments(root), `server/src/${role}.ts`], {
     cwd: root,
     env,
     stdio: ['inherit', 'pipe', 'inherit'],
