@@ -1,20 +1,21 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createWriteStream, existsSync, readFileSync } from 'node:fs'
+import { createWriteStream, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs, parseEnv } from 'node:util'
+import { serveConsole, writeConsoleSignpost } from './console.ts'
 import { showServiceLines } from './service-lines.ts'
+import { host, readSettings } from './settings.ts'
 import { watchArguments } from './watch.ts'
 
-// `pnpm dev`: the stack, the newest migrations, the console, and API and worker that restart when their code changes. Once
-// they are ready, sample inspections are made beside them; `--no-samples` leaves these out.
+// `pnpm dev`: the stack, the newest migrations, API and worker that restart when their code changes, and the console, which
+// changes in the browser. Once they are ready, sample inspections are made beside them; `--no-samples` leaves these out.
 const { values: options } = parseArgs({ options: { 'no-samples': { type: 'boolean' } } })
 const root = resolve(import.meta.dirname, '../..')
 const run = (command: string, args: string[], env: NodeJS.ProcessEnv) =>
   execFileSync(command, args, { cwd: root, env, stdio: 'inherit' })
 
-const consoleEnded = buildConsole()
 run(join(root, 'dev/stack'), ['up'], process.env)
 const envFile = join(process.env.STACK_DIR ?? join(root, '.stack'), 'env')
 const env: NodeJS.ProcessEnv = { ...process.env, ...parseEnv(readFileSync(envFile, 'utf8')) }
@@ -24,8 +25,9 @@ if (await fetch(`http://127.0.0.1:${env.OPERATIONS_PORT}/livez`).catch(() => nul
   process.exit(1)
 }
 
-// The API reads the console's files once, when it starts.
-await consoleEnded
+const { ports } = readSettings(env)
+const consoleUrl = `http://${host}:${ports.console}`
+env.CONSOLE_DIR = writeConsoleSignpost(join(dirname(envFile), 'console'), consoleUrl)
 const logFile = join(dirname(envFile), 'service.log')
 const log = createWriteStream(logFile)
 const children: ChildProcess[] = ['api', 'worker'].map((role) => {
@@ -37,11 +39,13 @@ const children: ChildProcess[] = ['api', 'worker'].map((role) => {
   showServiceLines(child.stdout, log, console.log)
   return child
 })
+children.push(serveConsole(root, ports.console, env.PUBLIC_URL ?? ''))
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.on(signal, () => children.map((child) => child.kill('SIGTERM')))
 
 await ready(`http://127.0.0.1:${env.OPERATIONS_PORT}/readyz`)
 await ready(`http://127.0.0.1:${env.WORKER_OPERATIONS_PORT}/readyz`)
+await ready(`${consoleUrl}/console/`)
 const token = execFileSync(join(root, 'dev/token'), ['alder-manager'], {
   cwd: root,
   env,
@@ -65,17 +69,6 @@ if (!options['no-samples']) {
   children.push(makeSamples())
 }
 await Promise.all(children.map((child) => once(child, 'exit')))
-
-/** The console is built once; a clone has none. The service runs without it. */
-async function buildConsole(): Promise<void> {
-  if (existsSync(join(root, 'console/dist/index.html'))) return
-  const child = spawn('pnpm', ['--filter', '@walkaround/console', 'build'], {
-    cwd: root,
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
-  const [code] = await once(child, 'exit')
-  if (code !== 0) console.error('The console could not be built; the service runs without it.')
-}
 
 /** After whoever waits for the service, with what is left of the machine. */
 function makeSamples(): ChildProcess {

@@ -43,6 +43,7 @@ function portsFrom(base: number) {
     api: base + 4,
     operations: base + 5,
     workerOperations: base + 6,
+    console: base + 7,
     // The OSD takes the first four free ports of this range.
     cephOsdFirst: base + 10,
     cephOsdLast: base + 49,
