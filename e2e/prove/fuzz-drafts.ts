@@ -35,7 +35,7 @@ export type FuzzParts = {
 const MULTIPART_SHARES: Record<string, number> = { createImage: 0.95, createView: 0.1, createReport: 0.5 }
 
 /** All that a capture device may do beside creating inspections. */
-const DEVICE_OPERATIONS = new Set(['createImage', 'updateTask', 'replayTask'])
+const DEVICE_OPERATIONS = new Set(['createImage', 'updateTask', 'createTaskRun', 'replayTask'])
 
 /** A request that should succeed. If something it needs does not exist yet, the request that makes it. */
 export function createDraft(

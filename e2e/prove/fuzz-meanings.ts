@@ -26,6 +26,7 @@ const MEANINGS: Record<string, Meaning> = {
   'path.task_name': ({ random }) => random.pick(['compliances', 'compliances', 'compliances', ...TASKS]),
   // The one task that ends by itself here.
   'replayTask.path.task_name': () => 'compliances',
+  'createTaskRun.path.task_name': () => 'compliances',
   'getTaskReplay.path.task_name': () => 'compliances',
   'getThumbnail.query.image_url': ({ random, parts }) =>
     random.pick(parts.pool.urls.get('getPicture') ?? ['x']),

@@ -61,6 +61,7 @@ export const NEEDS: Record<string, readonly (Resource | 'report' | 'estimate' | 
   replayTask: ['replay'],
   // A replay is of a task that is done.
   validateInspection: ['replay'],
+  createTaskRun: ['replay'],
   getReport: ['report'],
   getEstimate: ['estimate'],
   restoreDamage: ['deleted'],

@@ -66,6 +66,8 @@ export type ErrorCode =
   | 'task_not_available'
   | 'task_not_in_inspection'
   | 'task_not_replayable'
+  | 'task_not_run'
+  | 'task_running'
   | 'task_transition_refused'
   | 'task_unknown'
   | 'ticket_invalid'
@@ -1802,6 +1804,8 @@ export type ServiceEvent =
         generation: number
         /** number of pictures to analyze */
         image_count: number
+        /** status before the start; `DONE` or `VALIDATED` when a finished task is run again */
+        from_status: string
       }
     }
   | {

@@ -49,6 +49,12 @@ export const WRITES: Record<string, (service: Service) => Promise<Write>> = {
       send: json({ status: 'TODO' }),
     }
   },
+  createTaskRun: async (service) => {
+    const id = await createInspection(service)
+    const task = `/inspections/${id}/tasks/compliances`
+    for (const status of ['TODO', 'DONE']) await service.call('PATCH', task, { json: { status } })
+    return { method: 'POST', path: `${task}/runs` }
+  },
   replayTask: async (service) => {
     const id = await createInspection(service)
     const image = await createImage(service, id)

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { getTaskReplay, listTasks, replayTask, updateTask, waitForTask } from '@walkaround/sdk'
+import { createTaskRun, getTaskReplay, listTasks, replayTask, updateTask, waitForTask } from '@walkaround/sdk'
 import type { Command } from '../command.ts'
 import { EXIT } from '../exit-codes.ts'
 import { timeOf } from '../values.ts'
@@ -26,6 +26,18 @@ const start: Command = {
   args: ['INSPECTION', 'TASK'],
   run: async ({ client, arg, terminal, isJson, signal }) => {
     const answer = await updateTask(client(), arg(0), arg(1), { status: 'TODO' }, { signal })
+    if (isJson) return void terminal.json(answer)
+    terminal.print(`${arg(1)} ${answer.entities.tasks[answer.result]?.status}`)
+    return undefined
+  },
+}
+
+const runAgain: Command = {
+  name: 'tasks run-again',
+  summary: 'Run a finished task again; what people decided stays',
+  args: ['INSPECTION', 'TASK'],
+  run: async ({ client, arg, terminal, isJson, signal }) => {
+    const answer = await createTaskRun(client(), arg(0), arg(1), { signal })
     if (isJson) return void terminal.json(answer)
     terminal.print(`${arg(1)} ${answer.entities.tasks[answer.result]?.status}`)
     return undefined
@@ -69,4 +81,4 @@ const replay: Command = {
   },
 }
 
-export const TASKS: readonly Command[] = [list, start, wait, replay]
+export const TASKS: readonly Command[] = [list, start, runAgain, wait, replay]

@@ -16,7 +16,7 @@ export async function analyzeImage(ctx: AnalysisContext, job: JobPayloads['analy
   const image = await readAnalyzedImage(ctx, job, job.image_id)
   if (!image) throw new Error(`image ${job.image_id} of a started task does not exist`)
   try {
-    const found = await analyzePicture(ctx, open.name, image)
+    const found = await analyzePicture(ctx, open.name, image, { anew: job.generation > 1 })
     await inTransaction(ctx, (ctx) => recordResult(ctx, job, job.image_id, found))
   } catch (error) {
     if (!(error instanceof ModelUnavailable)) throw error

@@ -10,8 +10,9 @@ export async function analyzePicture(
   ctx: AnalysisContext,
   taskName: string,
   image: AnalyzedImage,
+  options: { anew: boolean } = { anew: false },
 ): Promise<ImageResult> {
-  if (taskName === 'compliances') return analyzeCompliances(ctx, image)
+  if (taskName === 'compliances') return analyzeCompliances(ctx, image, options.anew)
   // Before the picture is read: where there is no model there is no need for it.
   const pipeline = pipelineOf(taskName)
   const picture = await readWorkingPicture(ctx, image.id)
@@ -29,8 +30,12 @@ function factsOf(image: AnalyzedImage) {
 }
 
 /** Most pictures were judged right after their upload; that judgement is the result. */
-async function analyzeCompliances(ctx: AnalysisContext, image: AnalyzedImage): Promise<ImageResult> {
-  const found = await runCompliances(ctx, image.inspection_id, image.id, { deleted: true })
+async function analyzeCompliances(
+  ctx: AnalysisContext,
+  image: AnalyzedImage,
+  anew: boolean,
+): Promise<ImageResult> {
+  const found = await runCompliances(ctx, image.inspection_id, image.id, { deleted: true, anew })
   if (!found) throw new Error(`image ${image.id} of a started task does not exist`)
   return found
 }

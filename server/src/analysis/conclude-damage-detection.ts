@@ -18,6 +18,7 @@ import { type FoundView, insertViews } from '../views/insert-views.ts'
 import { type FusedDamage, fuseDamages } from './damage/fuse-damages.ts'
 import { orderDamages } from './order-damages.ts'
 import { type Finding, readFindings } from './read-findings.ts'
+import { isDecided, replaceUntouched } from './replace-findings.ts'
 
 type Identified = FusedDamage & { id: string; part_id: string }
 
@@ -28,7 +29,9 @@ export async function concludeDamageDetection(ctx: TransactionContext, run: Run)
   await lockPrices(ctx, inspection_id)
   const findings = await readFindings<DamageDetectionResult>(ctx, run)
   const options = findings[0]?.image.arguments ?? {}
-  const fused = fuseDamages(findings, { threshold: thresholdOf(options) })
+  const decided = await replaceUntouched(ctx, run)
+  const found = fuseDamages(findings, { threshold: thresholdOf(options) })
+  const fused = found.filter((damage) => !isDecided(damage, decided))
   await recordFindings(ctx, inspection_id, 'damage_analysis', findings.map(analysisOf))
   const parts = await createPartsIfMissing(
     ctx,
@@ -48,7 +51,9 @@ export async function concludeDamageDetection(ctx: TransactionContext, run: Run)
   const views = damages.flatMap(viewsOf)
   await insertDamages(ctx, inspection_id, damages.map(rowOf))
   await insertViews(ctx, inspection_id, views)
-  await insertRenderings(ctx, inspection_id, regionsOf(damages, views), options)
+  const standing = decided.filter((damage) => !damage.is_deleted)
+  const confirmed = found.filter((damage) => isDecided(damage, standing))
+  await insertRenderings(ctx, inspection_id, regionsOf(damages, views, confirmed), options)
   await followFindings(ctx, inspection_id)
 }
 
@@ -131,14 +136,25 @@ function viewsOf({ id, views }: Identified): FoundView[] {
   return views.map((view) => ({ ...view, id: uuidv7(), damage_id: id }))
 }
 
-function regionsOf(damages: Identified[], views: FoundView[]): FoundRegions[] {
+/** What is drawn: the new damages, and those that people let stand where the model sees them, too. */
+function regionsOf(
+  damages: Identified[],
+  views: FoundView[],
+  standing: readonly FusedDamage[],
+): FoundRegions[] {
   const typeOf = new Map(damages.map((damage) => [damage.id, damage.damage_type]))
-  return [...Map.groupBy(views, (view) => view.image_id)].map(([image_id, seen]) => ({
-    image_id,
-    regions: seen.flatMap(({ damage_id, polygons, bounding_box }) => {
+  const drawn = [
+    ...views.flatMap(({ damage_id, ...view }) => {
       const damage_type = typeOf.get(damage_id)
-      return damage_type ? [{ damage_type, polygons, bounding_box }] : []
+      return damage_type ? [{ ...view, damage_type, view_id: view.id }] : []
     }),
-    views: seen.map(({ id, bounding_box }) => ({ view_id: id, bounding_box })),
+    ...standing.flatMap(({ damage_type, views }) =>
+      views.map((view) => ({ ...view, damage_type, view_id: null })),
+    ),
+  ]
+  return [...Map.groupBy(drawn, (region) => region.image_id)].map(([image_id, seen]) => ({
+    image_id,
+    regions: seen.map(({ damage_type, polygons, bounding_box }) => ({ damage_type, polygons, bounding_box })),
+    views: seen.flatMap(({ view_id, bounding_box }) => (view_id ? [{ view_id, bounding_box }] : [])),
   }))
 }

@@ -1,5 +1,5 @@
 import type { ImagesOcrResult } from '../contracts/findings.ts'
-import { insertDocuments } from '../documents/insert-documents.ts'
+import { insertDocuments, removeDocuments } from '../documents/insert-documents.ts'
 import type { TransactionContext } from '../platform/context.ts'
 import type { Run } from '../tasks/run.ts'
 import { ENTERED_CONFIDENCE_MIN, fillVehicle, type VehicleReadings } from '../vehicles/fill-vehicle.ts'
@@ -11,6 +11,7 @@ export async function concludeImagesOcr(ctx: TransactionContext, run: Run): Prom
     ({ result }) => result.lines.length > 0,
   )
   await fillVehicle(ctx, run.inspection_id, readingsOf(results.map(({ result }) => result)))
+  if (run.generation > 1) await removeDocuments(ctx, run.inspection_id)
   await insertDocuments(
     ctx,
     run.inspection_id,

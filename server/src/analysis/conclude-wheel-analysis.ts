@@ -1,7 +1,7 @@
 import type { WheelAnalysisResult } from '../contracts/findings.ts'
 import type { TransactionContext } from '../platform/context.ts'
 import type { Run } from '../tasks/run.ts'
-import { insertWheels } from '../wheels/insert-wheels.ts'
+import { insertWheels, removeWheels } from '../wheels/insert-wheels.ts'
 import { readFindings } from './read-findings.ts'
 
 /** Every wheel on every picture is shown: pictures of one wheel from several sides do not always agree. */
@@ -10,5 +10,6 @@ export async function concludeWheelAnalysis(ctx: TransactionContext, run: Run): 
   const wheels = findings.flatMap(({ image, result }) =>
     result.wheels.map((wheel) => ({ ...wheel, image_id: image.id })),
   )
+  if (run.generation > 1) await removeWheels(ctx, run.inspection_id)
   await insertWheels(ctx, run.inspection_id, wheels)
 }

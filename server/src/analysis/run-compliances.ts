@@ -38,25 +38,27 @@ export async function runCompliances(
   ctx: AnalysisContext,
   inspectionId: string,
   imageId: string,
-  options: { deleted: boolean },
+  options: { deleted: boolean; anew?: boolean },
 ): Promise<ImageResult | null> {
   const image = await readCheckedImage(ctx, inspectionId, imageId)
   if (!image || (image.deleted_at && !options.deleted)) return null
-  // The first result stands, with what it was made with: this process may have other models, or none.
-  if (image.compliances && image.compliances_version)
+  // The first result stands, with what it was made with: this process may have other models, or none. Only a task that
+  // is run again asks for another.
+  if (!options.anew && image.compliances && image.compliances_version)
     return {
       result: image.compliances,
       origin: image.compliances_version,
       provenance: image.compliances_provenance ?? {},
     }
   const { result, viewpoint, has_vehicle, provenance } = await makeCheck(ctx, imageId, image)
-  await recordCompliances(ctx, inspectionId, imageId, {
+  const record = {
     compliances: result,
     compliances_version: COMPLIANCE_VERSION,
     compliances_provenance: provenance,
     viewpoint,
     has_vehicle,
-  })
+  }
+  await recordCompliances(ctx, inspectionId, imageId, record, { replace: options.anew ?? false })
   return { result, origin: COMPLIANCE_VERSION, provenance }
 }
 

@@ -34,6 +34,9 @@ export const EVENTS = {
   'task.started': told('A task was started.', {
     ...TASK,
     image_count: Type.Integer({ description: 'number of pictures to analyze' }),
+    from_status: Type.String({
+      description: 'status before the start; `DONE` or `VALIDATED` when a finished task is run again',
+    }),
   }),
   'task.progressed': told('A task finished another picture.', {
     ...TASK,

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Context, TransactionContext } from '../platform/context.ts'
 import { Problem } from './problems.ts'
 import type { FreeObject } from './schema.ts'
@@ -17,7 +18,7 @@ export function limitFree<T>(ctx: Context, value: T): T {
 
 type Limited = 'images' | 'damages' | 'views' | 'pricings' | 'reports'
 
-/** Refuses one more row than an inspection may have, deleted ones included. Exact with the inspection held. */
+/** Refuses one more row than an inspection may have, deleted ones included, those that a later run replaced not. Exact with the inspection held. */
 export async function requireRoom(
   ctx: TransactionContext,
   resource: Limited,
@@ -40,6 +41,9 @@ export async function roomFor(
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('org_id', '=', ctx.org_id)
     .where('inspection_id', '=', inspectionId)
+    .$if(resource === 'damages' || resource === 'views', (rows) =>
+      rows.where(sql<boolean>`(not is_replaced)`),
+    )
     .executeTakeFirstOrThrow()
   return Math.max(0, limit - count)
 }

@@ -21,6 +21,18 @@ export const RESOURCE_PROBLEMS = {
     cause: 'Some tasks have not started, are still running, or ended in ERROR. `errors` names each of them.',
     fix: 'Start or finish these tasks, then validate the inspection again.',
   },
+  task_running: {
+    status: 409,
+    title: 'The task is still running',
+    cause: 'A task can be run again once its last run is over.',
+    fix: 'Wait until the task is DONE or ERROR, or finish it by hand. Then run it again.',
+  },
+  task_not_run: {
+    status: 409,
+    title: 'The task has not run yet',
+    cause: 'Only a task that has run can be run again.',
+    fix: 'Start the task by setting its status to `TODO`.',
+  },
   task_not_replayable: {
     status: 409,
     title: 'The task cannot be replayed',

@@ -13,6 +13,7 @@ export function selectDamages(ctx: Context) {
   return ctx.db
     .selectFrom('damages')
     .where('damages.org_id', '=', ctx.org_id)
+    .where('damages.is_replaced', '=', false)
     .select([
       'damages.id',
       'damages.inspection_id',
@@ -89,6 +90,7 @@ export async function lockDamage(ctx: TransactionContext, inspectionId: string, 
         .where('org_id', '=', ctx.org_id)
         .where('inspection_id', '=', inspectionId)
         .where('id', '=', damageId)
+        .where('is_replaced', '=', false)
         .forUpdate()
         .executeTakeFirst()
     : undefined

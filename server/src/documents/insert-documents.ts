@@ -18,3 +18,12 @@ export async function insertDocuments(
   }))
   for (const chunk of chunksOf(rows)) await ctx.db.insertInto('documents').values(chunk).execute()
 }
+
+/** For good, before those of a new run: nobody can correct documents. */
+export async function removeDocuments(ctx: TransactionContext, inspectionId: string): Promise<void> {
+  await ctx.db
+    .deleteFrom('documents')
+    .where('org_id', '=', ctx.org_id)
+    .where('inspection_id', '=', inspectionId)
+    .execute()
+}

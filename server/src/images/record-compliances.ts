@@ -13,15 +13,16 @@ export type CheckRecord = {
   has_vehicle: boolean | null
 }
 
-/** Keeps the first result that a check has made; a second delivery of the same job changes nothing. */
+/** Keeps the first result that a check has made, unless it is to be replaced: a second delivery of the same job changes nothing. */
 export async function recordCompliances(
   ctx: Context,
   inspectionId: string,
   imageId: string,
   { compliances, compliances_version, compliances_provenance, viewpoint, has_vehicle }: CheckRecord,
+  options: { replace: boolean } = { replace: false },
 ): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
-    const row = await ctx.db
+    let update = ctx.db
       .updateTable('images')
       .set({
         compliances: json(compliances),
@@ -32,11 +33,11 @@ export async function recordCompliances(
       })
       .where('org_id', '=', ctx.org_id)
       .where('id', '=', imageId)
-      // A verdict replaces "could not be checked"; that one is recorded once.
-      .where(compliances_version ? 'compliances_version' : 'compliances', 'is', null)
       .where('deleted_at', 'is', null)
-      .returning('id')
-      .executeTakeFirst()
+    // A verdict replaces "could not be checked"; that one is recorded once.
+    if (!options.replace)
+      update = update.where(compliances_version ? 'compliances_version' : 'compliances', 'is', null)
+    const row = await update.returning('id').executeTakeFirst()
     if (row) await emit(ctx, 'image.compliances_done', inspectionId, { image_id: imageId })
   })
 }

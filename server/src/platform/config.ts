@@ -30,7 +30,7 @@ export const SETTINGS = {
   PUBLIC_URL: { kind: 'base_url', means: 'URL where clients reach the service; picture URLs start with it' },
   CONSOLE_DIR: {
     kind: 'text',
-    means: "folder with the built console; default: `console/dist` in the checkout",
+    means: 'folder with the built console; default: `console/dist` in the checkout',
     optional: true,
   },
   PICTURE_URL_KEYS: {

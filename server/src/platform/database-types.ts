@@ -40,7 +40,7 @@ export type Damages = {
   is_user_modified: Generated<boolean>
   confirmed_by: string | null
   confirmed_at: string | null
-  number: Generated<number>
+  is_replaced: Generated<boolean>
 }
 
 export type Documents = {
@@ -130,7 +130,7 @@ export type Images = {
   compliances_provenance: NullableJson
   derived_bytes: number | null
   is_counted: Generated<boolean>
-  number: Generated<number>
+  seen_from: string | null
 }
 
 export type InspectionCounts = {
@@ -393,6 +393,7 @@ export type Views = {
   confidence: number | null
   is_user_modified: Generated<boolean>
   deleted_with_damage: Generated<boolean>
+  is_replaced: Generated<boolean>
 }
 
 export type WebhookAttempts = {

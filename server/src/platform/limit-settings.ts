@@ -59,6 +59,7 @@ export const LIMIT_SETTINGS = {
   },
   REPORTS_PER_INSPECTION_MAX: { kind: 'count', means: 'maximum reports per inspection', default: '100' },
   TASKS_PER_INSPECTION_MAX: { kind: 'count', means: 'maximum tasks per inspection', default: '32' },
+  RUNS_PER_TASK_MAX: { kind: 'count', means: 'maximum runs per task', default: '20' },
   REPLAYS_PER_TASK_MAX: { kind: 'count', means: 'maximum replays per task', default: '100' },
   CALLBACKS_PER_TASK_MAX: { kind: 'count', means: 'maximum callbacks per task', default: '16' },
   JSON_BYTES_MAX: { kind: 'count', means: 'maximum size of a JSON body, in bytes', default: '1048576' },

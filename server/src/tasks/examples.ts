@@ -112,6 +112,22 @@ export const taskExamples: Examples = {
       },
     },
   ],
+  createTaskRun: [
+    {
+      summary: 'Run a finished task again',
+      path: compliances,
+      after: 'task done',
+      answer: {
+        status: 201,
+        body: { ...compliancesExample, status: 'TODO', started_at: later, version: 5 },
+      },
+    },
+    {
+      summary: 'A task that has not run',
+      path: compliances,
+      answer: { problem: 'task_not_run', params: { task_name: 'compliances' } },
+    },
+  ],
   replayTask: [
     {
       summary: 'Identical results',

@@ -2,12 +2,13 @@ import { Type } from 'typebox'
 import { soonestS, taskRetryAfterS, workRetryAfterS } from '../contracts/retry-after.ts'
 import { IdOf } from '../contracts/schema.ts'
 import type { App } from '../platform/app.ts'
+import { createTaskRun } from './create-task-run.ts'
 import { getTask } from './get-task.ts'
 import { getTaskReplay } from './get-task-replay.ts'
 import { listTasks } from './list-tasks.ts'
 import { replayTask } from './replay-task.ts'
 import { ReplayParams, type Task, TaskMap, TaskParams, UpdateTask } from './schema.ts'
-import { requireTaskReplay, requireTaskUpdate } from './task-permission.ts'
+import { requireTaskReplay, requireTaskRun, requireTaskUpdate } from './task-permission.ts'
 import { updateTask } from './update-task.ts'
 
 export function taskRoutes(app: App): void {
@@ -63,6 +64,26 @@ export function taskRoutes(app: App): void {
     },
     handler: (request) =>
       updateTask(request.ctx, request.params.inspection_id, request.params.task_name, request.body),
+  })
+  app.post('/inspections/:inspection_id/tasks/:task_name/runs', {
+    config: {
+      access: { ofBody: requireTaskRun },
+      retryAfterS: taskRetryAfterS,
+      errors: ['task_running', 'task_not_run', 'task_not_available', 'task_has_no_pictures', 'limit_reached'],
+    },
+    schema: {
+      operationId: 'createTaskRun',
+      summary: 'Run a task again',
+      description:
+        'Starts a finished task once more, on the pictures it has now and with what is known of them now. Everything that a person confirmed, changed, rejected or drew stays. Findings that nobody touched are replaced by those of the new run, once it is done. A task that was `VALIDATED` goes back to `TODO` and must be validated again. To compare results without changing anything, replay the task instead.',
+      tags: ['tasks'],
+      params: TaskParams,
+      response: { 201: Type.Ref('Task') },
+    },
+    handler: async (request, reply) =>
+      reply
+        .code(201)
+        .send(await createTaskRun(request.ctx, request.params.inspection_id, request.params.task_name)),
   })
   app.post('/inspections/:inspection_id/tasks/:task_name/replay', {
     config: {

@@ -117,6 +117,7 @@ export async function startTask(
     name: task.name,
     generation,
     image_count: image_ids.length,
+    from_status: task.status,
   })
   Object.assign(task, { status: 'TODO', generation, waits_for_person })
 }

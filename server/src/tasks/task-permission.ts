@@ -21,6 +21,11 @@ export async function requireTaskReplay(ctx: Context, path: TaskPath): Promise<v
   await requireTaskAction(ctx, path, 'update')
 }
 
+/** Who may start a task may run it again. */
+export async function requireTaskRun(ctx: Context, path: TaskPath): Promise<void> {
+  await requireTaskAction(ctx, path, 'update')
+}
+
 export function actionOf({ status }: UpdateTask): Action {
   return status === 'DONE' || status === 'VALIDATED' ? 'write' : 'update'
 }

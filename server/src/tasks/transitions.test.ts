@@ -89,7 +89,7 @@ const transitionsOf = async (taskId: string) =>
   ).rows
 
 describe('the database lets a task go', () => {
-  const START = new Set(['NOT_STARTED>TODO', 'ERROR>TODO'])
+  const START = new Set(['NOT_STARTED>TODO', 'ERROR>TODO', 'DONE>TODO', 'VALIDATED>TODO'])
   const WITHIN = new Set([
     'TODO>IN_PROGRESS',
     'IN_PROGRESS>DONE',

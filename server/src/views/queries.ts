@@ -10,6 +10,7 @@ export function selectViews(ctx: Context, { light }: { light: boolean }) {
   return ctx.db
     .selectFrom('views')
     .where('views.org_id', '=', ctx.org_id)
+    .where('views.is_replaced', '=', false)
     .select([
       'views.id',
       'views.inspection_id',

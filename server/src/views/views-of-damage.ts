@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { TransactionContext } from '../platform/context.ts'
+import { anyOf } from '../platform/database.ts'
 
 /** Before the inspection is held, as deleteView does: in another order the two would wait for each other. */
 export async function lockViewsOf(ctx: TransactionContext, damageId: string): Promise<void> {
@@ -37,4 +38,14 @@ export async function restoreViewsOf(ctx: TransactionContext, damageId: string):
     .returning('id')
     .execute()
   return rows.map(({ id }) => id).sort()
+}
+
+/** With the damages they show, when a later run has found others in their place. */
+export async function replaceViews(ctx: TransactionContext, viewIds: string[]): Promise<void> {
+  await ctx.db
+    .updateTable('views')
+    .set({ deleted_at: sql`clock_timestamp()`, deleted_with_damage: true, is_replaced: true })
+    .where('org_id', '=', ctx.org_id)
+    .where('id', '=', anyOf(viewIds))
+    .execute()
 }

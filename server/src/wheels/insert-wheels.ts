@@ -19,3 +19,12 @@ export async function insertWheels(
   }))
   for (const chunk of chunksOf(rows)) await ctx.db.insertInto('wheel_analyses').values(chunk).execute()
 }
+
+/** For good, before those of a new run: nobody can correct wheels. */
+export async function removeWheels(ctx: TransactionContext, inspectionId: string): Promise<void> {
+  await ctx.db
+    .deleteFrom('wheel_analyses')
+    .where('org_id', '=', ctx.org_id)
+    .where('inspection_id', '=', inspectionId)
+    .execute()
+}
