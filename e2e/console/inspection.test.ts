@@ -51,6 +51,8 @@ describe('pictures', () => {
     const grey = await sharp({ create: { width: 640, height: 480, channels: 3, background: '#777' } })
       .jpeg()
       .toBuffer()
+    // Every task that was asked for is ticked; the document is on another picture.
+    await page.getByRole('checkbox', { name: 'Document reading', checked: true }).uncheck()
     await dropFiles(page, [
       { name: 'left side.jpg', mimeType: 'image/jpeg', buffer: readFileSync(DRAWN_CAR) },
       { name: 'broken.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no picture at all') },
@@ -90,8 +92,13 @@ describe('pictures', () => {
     expect(rowsOf((await inspectionOf(id)).images).map((one) => one.name)).not.toContain('grey')
 
     // Whoever knows from which side it was taken says so, and the overview counts it.
-    await page.getByLabel('Side shown in picture 1').selectOption('Left side')
-    await page.getByLabel('Side shown in picture 1').waitFor({ state: 'hidden' })
+    await page.getByLabel('Side shown in picture 1').selectOption('back')
+    await page.getByLabel('Side shown in picture 1').selectOption('left')
+    await expect
+      .poll(async () => rowsOf((await inspectionOf(id)).images)[0]?.viewpoint)
+      .toMatchObject({
+        prediction: 'left',
+      })
     await openTab(page, 'Overview')
     await page.getByRole('img', { name: 'Photographed from 1 of 8 sides' }).waitFor()
     await openTab(page, 'Pictures')
@@ -111,6 +118,7 @@ describe('the overview', () => {
     const context = await world.createContext(DESK)
     const page = await world.openPage(context, `/inspections/${id}/pictures`)
     await page.evaluate('window.stays = true')
+    await page.getByRole('checkbox', { name: 'Odometer reading' }).uncheck()
     await chooseFiles(page, 'Choose pictures', await drawnCars(6))
     await page.getByText('6 pictures added').waitFor({ timeout: 60_000 })
     await page.getByRole('checkbox', { name: 'Damage detection' }).uncheck()

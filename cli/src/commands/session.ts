@@ -55,7 +55,8 @@ const logout: Command = {
     const session = readSession(env)
     deleteSession(env)
     if (!session) return void terminal.print('You were not signed in.')
-    if (!(await revoke(session))) terminal.note('The issuer could not be reached. The session there ends when it expires.')
+    if (!(await revoke(session)))
+      terminal.note('The issuer could not be reached. The session there ends when it expires.')
     terminal.print('Signed out.')
     return undefined
   },

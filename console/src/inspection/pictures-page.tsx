@@ -4,6 +4,7 @@ import { Button } from '../look/button.tsx'
 import { AddPictures } from './pictures/add-pictures.tsx'
 import { PictureCard } from './pictures/picture-card.tsx'
 import { useInspectionPictures } from './pictures/use-inspection-pictures.ts'
+import { StartAll } from './start-all.tsx'
 import { useMay } from './use-may.ts'
 
 const DeletePictureDialog = lazy(async () => ({
@@ -43,6 +44,11 @@ export function PicturesPage() {
           </Button>
         ) : null}
       </div>
+      {pictures.length > 0 ? (
+        <div>
+          <StartAll />
+        </div>
+      ) : null}
       {mayUpdate ? <AddPictures isEmpty={pictures.length === 0} /> : null}
       {pictures.length === 0 && !mayUpdate ? (
         <p className="rounded-panel border border-line bg-panel p-8 text-center text-quiet">{t('none')}</p>

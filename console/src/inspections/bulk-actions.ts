@@ -4,8 +4,8 @@ import {
   deleteInspection,
   type InspectionStatus,
   listTasks,
-  updateTask,
 } from '@walkaround/sdk'
+import { startTasks, tasksToStart } from '../service/start-tasks.ts'
 import { validateInspection } from '../service/validate-inspection.ts'
 
 export const BULK_ACTIONS = ['start', 'validate', 'report', 'delete'] as const
@@ -13,16 +13,6 @@ export type BulkAction = (typeof BULK_ACTIONS)[number]
 
 /** What the service demands for each. */
 export const NEEDS = { start: 'update', validate: 'write', report: 'update', delete: 'write' } as const
-
-/** The service starts the others by itself, when these are under way. */
-const STARTED_BY_PEOPLE = [
-  'damage_detection',
-  'wheel_analysis',
-  'images_ocr',
-  'odometer',
-  'warning_lights',
-  'dashboard_ocr',
-]
 
 /** Nothing is wrong with the service: there was nothing to do. The code has its words in the list. */
 export class NothingToDo extends Error {
@@ -55,11 +45,14 @@ const RUNS: Record<BulkAction, Run> = {
 
 async function start(client: Client, id: string): Promise<void> {
   const { entities } = await listTasks(client, id)
-  const tasks = Object.values(entities.tasks).filter(({ name = '', status }) =>
-    status === 'ERROR' ? true : status === 'NOT_STARTED' && STARTED_BY_PEOPLE.includes(name),
-  )
+  const tasks = tasksToStart(Object.values(entities.tasks))
   if (tasks.length === 0) throw new NothingToDo('nothing_to_start')
-  for (const { name = '' } of tasks) await updateTask(client, id, name, { status: 'TODO' })
+  const [refused] = await startTasks(
+    client,
+    id,
+    tasks.flatMap(({ name }) => name ?? []),
+  )
+  if (refused) throw new Error(refused.message)
 }
 
 async function validate(client: Client, id: string): Promise<void> {

@@ -2,6 +2,8 @@ import { TASK_NAMES } from '@walkaround/catalog/tasks'
 import { useTranslation } from 'react-i18next'
 import { TitledPanel } from '../../look/titled-panel.tsx'
 import { useInspection } from '../inspection-context.ts'
+import { StartAll } from '../start-all.tsx'
+import { useFindings } from '../use-findings.ts'
 import { TaskRow } from './task-row.tsx'
 import { ValidateAll } from './validate-all.tsx'
 
@@ -14,9 +16,14 @@ export function TasksPanel() {
   const tasks = Object.values(entities.tasks).toSorted(
     (a, b) => ORDER.indexOf(a.name ?? '') - ORDER.indexOf(b.name ?? ''),
   )
+  const isUnbegun = tasks.some(({ status }) => status === 'NOT_STARTED')
+  const pictures = useFindings().pictures.length
   return (
     <div id="tasks" className="scroll-mt-4">
-      <TitledPanel title={t('tasks.title')} action={<ValidateAll tasks={tasks} />}>
+      <TitledPanel
+        title={t('tasks.title')}
+        action={pictures > 0 && isUnbegun ? <StartAll /> : <ValidateAll tasks={tasks} />}
+      >
         {tasks.length === 0 ? <p className="text-quiet">{t('tasks.none')}</p> : null}
         <ul>
           {tasks.map((task) => (

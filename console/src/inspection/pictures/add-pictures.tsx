@@ -7,7 +7,7 @@ import { FilePicker } from '../../look/file-picker.tsx'
 import { toast } from '../../look/toast.ts'
 import { useInspection } from '../inspection-context.ts'
 import { TaskChoice } from './task-choice.tsx'
-import { startingChoice, tasksToJoin } from './tasks-to-join.ts'
+import { tasksToJoin } from './tasks-to-join.ts'
 import { UploadList } from './upload-list.tsx'
 import { useUploads } from './uploads-context.ts'
 import { useFileDrop } from './use-file-drop.ts'
@@ -20,7 +20,7 @@ export function AddPictures({ isEmpty }: { isEmpty: boolean }) {
   const picker = useRef<HTMLInputElement>(null)
   const open = tasksToJoin(entities)
   const [chosen, setChosen] = useState<string[] | null>(null)
-  const taskNames = (chosen ?? startingChoice(open)).filter((name) => open.includes(name))
+  const taskNames = (chosen ?? open).filter((name) => open.includes(name))
   const add = (files: File[]) => {
     // Some systems know no type for a picture of a phone; the service looks at the bytes.
     const pictures = files.filter((file) => file.type === '' || file.type.startsWith('image/'))

@@ -1,0 +1,39 @@
+import { type Client, type Task, updateTask } from '@walkaround/sdk'
+
+/** The service starts the others by itself, when these are under way. */
+const STARTED_BY_PEOPLE = [
+  'damage_detection',
+  'wheel_analysis',
+  'images_ocr',
+  'odometer',
+  'warning_lights',
+  'dashboard_ocr',
+]
+/** Nobody can do these: no model is there, and a person cannot. */
+const UNAVAILABLE = ['image_editing', 'inspection_pdf']
+
+/** What is left to start. Where it is only what the service would start itself, that. */
+export function tasksToStart<Given extends Pick<Task, 'name' | 'status'>>(tasks: readonly Given[]): Given[] {
+  const open = tasks.filter(
+    ({ name = '', status }) =>
+      (status === 'NOT_STARTED' || status === 'ERROR') && !UNAVAILABLE.includes(name),
+  )
+  const byPeople = open.filter(
+    ({ name = '', status }) => status === 'ERROR' || STARTED_BY_PEOPLE.includes(name),
+  )
+  return byPeople.length > 0 ? byPeople : open
+}
+
+export type Refused = { name: string; message: string }
+
+/** Starts one after the other. One that is refused hinders no other, and says why. */
+export async function startTasks(client: Client, id: string, names: readonly string[]): Promise<Refused[]> {
+  const refused: Refused[] = []
+  for (const name of names)
+    try {
+      await updateTask(client, id, name, { status: 'TODO' })
+    } catch (error) {
+      refused.push({ name, message: error instanceof Error ? error.message : String(error) })
+    }
+  return refused
+}
