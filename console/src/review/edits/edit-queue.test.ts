@@ -213,3 +213,34 @@ describe('a bad connection', () => {
     expect(confirmedBy('d1')).toBe('me')
   })
 })
+
+describe('an edit that cannot be sent', () => {
+  it('is tried a few times, then the person is told and decides', async () => {
+    service.refuse('unavailable', 503)
+    queue.run(confirm('d1'))
+    for (let attempt = 1; attempt <= 5; attempt++) {
+      await vi.waitFor(() =>
+        expect(queue.getState().waiting[0]).toMatchObject({ isFailed: true, attempts: attempt }),
+      )
+      expect(queue.getState().refused === null).toBe(attempt < 5)
+      if (attempt < 5) queue.retry()
+    }
+    service.refuse(null)
+    queue.retry()
+    await idle()
+    expect(confirmedBy('d1')).toBe('me')
+  })
+
+  it('ends with a message when the service never takes its version', async () => {
+    service.refuse('version_stale', 412)
+    queue.run(confirm('d1'))
+    await idle()
+    expect(queue.getState().refused?.message).toBe('version_stale')
+  })
+
+  it('ends with a message when it is a mistake of ours', async () => {
+    queue.run({ kind: 'damage', damageId: 'd1', damageSizeCm: 1n as unknown as number, isConfirmed: true })
+    await idle()
+    expect(queue.getState().refused?.message).toMatch(/BigInt/)
+  })
+})

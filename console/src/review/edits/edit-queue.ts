@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { type Client, type Entities, WalkaroundError } from '@walkaround/sdk'
+import type { Client, Entities } from '@walkaround/sdk'
 import { createStore, type StoreApi } from 'zustand'
 import { inspectionKey, readInspection } from '../../service/read-inspection.ts'
 import { type Edit, type Said, saidBack, saidOf } from './edit.ts'
@@ -8,6 +8,7 @@ import { mergeAnswer } from './merge-answer.ts'
 import { overlay } from './overlay.ts'
 import { type Made, namesUnsaved, renamed } from './renamed.ts'
 import { sendEdit } from './send-edit.ts'
+import { isAway, isHopeless, isStale } from './send-failure.ts'
 
 export type Way = 'do' | 'undo' | 'redo'
 export type Waiting = {
@@ -20,6 +21,8 @@ export type Waiting = {
   /** What the person saw when they made it. */
   seen: Record<string, unknown>
   isFailed: boolean
+  /** How often the service has answered that it does not take it now. */
+  attempts: number
   /** Taken back while it was being sent, or an undo that is done again: its inverse follows at once. */
   isUndone: boolean
 }
@@ -57,6 +60,8 @@ export type EditQueue = StoreApi<EditState> & {
 }
 
 const RETRY_MS = 5000
+/** After so many answers the person is told and decides; without a connection it waits as long as it takes. */
+const ATTEMPTS_MAX = 5
 
 /**
  * An own stack of commands and not a history of states: a state of the past cannot be put back into the service, but
@@ -91,6 +96,7 @@ export function createEditQueue(client: Client, queries: QueryClient, inspection
       version: versionOf(entities, edit),
       seen: factsOf(overlay(entities, waiting), edit),
       isFailed: false,
+      attempts: 0,
       isUndone: false,
     }
     store.setState({ waiting: [...waiting, one], ...(way === 'do' ? { redo: [] } : {}) })
@@ -149,21 +155,31 @@ export function createEditQueue(client: Client, queries: QueryClient, inspection
   }
 
   async function fail(key: string, error: unknown): Promise<void> {
-    if (error instanceof WalkaroundError && !error.retryable && error.code !== 'version_stale') {
-      const { message } = error
-      store.setState(({ waiting }) => ({
-        // What was to be done with a record that could not be made cannot be done either.
-        waiting: waiting.filter((one) => one.key !== key && !namesUnsaved(one.edit, key)),
-        refused: { at: Date.now(), message },
-      }))
-      void queries.invalidateQueries({ queryKey })
+    const attempts = (waitingBy(key)?.attempts ?? 0) + (isAway(error) ? 0 : 1)
+    const isGivenUp = attempts >= ATTEMPTS_MAX
+    if (isHopeless(error) || (isGivenUp && isStale(error))) {
+      refuse(key, error)
       return
     }
-    const isStale = error instanceof WalkaroundError && error.code === 'version_stale'
-    const isMet = isStale && (await meet(key).catch(() => false))
-    if (isMet) return
+    replace(key, { attempts })
+    if (isStale(error) && (await meet(key).catch(() => false))) return
     replace(key, { isFailed: true })
-    timer = setTimeout(retry, RETRY_MS)
+    if (isGivenUp) tell(error)
+    else timer = setTimeout(retry, RETRY_MS)
+  }
+
+  function refuse(key: string, error: unknown): void {
+    store.setState(({ waiting }) => ({
+      // What was to be done with a record that could not be made cannot be done either.
+      waiting: waiting.filter((one) => one.key !== key && !namesUnsaved(one.edit, key)),
+    }))
+    tell(error)
+    void queries.invalidateQueries({ queryKey })
+  }
+
+  function tell(error: unknown): void {
+    const message = error instanceof Error ? error.message : String(error)
+    store.setState({ refused: { at: Date.now(), message } })
   }
 
   /** Somebody was faster. Only where they changed the same thing a person has to decide. */

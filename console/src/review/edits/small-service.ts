@@ -12,7 +12,7 @@ export function createSmallService() {
   const calls: Call[] = []
   let held: Promise<void> | null = null
   let away: 'all' | 'readings' | null = null
-  let refusal: string | null = null
+  let refusal: { code: string; status: number } | null = null
   let made = 0
 
   const put = (row: { id: string; [field: string]: unknown }) => rows.set(row.id, { version: 1, ...row })
@@ -69,7 +69,8 @@ export function createSmallService() {
   }
 
   function answer({ method, path, body }: Call, version: string | null): [number, object] {
-    if (refusal) return [422, { code: refusal, title: refusal }]
+    if (refusal?.status === 422 || (refusal && method !== 'GET'))
+      return [refusal.status, { code: refusal.code, message: refusal.code, retryable: refusal.status > 499 }]
     if (method === 'GET') return [200, inspection()]
     if (method === 'POST' && !path.endsWith('/restore')) return [201, create(path, body)]
     const id = path.replace('/restore', '').split('/').at(-1) ?? ''
@@ -118,8 +119,8 @@ export function createSmallService() {
     setAway: (what: typeof away) => {
       away = what
     },
-    refuse: (code: string | null) => {
-      refusal = code
+    refuse: (code: string | null, status = 422) => {
+      refusal = code ? { code, status } : null
     },
   }
 }

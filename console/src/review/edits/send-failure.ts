@@ -1,0 +1,12 @@
+import { WalkaroundError } from '@walkaround/sdk'
+
+export const isStale = (error: unknown): boolean =>
+  error instanceof WalkaroundError && error.code === 'version_stale'
+
+/** No answer at all: what waits is sent when there is a connection again. */
+export const isAway = (error: unknown): boolean =>
+  error instanceof WalkaroundError && error.status === undefined
+
+/** Refused for good; what is no answer of the service is a mistake of ours and would be made again. */
+export const isHopeless = (error: unknown): boolean =>
+  !(error instanceof WalkaroundError) || !(error.retryable || isStale(error))
