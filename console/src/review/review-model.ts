@@ -36,6 +36,8 @@ export type Finding = {
   severityId: string | null
   level: number | null
   cost: number | null
+  /** A part has one price, which stands with the first of its damages; the others name that one. */
+  pricedWith: string | null
   isReplaced: boolean
   version: number | null
   severityVersion: number | null
@@ -114,6 +116,13 @@ function findingsOf(entities: Entities, pictures: readonly Picture[]): Finding[]
         (a.id < b.id ? -1 : 1),
     )
     .map(({ place, middle, ...finding }) => finding)
+    .map(pricedOnce)
+}
+
+function pricedOnce(finding: Finding, _: number, all: readonly Finding[]): Finding {
+  if (finding.partType === null || !isKept(finding)) return finding
+  const first = all.find((one) => one.partType === finding.partType && isKept(one))
+  return first && first.id !== finding.id ? { ...finding, pricedWith: first.label } : finding
 }
 
 function findingOf(entities: Entities, id: string, shapes: Shape[]): Finding {
@@ -140,6 +149,7 @@ function findingOf(entities: Entities, id: string, shapes: Shape[]): Finding {
     severityId: severity?.id ?? null,
     level: custom?.level ?? null,
     cost: custom?.pricing ?? null,
+    pricedWith: null,
     isReplaced: custom?.repairOperation.REPLACE ?? false,
     version: damage.version ?? null,
     severityVersion: severity?.version ?? null,
@@ -205,6 +215,12 @@ function partRegionsOf(entities: Entities): Review['partRegions'] {
       area: areaOf(polygon),
     }))
   })
+}
+
+/** How many of the damages the sum speaks of. */
+export function pricedOf({ findings }: Review): { priced: number; total: number } {
+  const kept = findings.filter(isKept)
+  return { priced: kept.filter(({ cost }) => cost !== null).length, total: kept.length }
 }
 
 export const isOpen = (finding: Finding) => finding.state === 'proposed'

@@ -106,7 +106,10 @@ export function CostCell({ finding }: Props) {
   const { edits, currency } = useDamageScope()
   const money = useMoney(currency)
   const name = useFindingName()(finding)
-  if (useIsFixed(finding)) return <>{finding.cost === null ? '–' : money(finding.cost)}</>
+  const isFixed = useIsFixed(finding)
+  if (finding.pricedWith && finding.cost !== null)
+    return <span className="text-quiet">{t('priced_with', { label: finding.pricedWith })}</span>
+  if (isFixed) return <>{finding.cost === null ? '–' : money(finding.cost)}</>
   return (
     <AmountField
       label={t('cost_of', { name, currency })}

@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '../../look/button.tsx'
 import { classes } from '../../look/class-names.ts'
 import { TitledPanel } from '../../look/titled-panel.tsx'
-import { useMoney } from '../../look/use-money.ts'
 import { AnalysisNote } from '../../review/analysis-note.tsx'
+import { EstimateHeadline } from '../../review/panel/estimate-headline.tsx'
 import { SeverityChip } from '../../review/panel/severity-chip.tsx'
 import { isKept } from '../../review/review-model.ts'
 import { standingOf } from '../../review/standing.ts'
@@ -26,7 +26,6 @@ export function FindingsPanel() {
   const { t } = useTranslation('overview')
   const { inspectionId } = useInspection()
   const review = useFindings()
-  const money = useMoney(review.currency)
   const [isExplained, setIsExplained] = useState(false)
   const kept = review.findings.filter(isKept)
   const standing = standingOf(review)
@@ -49,11 +48,7 @@ export function FindingsPanel() {
       <AnalysisNote review={review} mayStart={mayUpdate} />
       <div className="mt-3 flex flex-wrap items-start justify-between gap-x-8 gap-y-3 first:mt-0">
         <div>
-          {review.total === null ? (
-            <p className="font-semibold text-lg text-quiet">{t('findings.no_estimate')}</p>
-          ) : (
-            <p className="font-bold text-3xl tabular-nums">{money(review.total)}</p>
-          )}
+          <EstimateHeadline review={review} />
           <p className="text-quiet">
             {[
               ...(review.total === null ? [] : [t('findings.net')]),

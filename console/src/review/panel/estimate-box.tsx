@@ -1,15 +1,14 @@
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../look/button.tsx'
-import { useMoney } from '../../look/use-money.ts'
 import { useReviewScope } from '../review-context.ts'
 import { isKept } from '../review-model.ts'
+import { EstimateHeadline } from './estimate-headline.tsx'
 import { SeverityChip } from './severity-chip.tsx'
 
 /** What it all costs, and how many damages of each severity there are. */
 export function EstimateBox() {
   const { t } = useTranslation('review')
   const { review, screen } = useReviewScope()
-  const money = useMoney(review.currency)
   const kept = review.findings.filter(isKept)
   return (
     <section
@@ -17,10 +16,7 @@ export function EstimateBox() {
       className="flex items-start justify-between gap-3 rounded-panel border border-line bg-panel p-3"
     >
       <div>
-        <p className="font-bold text-2xl tabular-nums">
-          {review.total === null ? t('estimate.none') : money(review.total)}
-        </p>
-        <p className="text-quiet">{t('estimate.damages', { count: kept.length })}</p>
+        <EstimateHeadline review={review} />
         <Button
           kind="ghost"
           size="small"

@@ -74,7 +74,11 @@ export const FindingRow = memo(function FindingRow({ finding, isChosen, currency
           </span>
           <span className="mt-1 flex flex-wrap items-center gap-2">
             {finding.level === null ? null : <SeverityChip level={finding.level} />}
-            {cost ? <span className="tabular-nums">{cost}</span> : null}
+            {cost && finding.pricedWith ? (
+              <span className="text-quiet">{t('finding.priced_with', { label: finding.pricedWith })}</span>
+            ) : cost ? (
+              <span className="tabular-nums">{cost}</span>
+            ) : null}
             {finding.isReplaced ? <span className="text-quiet">{t('operation.replace')}</span> : null}
           </span>
           {isFailed ? <span className="block text-bad">{t('save.failed')}</span> : null}
