@@ -15,6 +15,15 @@ export const toCheck = (page: Page, count: number) =>
 
 export const saved = (page: Page) => page.getByText('Saved', { exact: true }).first().waitFor()
 
+/** What was drawn is asked for its part, then its type; the first that is offered is taken. */
+export async function nameDrawn(page: Page, part = ''): Promise<void> {
+  await page.getByRole('dialog', { name: 'Part of the new damage' }).waitFor()
+  await page.keyboard.type(part)
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog', { name: 'Type of the new damage' }).waitFor()
+  await page.keyboard.press('Enter')
+}
+
 /** Files from the device, by the button that asks for them. */
 export async function chooseFiles(page: Page, button: string, files: string | PictureFile[]): Promise<void> {
   const chooser = page.waitForEvent('filechooser')

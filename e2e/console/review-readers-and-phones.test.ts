@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ConsoleWorld } from './console-world.ts'
 import { DESK, PHONE } from './looks.ts'
-import { toCheck } from './page-actions.ts'
+import { nameDrawn, toCheck } from './page-actions.ts'
 
 let world: ConsoleWorld
 beforeAll(async () => {
@@ -76,6 +76,7 @@ describe('on a phone', () => {
     for (const corner of corners) await page.touchscreen.tap(...corner)
     await page.getByRole('button', { name: 'Remove the last point' }).tap()
     await page.getByRole('button', { name: 'Close the shape' }).tap()
+    await nameDrawn(page)
     await page.getByText('Saved', { exact: true }).first().waitFor()
     const { damages } = await world.call('GET', `/inspections/${id}`)
     expect(damages).toHaveLength(1)

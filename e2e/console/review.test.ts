@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ConsoleWorld, type Json, rowsOf } from './console-world.ts'
 import { axe, COLORS, DESK, PHONE, sidewaysAt320 } from './looks.ts'
-import { saved, toCheck } from './page-actions.ts'
+import { nameDrawn, saved, toCheck } from './page-actions.ts'
 
 let world: ConsoleWorld
 beforeAll(async () => {
@@ -64,6 +64,7 @@ describe('a reviewer', () => {
     ] as const)
       await page.mouse.click(x + dx, y + dy)
     await page.keyboard.press('Enter')
+    await nameDrawn(page)
     await saved(page)
     await expect.poll(kept).toBe(2)
 
@@ -112,8 +113,9 @@ describe('a reviewer', () => {
     const context = await world.createContext(DESK)
     const page = await world.openReview(context, id)
     for (const key of ['r', ' ', 'ArrowRight', 'ArrowRight', 'ArrowDown', ' ']) await page.keyboard.press(key)
+    await nameDrawn(page, 'hood')
     await page
-      .getByRole('button', { name: /Part unknown, Scratch, confirmed/ })
+      .getByRole('button', { name: /Hood, Scratch, confirmed/ })
       .first()
       .waitFor()
     await saved(page)

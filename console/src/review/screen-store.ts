@@ -18,6 +18,8 @@ export type ScreenState = {
   afterPart: SeverityFields | null
   /** Points of the shape that is being drawn. */
   draft: readonly Point[]
+  /** The shape is drawn, and is saved as soon as its part and type are known. */
+  drawn: { imageId: string; polygon: Point[]; partType: PartType | null } | null
   /** Where the next point goes when it is put by keyboard. */
   cursor: Point | null
   /** The shape that is being edited, not saved yet. */
@@ -43,6 +45,7 @@ export function createScreenStore() {
     dialog: null,
     afterPart: null,
     draft: [],
+    drawn: null,
     cursor: null,
     edited: null,
     zoomWish: null,
@@ -60,5 +63,5 @@ export function switchLetters(screen: ScreenStore, areLettersOff: boolean): void
 }
 
 export function chooseTool(screen: ScreenStore, tool: Tool, isToolKept = false): void {
-  screen.setState({ tool, isToolKept, draft: [], cursor: null, edited: null, isHidden: false })
+  screen.setState({ tool, isToolKept, draft: [], drawn: null, cursor: null, edited: null, isHidden: false })
 }

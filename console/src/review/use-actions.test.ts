@@ -77,6 +77,40 @@ describe('a severity', () => {
   })
 })
 
+describe('a drawn damage', () => {
+  const images = { p: { id: 'p', path: '/p', label: 'P1' } }
+  const polygon: [number, number][] = [
+    [0, 0],
+    [9, 0],
+    [9, 9],
+  ]
+
+  it('is asked for its part, then its type, and saved with both', () => {
+    const desk = openDesk({ images })
+    desk.act().askDrawn(polygon)
+    expect(desk.edits).toEqual([])
+    expect(desk.screen.getState().dialog).toBe('part')
+    desk.act().setPart('hood')
+    expect(desk.edits).toEqual([])
+    expect(desk.screen.getState().dialog).toBe('type')
+    desk.act().setType('dent')
+    expect(desk.edits).toEqual([
+      { kind: 'create', imageId: 'p', damageType: 'dent', partType: 'hood', polygon },
+    ])
+    expect(desk.screen.getState()).toMatchObject({ dialog: null, drawn: null, tool: 'select' })
+    expect(desk.look().finding).toMatchObject({ partType: 'hood', damageType: 'dent' })
+  })
+
+  it('goes back to the drawing when the question is closed', () => {
+    const desk = openDesk({ images })
+    desk.screen.setState({ tool: 'draw', draft: polygon })
+    desk.act().askDrawn(polygon)
+    desk.act().closeDialog()
+    expect(desk.edits).toEqual([])
+    expect(desk.screen.getState()).toMatchObject({ dialog: null, drawn: null, tool: 'draw', draft: polygon })
+  })
+})
+
 /** Eleven damages on seven pictures: as mixed as models find them. */
 function found(): Partial<Entities> {
   const places = [3, 0, 6, 1, 3, 5, 0, 2, 4, 6, 1]

@@ -8,7 +8,7 @@ import { boxOf, centerOf, isInside, type Point } from './geometry.ts'
 import type { Picture } from './pictures.ts'
 import { type Finding, isKept, isOpen, type Review } from './review-model.ts'
 import type { ReviewSearch } from './review-search.ts'
-import { chooseTool, type ScreenStore } from './screen-store.ts'
+import { chooseTool, type ScreenState, type ScreenStore } from './screen-store.ts'
 
 type Given = {
   review: Review
@@ -19,6 +19,7 @@ type Given = {
   canEdit: boolean
 }
 export type Actions = ReturnType<typeof actionsOf> & { keepZoom: (zoom: number) => void }
+type Drawn = NonNullable<ScreenState['drawn']> & { damageType: DamageType }
 type Go = (search: ReviewSearch, isNewPlace: boolean) => void
 
 export function useActions({ review, picture, finding, queue, screen, canEdit }: Given): Actions {
@@ -102,6 +103,13 @@ export function actionsOf({ review, picture, finding, queue, screen, canEdit }: 
     run({ kind: 'redraw', viewId, damageId: shape.damageId, polygons })
   }
 
+  function createDrawn({ imageId, polygon, partType, damageType }: Drawn): void {
+    const { isToolKept, tool } = screen.getState()
+    const key = queue.run({ kind: 'create', imageId, damageType, partType: partType ?? 'ignore', polygon })
+    chooseTool(screen, isToolKept ? tool : 'select', isToolKept)
+    go({ image: imageId, damage: key }, false)
+  }
+
   return {
     choose,
     showPicture,
@@ -152,34 +160,31 @@ export function actionsOf({ review, picture, finding, queue, screen, canEdit }: 
     switchOperation: (of = finding) =>
       setSeverity(of, { repairOperation: of?.isReplaced ? 'repair' : 'replace' }),
     setType: (damageType: DamageType, of = finding) => {
-      screen.setState({ lastType: damageType })
-      if (of && isKept(of) && of.damageType !== damageType)
+      const { drawn } = screen.getState()
+      screen.setState({ lastType: damageType, dialog: null })
+      if (drawn) createDrawn({ ...drawn, damageType })
+      else if (of && isKept(of) && of.damageType !== damageType)
         run({ kind: 'damage', damageId: of.id, damageType, isConfirmed: true })
     },
-    closeDialog: () => screen.setState({ dialog: null, afterPart: null }),
+    /** What is drawn stays drawn: one step back, not two. */
+    closeDialog: () => screen.setState({ dialog: null, afterPart: null, drawn: null }),
     setPart: (partType: PartType, of = finding) => {
-      const { afterPart: fields } = screen.getState()
-      screen.setState({ lastPart: partType, afterPart: null })
+      const { afterPart: fields, drawn } = screen.getState()
+      screen.setState({ lastPart: partType, afterPart: null, dialog: null })
+      if (drawn) {
+        screen.setState({ drawn: { ...drawn, partType }, dialog: 'type' })
+        return
+      }
       if (of && isKept(of) && of.partType !== partType)
         run({ kind: 'damage', damageId: of.id, partType, isConfirmed: true })
       const severityId = review.severityIds[partType] ?? null
       if (fields && of && isKept(of) && partType !== 'ignore')
         run({ kind: 'severity', partType, severityId, fields })
     },
-    /** Type and part are guessed: whoever draws is not asked, and corrects with T and P. */
-    createDrawn: (polygon: Point[]) => {
+    /** Nobody's guess is saved: whoever draws says what it is, first on which part. */
+    askDrawn: (polygon: Point[]) => {
       if (!canEdit || !picture || polygon.length < 3) return
-      const { isToolKept, tool, lastType } = screen.getState()
-      const partType = partUnder(review, picture.id, polygon) ?? screen.getState().lastPart ?? 'ignore'
-      const key = queue.run({
-        kind: 'create',
-        imageId: picture.id,
-        damageType: lastType,
-        partType,
-        polygon,
-      })
-      chooseTool(screen, isToolKept ? tool : 'select', isToolKept)
-      go({ image: picture.id, damage: key }, false)
+      screen.setState({ drawn: { imageId: picture.id, polygon, partType: null }, dialog: 'part' })
     },
     deleteView: () => {
       const shape = finding?.shapes.find((one) => one.imageId === picture?.id)
@@ -199,8 +204,8 @@ export function actionsOf({ review, picture, finding, queue, screen, canEdit }: 
   }
 }
 
-/** The smallest part region under the middle of the shape; else the part of a damage it overlaps. */
-function partUnder(review: Review, imageId: string, polygon: readonly Point[]): PartType | null {
+/** The part a shape seems to be on: the smallest part region under the middle of the shape; else that of a damage it overlaps. */
+export function partUnder(review: Review, imageId: string, polygon: readonly Point[]): PartType | null {
   const middle = centerOf(boxOf(polygon))
   const [region] = review.partRegions
     .filter((one) => one.imageId === imageId && isInside(middle, one.polygon))

@@ -5,7 +5,9 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLabels } from '../../look/use-labels.ts'
 import { ChoiceDialog } from '../../review/dialogs/choice-dialog.tsx'
+import { partChoices } from '../../review/part-choices.ts'
 import { useEditScope } from '../../review/review-context.ts'
+import type { Finding } from '../../review/review-model.ts'
 import type { Asked } from './damage-context.ts'
 
 type Props = { asked: Asked; onClose: () => void; onAdded: (id: string) => void }
@@ -41,6 +43,7 @@ export default function DamageDialogs({ asked, onClose, onAdded }: Props) {
   return asked.what === 'part' ? (
     <PartChoice
       title={t('choice.part')}
+      of={asked.of}
       onClose={onClose}
       onChoose={(chosen) => {
         change({ partType: chosen }, chosen === partType)
@@ -58,16 +61,18 @@ export default function DamageDialogs({ asked, onClose, onAdded }: Props) {
 
 type ChoiceProps<Value> = { title: string; onClose: () => void; onChoose: (value: Value) => void }
 
-function PartChoice({ title, onClose, onChoose }: ChoiceProps<PartType>) {
+function PartChoice({ title, onClose, onChoose, of }: ChoiceProps<PartType> & { of?: Finding }) {
   const { t } = useTranslation('damages')
   const labels = useLabels()
+  const { pictures } = useEditScope().review
+  const side = pictures.find(({ id }) => id === of?.shapes[0]?.imageId)?.side ?? null
   return (
     <ChoiceDialog
       title={title}
       placeholder={t('choice.placeholder')}
-      choices={PART_TYPES.filter((type) => type !== 'background')
-        .map((id) => ({ id, label: labels.parts[id] }))
-        .toSorted((a, b) => a.label.localeCompare(b.label))}
+      choices={partChoices(side, [])
+        .map(({ id, group }) => ({ id, label: labels.parts[id], isHere: group === 'here' }))
+        .toSorted((a, b) => Number(b.isHere) - Number(a.isHere) || a.label.localeCompare(b.label))}
       onClose={onClose}
       onChoose={(id) => {
         const chosen = PART_TYPES.find((one) => one === id)

@@ -1,32 +1,33 @@
 import { PART_TYPES } from '@walkaround/catalog/parts'
 import { useTranslation } from 'react-i18next'
 import { useLabels } from '../../look/use-labels.ts'
-import { useReviewScope } from '../review-context.ts'
+import { partChoices } from '../part-choices.ts'
+import { useReviewScope, useScreen } from '../review-context.ts'
+import { partUnder } from '../use-actions.ts'
 import { ChoiceDialog } from './choice-dialog.tsx'
 
-const RECENT_MAX = 6
-
-/** The parts of this inspection first. */
+/** What is likely first: where the shape was drawn, what this side shows, the parts of this inspection. */
 export function PartDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('review')
-  const { review, actions } = useReviewScope()
+  const { review, picture, actions, screen } = useReviewScope()
+  const drawn = useScreen((state) => state.drawn)
   const labels = useLabels()
-  const recent = [...new Set(review.findings.flatMap((one) => one.partType ?? []))].slice(0, RECENT_MAX)
-  const others = PART_TYPES.filter((type) => !recent.includes(type) && type !== 'background')
+  const recent = [...new Set(review.findings.flatMap((one) => one.partType ?? []))]
+  const guess = drawn && (partUnder(review, drawn.imageId, drawn.polygon) ?? screen.getState().lastPart)
+  const others = partChoices(picture?.side ?? null, recent).filter(({ id }) => id !== guess)
   const choices = [
-    ...recent.map((id) => ({ id, label: labels.parts[id], group: t('choice.recent') })),
-    ...others.map((id) => ({ id, label: labels.parts[id], group: t('choice.all') })),
+    ...(guess ? [{ id: guess, label: labels.parts[guess], group: t('choice.likely') }] : []),
+    ...others.map(({ id, group }) => ({ id, label: labels.parts[id], group: t(`choice.${group}`) })),
   ]
   return (
     <ChoiceDialog
-      title={t('choice.part')}
+      title={t(drawn ? 'choice.new_part' : 'choice.part')}
       placeholder={t('choice.placeholder')}
       choices={choices}
       onClose={onClose}
       onChoose={(id) => {
         const part = PART_TYPES.find((one) => one === id)
         if (part) actions.setPart(part)
-        onClose()
       }}
     />
   )

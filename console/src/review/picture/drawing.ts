@@ -8,7 +8,7 @@ export function putPoint(screen: ScreenStore, actions: Actions, point: Point): v
   const [first] = draft
   if (tool === 'box' && first) {
     const box = boxOf([first, point])
-    if (box.width > 0 && box.height > 0) actions.createDrawn(cornersOf(box))
+    if (box.width > 0 && box.height > 0) actions.askDrawn(cornersOf(box))
     return
   }
   screen.setState({ draft: [...draft, point] })
@@ -16,5 +16,5 @@ export function putPoint(screen: ScreenStore, actions: Actions, point: Point): v
 
 export function closeDraft(screen: ScreenStore, actions: Actions): void {
   const { draft } = screen.getState()
-  if (draft.length > 2) actions.createDrawn([...draft])
+  if (draft.length > 2) actions.askDrawn([...draft])
 }
