@@ -10,11 +10,17 @@ export const COLORS = ['light', 'dark'] as const
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const AXE_RUN = `axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] })
   .then(({ violations }) => violations.map((one) => one.id + ': ' + one.nodes.map((node) => node.target).join(' | ')))`
+const BLANK = `document.documentElement.scrollHeight - Math.max(innerHeight, Math.ceil(document.body.getBoundingClientRect().height))`
 const SIDEWAYS = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
 
 export async function axe(page: Page): Promise<string[]> {
   await page.evaluate(axeSource)
   return page.evaluate<string[]>(AXE_RUN)
+}
+
+/** How much empty room the page scrolls into below its last line, in pixels. */
+export async function blankBelow(page: Page): Promise<number> {
+  return page.evaluate<number>(BLANK)
 }
 
 /** How far the page can be scrolled sideways on the smallest screen, in pixels. */

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ConsoleWorld } from './console-world.ts'
 import { createFrozenContext, settledScreenshot } from './frozen-page.ts'
-import { axe, COLORS, DESK, PHONE, sidewaysAt320, TABLET } from './looks.ts'
+import { axe, blankBelow, COLORS, DESK, PHONE, sidewaysAt320, TABLET } from './looks.ts'
 import { differenceFromReference } from './reference-pictures.ts'
 import { createFleetInspection, endFleetInspection, FLEET } from './sample-fleet.ts'
 import { createAnalyzed } from './sample-inspection.ts'
@@ -102,10 +102,11 @@ describe('every screen', () => {
     await context.close()
   })
 
-  it.each(SCREENS)('$name has no axe violation and no sideways scroll', async (screen) => {
+  it.each(SCREENS)('$name has no axe violation, no sideways scroll and no blank below', async (screen) => {
     for (const size of [DESK, PHONE]) {
       await page.setViewportSize(size)
       await open(page, screen)
+      expect(await blankBelow(page), `${size.width}`).toBe(0)
       for (const colorScheme of COLORS) {
         await page.emulateMedia({ colorScheme })
         expect(await axe(page), `${size.width} ${colorScheme}`).toEqual([])
