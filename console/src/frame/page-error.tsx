@@ -3,6 +3,7 @@ import { CircleAlert, Lock, type LucideIcon, SearchX, WifiOff } from 'lucide-rea
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { buttonLook } from '../look/button-look.ts'
+import { isChunkError } from './stale-chunk.ts'
 
 type Told = { icon: LucideIcon; title: string; children: ReactNode }
 
@@ -11,8 +12,10 @@ export function PageError({ error, reset }: { error: unknown; reset: () => void 
   const { t } = useTranslation()
   const status = error instanceof WalkaroundError ? error.status : undefined
   const isAway = !navigator.onLine || (error instanceof WalkaroundError && error.code === 'network_failed')
+  // What failed to load once stays failed as long as the page is open.
+  const retry = isChunkError(error) ? () => location.reload() : reset
   const again = (
-    <button type="button" className={`${buttonLook()} max-md:h-[44px]`} onClick={reset}>
+    <button type="button" className={`${buttonLook()} max-md:h-[44px]`} onClick={retry}>
       {t('error.again')}
     </button>
   )
@@ -28,7 +31,7 @@ export function PageError({ error, reset }: { error: unknown; reset: () => void 
   const requestId = error instanceof WalkaroundError ? error.requestId : undefined
   return (
     <Message icon={CircleAlert} title={t('error.title')}>
-      <p>{error instanceof Error ? error.message : String(error)}</p>
+      <p>{isChunkError(error) ? t('error.chunk') : error instanceof Error ? error.message : String(error)}</p>
       {requestId ? <RequestId id={requestId} /> : null}
       {again}
     </Message>
