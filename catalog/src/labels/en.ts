@@ -217,7 +217,7 @@ export const en: LabelSet = {
     HUBCAP_OVER_RIM: 'With hubcap',
     RIM_ONLY: 'Rim only',
     BICOLOR: 'Two-tone',
-    CLASSIC: 'One color',
+    CLASSIC: 'One colour',
     UNKNOWN: 'Unknown',
     NOT_APPLICABLE: 'Not applicable',
   },

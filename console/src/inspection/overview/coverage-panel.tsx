@@ -14,6 +14,7 @@ import { CoverageRing } from './coverage-ring.tsx'
 const STATES = {
   accepted: { Icon: CircleCheck, color: 'text-good' },
   retake: { Icon: TriangleAlert, color: 'text-bad' },
+  flawed: { Icon: TriangleAlert, color: 'text-quiet' },
   unclear: { Icon: CircleHelp, color: 'text-quiet' },
   waiting: { Icon: Clock, color: 'text-quiet' },
 } as const satisfies Record<CheckState, object>

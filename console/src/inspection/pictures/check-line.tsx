@@ -7,6 +7,7 @@ import type { PictureCheck } from './picture-check.ts'
 const LOOK = {
   accepted: { Icon: CircleCheck, color: 'text-good' },
   retake: { Icon: TriangleAlert, color: 'text-bad' },
+  flawed: { Icon: TriangleAlert, color: 'text-quiet' },
   unclear: { Icon: CircleHelp, color: 'text-quiet' },
   waiting: { Icon: Clock, color: 'text-quiet' },
 } as const

@@ -90,7 +90,7 @@ export function PictureCard({ picture, mayUpdate, onDelete }: Props) {
           ) : null}
         </div>
         <CheckLine check={picture.check} />
-        {mayUpdate && !picture.side ? <SideChoice picture={picture} /> : null}
+        {mayUpdate ? <SideChoice picture={picture} /> : null}
         {tasks ? (
           <p className="mt-auto pt-1 text-quiet text-sm max-sm:hidden">{t('for', { tasks })}</p>
         ) : null}

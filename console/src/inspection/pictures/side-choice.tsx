@@ -10,7 +10,7 @@ import { useClient } from '../../service/service-context.ts'
 import { useInspection } from '../inspection-context.ts'
 import type { InspectionPicture } from './use-inspection-pictures.ts'
 
-/** Pictures that nobody took for a certain side count for none until somebody says which one they show. */
+/** The side a picture shows. Whoever knows better says so, also later. */
 export function SideChoice({ picture }: { picture: InspectionPicture }) {
   const { t } = useTranslation('pictures')
   const labels = useLabels()
@@ -27,17 +27,17 @@ export function SideChoice({ picture }: { picture: InspectionPicture }) {
     <select
       aria-label={t('side.label', { number: picture.number })}
       className="h-7 w-full min-w-0 rounded-control bg-raised px-1.5 text-sm max-sm:h-11"
-      value=""
+      value={picture.side ?? ''}
       disabled={choice.isPending}
       onChange={({ target }) => {
         const side = VIEWPOINTS.find((one) => one === target.value)
         if (side) choice.mutate(alphaOf(side))
       }}
     >
-      <option value="">{t('side.choose')}</option>
+      {picture.side ? null : <option value="">{t('side.choose')}</option>}
       {VIEWPOINTS.map((side) => (
         <option key={side} value={side}>
-          {labels.viewpoints[side]}
+          {picture.side === side ? t('side.set', { side: labels.viewpoints[side] }) : labels.viewpoints[side]}
         </option>
       ))}
     </select>

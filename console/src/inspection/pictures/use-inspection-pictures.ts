@@ -4,6 +4,7 @@ import { isKept, isOpen } from '../../review/review-model.ts'
 import { useInspection } from '../inspection-context.ts'
 import { useFindings } from '../use-findings.ts'
 import { checkOf, type PictureCheck } from './picture-check.ts'
+import { tasksToJoin } from './tasks-to-join.ts'
 
 export type InspectionPicture = Picture & {
   version: number | undefined
@@ -17,22 +18,27 @@ export type InspectionPicture = Picture & {
 export function useInspectionPictures(): InspectionPicture[] {
   const { inspectionId, entities } = useInspection()
   const { findings } = useFindings()
+  const awaiting = useMemo(() => tasksToJoin(entities), [entities])
   return useMemo(
     () =>
       picturesOf(inspectionId, entities).map((picture) => {
         const image = entities.images[picture.id]
+        const taskNames = image?.tasks ?? []
         const found = findings.filter(
           (one) => isKept(one) && one.shapes.some((shape) => shape.imageId === picture.id),
         )
         return {
           ...picture,
           version: image?.version,
-          check: checkOf(image?.compliances),
-          taskNames: image?.tasks ?? [],
+          check: checkOf(
+            image?.compliances,
+            taskNames.some((name) => awaiting.includes(name)),
+          ),
+          taskNames,
           damageCount: found.length,
           openCount: found.filter(isOpen).length,
         }
       }),
-    [inspectionId, entities, findings],
+    [inspectionId, entities, findings, awaiting],
   )
 }
