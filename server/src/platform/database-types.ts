@@ -40,6 +40,7 @@ export type Damages = {
   is_user_modified: Generated<boolean>
   confirmed_by: string | null
   confirmed_at: string | null
+  number: Generated<number>
   is_replaced: Generated<boolean>
 }
 
@@ -130,6 +131,7 @@ export type Images = {
   compliances_provenance: NullableJson
   derived_bytes: number | null
   is_counted: Generated<boolean>
+  number: Generated<number>
   seen_from: string | null
 }
 
