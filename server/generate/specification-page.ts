@@ -7,9 +7,9 @@ const TEST_FILE = 'server/src/http/specification.test.ts'
 /** What the interface specification says and leaves open, and the test that shows what the service does. */
 export function specificationPage(): string {
   const intro = [
-    `Every operation, field, option, default, value and rule of the interface specification, with the test that proves it. All tests are in \`${TEST_FILE}\` and run over HTTP on the real service, in the specification's own form: camelCase keys in, \`entities\` and \`result\` out.`,
+    `This page lists every operation, field, option, default, value and rule of the interface specification, with the test that proves it. The tests are in \`${TEST_FILE}\`. They call the real service over HTTP in the specification's own form: camelCase keys in requests, \`entities\` and \`result\` in responses.`,
     '',
-    `${ROWS.length} statements and ${GAPS.length} open points. \`pnpm check\` fails when a statement has no row; every row is a test.`,
+    `${ROWS.length} statements and ${GAPS.length} open points. \`pnpm check\` fails if a statement has no row. Every row is a test.`,
   ]
   return [
     NOTE,
@@ -19,19 +19,19 @@ export function specificationPage(): string {
     '',
     '## Not met in full',
     '',
-    'The test of these shows what there is.',
+    'The tests of these rows show the current behavior.',
     '',
     ...table(['What the specification says', 'What is missing'], ROWS.filter(isLacking).map(lackOf)),
-    '## What it says',
+    '## Requirements',
     '',
     ...[...Map.groupBy(ROWS, (row) => row.section)].flatMap(([section, rows]) => [
       `### ${section}`,
       '',
       ...table(['What the specification says', 'Kind', `Test in \`${TEST_FILE}\``], rows.map(lineOf)),
     ]),
-    '## What it leaves open, and what we chose',
+    '## Open points and our choices',
     '',
-    ...table(['Section', 'Open', 'What we chose', `Test in \`${TEST_FILE}\``], GAPS.map(gapLine)),
+    ...table(['Section', 'Open point', 'Our choice', `Test in \`${TEST_FILE}\``], GAPS.map(gapLine)),
   ]
     .join('\n')
     .replace(/\n+$/, '\n')

@@ -38,7 +38,7 @@ export const authenticationGaps: Gap[] = [
   authentication(
     'header and scheme',
     HEADER,
-    'Authorization: Bearer, with an access token (JWT) of the configured OIDC issuer.',
+    'Authorization: Bearer, with an access token (JWT) from the configured OIDC issuer.',
     async ({ expect, ask, at, bearer }) => {
       const statuses = []
       for (const authorization of ['Basic eDp5', await bearer('alder-manager')])
@@ -50,7 +50,7 @@ export const authenticationGaps: Gap[] = [
     ...authentication(
       'lifetime of a token',
       HEADER,
-      'What the issuer wrote into exp, with 60 seconds of tolerance and at most 24 hours. The service issues and renews no tokens.',
+      "Until exp, with a tolerance of 60 seconds, and at most 24 hours. The service doesn't issue or renew tokens.",
       async ({ expect, claimsOf, altered, ask, at }) => {
         const { exp } = await claimsOf('alder-manager')
         expect(exp * 1000).toBeGreaterThan(Date.now())
@@ -69,7 +69,7 @@ export const authenticationGaps: Gap[] = [
     ...authentication(
       'permissions of each operation',
       HEADER,
-      'Reading needs read; adding pictures, report data, starting tasks and asking for reports need update; corrections, finishing a task by hand and deleting an inspection need write; creating needs create. Alone they reach one’s own inspections, with _organization or _all those of the organization. Tasks have permissions of their own. A missing one answers 403 and is named.',
+      'Reads need read. Adding pictures and report data, starting tasks and requesting reports need update. Corrections, finishing a task manually and deleting an inspection need write. Creating needs create. These cover your own inspections; with _organization or _all, those of the whole organization. Some tasks need their own permission. If a permission is missing, the service returns 403 and names it.',
       async (world) => {
         const { writes, reads } = attempts(world)
         for (const [as, tried] of [

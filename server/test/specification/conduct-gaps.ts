@@ -55,7 +55,7 @@ const endpointGaps: Gap[] = [
   gapsOf('4 Tasks')(
     'type and content of arguments',
     'Type and content of arguments: not shown.',
-    'An object with the keys that creation takes as options. Keys are merged into those of the task, until it starts.',
+    "An object with the same keys as the options on creation. The service merges them into the task's arguments until the task starts.",
     async ({ expect, ask, make, newInspection }) => {
       const id = await newInspection({ tasks: { damage_detection: { first: 1 } } })
       const path = `/inspections/${id}/tasks/damage_detection`
@@ -67,7 +67,7 @@ const endpointGaps: Gap[] = [
   endpoints(
     'shapes of the report operations',
     PATHS,
-    'POST takes pricing, customer, clientName, vin and language, or as multipart the PDF itself in the part pdf_data; it answers the report and its status. GET answers its pdfUrl, and 422 until there is one.',
+    'POST accepts pricing, customer, clientName, vin and language, or a PDF in the multipart field pdf_data, and returns the report with its status. GET returns its pdfUrl, or 422 until the report is ready.',
     async ({ expect, ask, make, newInspection }) => {
       const path = `/inspections/${await newInspection()}/pdf`
       expect((await ask('GET', path)).body.code).toBe('report_not_requested')
@@ -81,7 +81,7 @@ const endpointGaps: Gap[] = [
   endpoints(
     'paths and shapes of the severity endpoints',
     PATHS,
-    'POST /inspections/{inspection_id}/severity_pricing with label (a part), level, pricing and repairOperation; PATCH with the id behind it changes them. They answer the severity result.',
+    'POST /inspections/{inspection_id}/severity_pricing with label (a part), level, pricing and repairOperation creates a severity result; PATCH with its id in the path changes it. Both return the severity result.',
     async ({ expect, ask, make, newInspection }) => {
       const path = `/inspections/${await newInspection()}/severity_pricing`
       const json = { label: 'hood', level: 2, pricing: 10, repairOperation: 'repair' }
@@ -95,7 +95,7 @@ const endpointGaps: Gap[] = [
   endpoints(
     'transmission of options',
     'How the list and get options are transmitted (query string or otherwise): not shown.',
-    'In the query string, in camelCase or snake_case. A parameter that is not known is refused.',
+    'In the query string, in camelCase or snake_case. The service refuses unknown parameters.',
     async ({ expect, ask, make, album }) => {
       const camel = await make('GET', `${album.path}?limit=2&paginationOrder=asc`)
       const snake = await make('GET', `${album.path}?limit=2&pagination_order=asc`)
@@ -106,7 +106,7 @@ const endpointGaps: Gap[] = [
   endpoints(
     'raw bodies',
     'Raw response bodies as sent on the wire, before the normalized form above: not shown.',
-    'JSON with snake_case keys; records are nested and each says its kind in object_type. Requests are read in either case.',
+    'JSON with snake_case keys. Records are nested, and object_type names the kind of each. Requests may use either case.',
     async ({ expect, service, at, imageId }) => {
       const { body } = await service.call('GET', at)
       expect(body).toMatchObject({ object_type: 'INSPECTION', images: expect.any(Array) })
@@ -147,7 +147,7 @@ const eventGaps: Gap[] = [
   events(
     'how completion is learnt',
     'Completion of tasks and of PDF generation is awaited by the client; how it learns of completion is open.',
-    'By a webhook, a callback or a stream; or by reading again: the status of the task, and the report, which answers 422 until it is there. Retry-After says when, Prefer: wait lets the answer wait for the end, and If-None-Match makes it cheap.',
+    "By a webhook, a callback or a stream, or by polling the task's status or the report, which returns 422 until it is ready. Retry-After gives the interval, Prefer: wait makes the response wait for the end, and If-None-Match returns 304 if nothing has changed.",
     async ({ expect, ask, byStatus }) => {
       const path = `/inspections/${byStatus.DONE}/tasks/compliances`
       const first = await ask('GET', path)
@@ -167,7 +167,7 @@ const limitGaps: Gap[] = [
   gapsOf('7 Errors')(
     'errors',
     'Error status codes, error body shape and error conditions: not shown.',
-    'application/problem+json with code, message, status, request_id, retryable and errors. Each code and what to do about it is in errors.md. What cannot be seen answers 404, a conflict with the state 409.',
+    "application/problem+json with code, message, status, request_id, retryable and errors. errors.md lists the cause and fix for each code. Objects that the caller can't see return 404; a conflict with the current state returns 409.",
     async ({ expect, ask }) => {
       const answer = await ask('GET', '/inspections/unknown')
       expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json/)
@@ -185,7 +185,7 @@ const limitGaps: Gap[] = [
     ...limits(
       'rate limits',
       LIMITS,
-      'Requests a minute of the organization, 6,000 by default, and of the caller where RATE_LIMIT_PER_MINUTE is set; then 429 with Retry-After. Adding images counts against neither.',
+      '6,000 requests per minute for the organization by default, and RATE_LIMIT_PER_MINUTE for each caller if it is set; beyond that, 429 with Retry-After. Adding images counts toward neither.',
       async ({ expect, ask, at }) => {
         const { headers } = await ask('GET', at)
         expect(headers.get('ratelimit-policy')).toBe('"organization";q=6000;w=60')
@@ -196,7 +196,7 @@ const limitGaps: Gap[] = [
   limits(
     'maximum page size',
     LIMITS,
-    '500 (PAGE_SIZE_MAX). A larger limit is not refused but lowered to it.',
+    '500 (PAGE_SIZE_MAX). The service reduces a larger limit to this value.',
     async ({ expect, make, album }) => {
       const { paging } = await make('GET', `${album.path}?limit=9999&after=${album.newestFirst[0]}`)
       expect(paging.cursors.previous.limit).toBe(500)
@@ -205,7 +205,7 @@ const limitGaps: Gap[] = [
   limits(
     'maximum sizes',
     LIMITS,
-    'A picture has at most 25 MiB (else 413) and 50 megapixels (else 422), a JSON body 1 MiB (else 413) and 32 levels (else 400). All are settings.',
+    'A picture can have 25 MiB (otherwise 413) and 50 megapixels (otherwise 422); a JSON body 1 MiB (otherwise 413) and 32 levels (otherwise 400). All limits are settings.',
     async ({ expect, ask, at, service }) => {
       const { IMAGE_BYTES_MAX, IMAGE_PIXELS_MAX, JSON_BYTES_MAX, JSON_DEPTH_MAX } = service.config
       expect([IMAGE_BYTES_MAX, IMAGE_PIXELS_MAX]).toEqual([25 * 2 ** 20, 50_000_000])
@@ -225,7 +225,7 @@ const limitGaps: Gap[] = [
   gapsOf('9 Versioning')(
     'version scheme',
     'The version scheme of the service interface itself (version in paths or headers): not shown.',
-    '/v1 before every path. Without it the same operations answer, so the base URL may leave it out.',
+    '/v1 before every path. The same operations also work without it, so the base URL may omit it.',
     async ({ expect, service, at, bearer }) => {
       const headers = { authorization: await bearer('alder-manager') }
       const bodies = []

@@ -21,7 +21,7 @@ export const inspectionGaps: Gap[] = [
   inspections(
     'answer to report data',
     null,
-    'Everything that is stored now, in pdfData beside the empty maps. Fields that are not sent stay as they are.',
+    "All stored report data, in pdfData beside the empty maps. Fields you don't send stay unchanged.",
     async ({ expect, make, newInspection }) => {
       const path = `/inspections/${await newInspection()}/pdf_data`
       await make('PATCH', path, { json: PDF_DATA })
@@ -32,7 +32,7 @@ export const inspectionGaps: Gap[] = [
   inspections(
     'what verbose changes',
     null,
-    'Damages, parts, vehicle and prices come with verbose=1; without it a list has the inspections and their images.',
+    'verbose=1 adds damages, parts, vehicle and prices; without it, a list contains the inspections and their images.',
     async ({ expect, make, id, damaged }) => {
       const brief = await make('GET', '/inspections?limit=500')
       const whole = await make('GET', '/inspections?limit=500&verbose=1')
@@ -43,7 +43,7 @@ export const inspectionGaps: Gap[] = [
   inspections(
     'the form of an answer',
     null,
-    `The normalized form is answered to Accept: ${ENTITIES}. Without it the answer is plain JSON with snake_case keys.`,
+    `Accept: ${ENTITIES} returns the normalized form. Without it, the response is plain JSON with snake_case keys.`,
     async ({ expect, ask, service, at }) => {
       expect((await ask('GET', at)).headers.get('content-type')).toBe(ENTITIES)
       const plain = await service.call('GET', at)

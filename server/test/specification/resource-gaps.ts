@@ -7,7 +7,7 @@ const imageGaps: Gap[] = [
   image(
     'values of rotateImageBeforeUpload',
     'string; a value of NO_ROTATION is returned on creation; other values are not known',
-    'NO_ROTATION, CLOCKWISE_90, CLOCKWISE_180 and CLOCKWISE_270. The stored picture is turned; its sizes are those after it.',
+    'NO_ROTATION, CLOCKWISE_90, CLOCKWISE_180 and CLOCKWISE_270. The service rotates the stored picture; its width and height are those after the rotation.',
     async ({ expect, addImage, newInspection }) => {
       const id = await newInspection()
       for (const [rotation, width] of [
@@ -28,7 +28,7 @@ const imageGaps: Gap[] = [
   image(
     'type of viewpointDetails',
     'unspecified type',
-    'Any JSON. It is kept and answered as it came, and has no effect.',
+    'Any JSON. The service stores and returns it unchanged. It has no effect.',
     async ({ expect, addImage, make, newInspection }) => {
       const id = await newInspection({ tasks: { damage_detection: {} } })
       for (const viewpointDetails of ['left', 3, [1, { deep_Key: null }]])
@@ -43,7 +43,7 @@ const imageGaps: Gap[] = [
   image(
     'values of strategy',
     null,
-    'upload_multipart_form_keys with fileKey, and download_from_url with url. Inside a new inspection only the second.',
+    'upload_multipart_form_keys with fileKey, and download_from_url with url. When you create an inspection, only download_from_url.',
     async ({ expect, ask, acquisition }) => {
       const upload = { strategy: 'upload_multipart_form_keys', fileKey: 'x' }
       const statuses = []
@@ -58,7 +58,7 @@ const imageGaps: Gap[] = [
   image(
     'values of imageType of an OCR task',
     null,
-    'PASSPORT, ID_FR, VEHICLE_REGISTRATION_PAPERS_FR and VIN say which fields to look for. Any other text is kept with the picture, which is then read for a VIN and a plate only.',
+    'PASSPORT, ID_FR, VEHICLE_REGISTRATION_PAPERS_FR and VIN select the fields to read. The service stores any other text; it then reads only a VIN and a plate.',
     async ({ expect, addImage, make, newInspection }) => {
       const id = await newInspection({ tasks: { images_ocr: {} } })
       for (const imageType of ['VIN', 'a napkin'])
@@ -71,7 +71,7 @@ const imageGaps: Gap[] = [
   image(
     'meaning of damageArea as a number or a string',
     null,
-    'A number is the place of an area in damageAreas of the inspection, counted from 0; a string is its id. One that is not there is kept as an area with that id.',
+    "A number is the index of an area in the inspection's damageAreas, starting at 0; a string is its id. An unknown value is stored as an area with that id.",
     async ({ expect, addImage, newInspection }) => {
       const id = await newInspection({ tasks: {}, damageAreas: DAMAGE_AREAS })
       for (const [sent, kept] of [
@@ -88,7 +88,7 @@ const imageGaps: Gap[] = [
   image(
     'when compliances is there',
     null,
-    'Reading one image always has it, with status TODO until the check is done. Elsewhere it is left out until then. coverage_360 is there when a sight was named.',
+    'A read of one image always returns it, with status TODO until the check is done. Other responses leave it out until then. coverage_360 is included if the client named a sight.',
     async ({ expect, addImage, make, newInspection }) => {
       const id = await newInspection()
       const { body } = await addImage(id)
@@ -111,7 +111,7 @@ const shapeGaps: Gap[] = [
   enumeration(
     'shape of CreateInspectionTaskOptions',
     SHAPES,
-    'An object by task name. status (NOT_STARTED or TODO) and callbacks have a meaning; everything else is kept in the arguments of the task as it came.',
+    "An object by task name. status (NOT_STARTED or TODO) and callbacks have a meaning; the service stores all other keys in the task's arguments, unchanged.",
     async ({ expect, ask, make, newInspection }) => {
       const options = { status: 'NOT_STARTED', callbacks: [], anything: { goes_Here: 1 } }
       const id = await newInspection({ tasks: { damageDetection: options } })
@@ -124,7 +124,7 @@ const shapeGaps: Gap[] = [
   enumeration(
     'shape of InspectionAdditionalData',
     SHAPES,
-    'Any object, kept and answered key by key as it came. pdf_data in it holds the data of the report.',
+    'Any object. The service stores and returns it unchanged. Its key pdf_data contains the report data.',
     async ({ expect, ask, make, newInspection }) => {
       const additionalData = { snake_key: 1, camelKey: [{ Deep: null }] }
       const id = await newInspection({ tasks: {}, additionalData })
@@ -142,7 +142,7 @@ const shapeGaps: Gap[] = [
   enumeration(
     'shape of CreateViewImage',
     SHAPES,
-    'acquisition, and optionally name, rotateImageBeforeUpload and additionalData. The picture joins no task but compliances.',
+    'acquisition, and optionally name, rotateImageBeforeUpload and additionalData. The picture joins only the compliances task.',
     async ({ expect, ask, make, newInspection, acquisition }) => {
       const at = `/inspections/${await newInspection({ tasks: TASKS })}`
       const damageId = (await make('POST', `${at}/damages`, { json: DAMAGE })).result
@@ -169,7 +169,7 @@ const shapeGaps: Gap[] = [
   enumeration(
     'content of scoring',
     SHAPES,
-    'Any JSON. It is kept with the task and answered as it came, and has no effect.',
+    'Any JSON. The service stores it with the task and returns it unchanged. It has no effect.',
     async ({ expect, make, newInspection }) => {
       const scoring = { any_Key: [1, { two: 'three' }] }
       const id = await newInspection({ tasks: { damage_detection: { scoring } } })
@@ -183,7 +183,7 @@ const valueGaps: Gap[] = [
   vehicle(
     'spelling of series and vehicleAge',
     null,
-    'The fields of the published clients, serie and vehicule_age, are read too and are the same fields.',
+    'The service also accepts the names of the published clients, serie and vehicule_age, for the same fields.',
     async ({ expect, make, newInspection }) => {
       const id = await newInspection({ tasks: {}, vehicle: { serie: 'S', vehicule_age: '2' } })
       const { vehicles, inspections } = (await make('GET', `/inspections/${id}`)).entities
@@ -193,7 +193,7 @@ const valueGaps: Gap[] = [
   task(
     'entries of a task listing with only a name',
     null,
-    'None: each entry is the whole task. Only what made its results is read with the task alone.',
+    'None: each entry is the complete task. Only a read of the single task returns the provenance of its results.',
     async ({ expect, make, at }) => {
       const list = await make('GET', `${at}/tasks`)
       const one = await make('GET', `${at}/tasks/damage_detection`)
@@ -203,7 +203,7 @@ const valueGaps: Gap[] = [
   task(
     'values of confidencePreExecutionStatus',
     null,
-    'The statuses of a task. Today it is always NOT_STARTED, also when the task is done: nothing measures a confidence.',
+    'The statuses of a task. Today it is always NOT_STARTED, even after the task is done, because the service measures no such confidence.',
     async ({ expect, make, byStatus }) => {
       const { entities, result } = await make('GET', `/inspections/${byStatus.DONE}/tasks/compliances`)
       expect(entities.tasks[result]).toMatchObject({
@@ -215,7 +215,7 @@ const valueGaps: Gap[] = [
   enumeration(
     'image_ocr or images_ocr',
     'Both spellings appear; which one the service accepts in each place is open.',
-    'Both, everywhere a task is named. The task itself is called images_ocr.',
+    'Both, everywhere. The task itself is named images_ocr.',
     async ({ expect, addImage, make, newInspection }) => {
       for (const name of ['image_ocr', 'images_ocr']) {
         const id = await newInspection({ tasks: { [name]: {} } })
@@ -249,7 +249,7 @@ const valueGaps: Gap[] = [
   enumeration(
     'values of PartType',
     'Allowed values of PartType (only a value of ignore appears in a sample): not shown.',
-    'The parts that the published clients know, ignore among them. The OpenAPI document lists them; any other value is refused.',
+    'The parts of the published clients, including ignore. The OpenAPI document lists them; the service refuses any other value.',
     async ({ expect, ask, service, newInspection }) => {
       const path = `/inspections/${await newInspection()}/damages`
       const document = await (await fetch(`${service.url}/openapi.json`)).text()
