@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { condition } from '../platform/condition.ts'
 import type { Context, TransactionContext } from '../platform/context.ts'
 import { Problem } from './problems.ts'
 import type { FreeObject } from './schema.ts'
@@ -41,9 +41,7 @@ export async function roomFor(
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('org_id', '=', ctx.org_id)
     .where('inspection_id', '=', inspectionId)
-    .$if(resource === 'damages' || resource === 'views', (rows) =>
-      rows.where(sql<boolean>`(not is_replaced)`),
-    )
+    .$if(resource === 'damages' || resource === 'views', (rows) => rows.where(condition`not is_replaced`))
     .executeTakeFirstOrThrow()
   return Math.max(0, limit - count)
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { DamageType } from '../contracts/damage-types.ts'
 import { emitAll } from '../contracts/events.ts'
 import { type Box, MODEL_AUTHOR } from '../contracts/findings.ts'
+import { condition } from '../platform/condition.ts'
 import type { TransactionContext } from '../platform/context.ts'
 import { anyOf } from '../platform/database.ts'
 
@@ -28,7 +29,7 @@ export async function lockKnownDamages(
     .select([
       'id',
       sql<DamageType>`damage_type`.as('damage_type'),
-      sql<boolean>`(deleted_at is not null)`.as('is_deleted'),
+      condition`deleted_at is not null`.as('is_deleted'),
       'created_by',
       'version',
     ])
