@@ -81,6 +81,7 @@ async function checkUpload(
     parameters: { coverage_360: { sight_id: SIGHT } },
     additional_data: { sight_id: SIGHT },
     detailed_viewpoint: null,
+    seen_from: null,
     tasks: ['damage_detection', 'compliances'],
   }
   return (await checkPicture(ctx, { jpeg: working }, image)).has_vehicle

@@ -13,6 +13,7 @@ export function analyzedImage(changes: Partial<AnalyzedImage> = {}): AnalyzedIma
     sight_id: null,
     additional_data: {},
     detailed_viewpoint: null,
+    seen_from: null,
     vehicle_type: null,
     arguments: {},
     ...changes,

@@ -24,9 +24,12 @@ export async function analyzePicture(
 
 /** All that pipelines read of a picture beside its pixels. A client may change it later; a replay then names it. */
 function factsOf(image: AnalyzedImage) {
-  const { sight_id, vehicle_type, image_type, detailed_viewpoint, additional_data, details } = image
+  const { sight_id, vehicle_type, image_type, detailed_viewpoint, seen_from, additional_data, details } =
+    image
   const alpha = additional_data.alpha ?? null
-  return { sight_id, vehicle_type, image_type, detailed_viewpoint, alpha, details }
+  // Left out where nobody said it, so that results from before it was asked for still compare.
+  const said = seen_from ? { seen_from } : {}
+  return { sight_id, vehicle_type, image_type, detailed_viewpoint, alpha, details, ...said }
 }
 
 /** Most pictures were judged right after their upload; that judgement is the result. */

@@ -4,6 +4,7 @@ import { snakeCase } from '../contracts/snake-case.ts'
 import type { Context } from '../platform/context.ts'
 import type { Run } from '../tasks/run.ts'
 import { sightIdOf } from './sight-of-image.ts'
+import type { ViewpointName } from './viewpoint.ts'
 
 /** What a pipeline may know of a picture beside its pixels. Sizes are those of the upright picture. */
 export type AnalyzedImage = {
@@ -18,6 +19,8 @@ export type AnalyzedImage = {
   sight_id: string | null
   additional_data: FreeObject
   detailed_viewpoint: FreeObject | null
+  /** The side that a person says it shows. */
+  seen_from: ViewpointName | null
   vehicle_type: string | null
   /** Options of the task. Keys are snake_case here. */
   arguments: FreeObject
@@ -66,6 +69,7 @@ export function selectAnalyzedImages(ctx: Context, run: Run) {
       sql<FreeObject>`images.compliance_parameters`.as('compliance_parameters'),
       sql<FreeObject>`images.additional_data`.as('additional_data'),
       sql<FreeObject | null>`images.detailed_viewpoint`.as('detailed_viewpoint'),
+      sql<ViewpointName | null>`images.seen_from`.as('seen_from'),
       'vehicles.vehicle_type',
       sql<FreeObject>`tasks.arguments`.as('arguments'),
     ])
@@ -87,6 +91,7 @@ export function analyzedImageOf(row: AnalyzedImageRow): AnalyzedImage {
     sight_id: sightIdOf({ compliances: row.compliance_parameters, details, additional_data }),
     additional_data,
     detailed_viewpoint: row.detailed_viewpoint,
+    seen_from: row.seen_from,
     vehicle_type: row.vehicle_type,
     arguments: snakeKeysOf(row.arguments),
   }

@@ -12,6 +12,7 @@ export type CoveringImage = {
   additional_data: FreeObject
   detailed_viewpoint: FreeObject | null
   compliances: FreeObject | null
+  seen_from?: ViewpointName | null | undefined
 }
 
 /** How much of the vehicle was photographed, counted in three ways. */

@@ -43,6 +43,7 @@ function image(more: Partial<CheckedImage> = {}): CheckedImage {
     parameters: {},
     additional_data: {},
     detailed_viewpoint: null,
+    seen_from: null,
     tasks: ['damage_detection', 'compliances'],
     ...more,
   }

@@ -13,7 +13,7 @@ import { provenanceOf } from './provenance.ts'
 import { QUALITY_THRESHOLDS } from './quality.ts'
 import { judgedSightIdOf, sightIdOf } from './sight-of-image.ts'
 import { sightOf } from './sights.ts'
-import { directionOf, type Viewpoint, viewpointOf } from './viewpoint.ts'
+import { directionOf, type Viewpoint, type ViewpointName, viewpointOf } from './viewpoint.ts'
 import { type AnalysisContext, readWorkingPicture, type WorkingPicture } from './working-picture.ts'
 import { ZOOM_THRESHOLDS } from './zoom.ts'
 
@@ -84,6 +84,7 @@ export async function readCheckedImage(ctx: Context, inspectionId: string, image
       sql<FreeObject>`compliance_parameters`.as('parameters'),
       sql<FreeObject>`additional_data`.as('additional_data'),
       sql<FreeObject | null>`detailed_viewpoint`.as('detailed_viewpoint'),
+      sql<ViewpointName | null>`seen_from`.as('seen_from'),
       sql<string[]>`array(
         select tasks.name from image_tasks join tasks on tasks.org_id = image_tasks.org_id and tasks.id = image_tasks.task_id
         where image_tasks.org_id = images.org_id and image_tasks.image_id = images.id order by tasks.id)`.as(
@@ -108,11 +109,11 @@ export async function checkPicture(
   models: string[]
   parameters: Record<string, unknown>
 }> {
-  const { image_width, image_height, binary_size, additional_data, detailed_viewpoint } = image
+  const { image_width, image_height, binary_size, additional_data, detailed_viewpoint, seen_from } = image
   const sightId = judgedSightIdOf(image.parameters)
   const takenFor = sightIdOf({ compliances: image.parameters, additional_data })
   const sight = takenFor === null ? null : sightOf(takenFor)
-  const direction = directionOf({ sight, additional_data, detailed_viewpoint })
+  const direction = directionOf({ sight, additional_data, detailed_viewpoint, seen_from })
   const isOfVehicle =
     image.image_type !== 'close_up' &&
     !sight?.close_up &&
@@ -137,8 +138,10 @@ export async function checkPicture(
 }
 
 /** All that the check reads of a picture beside its pixels and what the result repeats. */
-function factsOf({ image_type, parameters, additional_data, detailed_viewpoint, tasks }: CheckedImage) {
+function factsOf(image: CheckedImage) {
+  const { image_type, parameters, additional_data, detailed_viewpoint, seen_from, tasks } = image
   return {
+    ...(seen_from ? { seen_from } : {}),
     image_type,
     sight_id: judgedSightIdOf(parameters),
     noted_sight_id: additional_data.sight_id ?? null,

@@ -11,6 +11,11 @@ const hints = (sightId: string | null, additional_data: FreeObject = {}, centers
 
 describe('directionOf', () => {
   it.each([
+    [
+      'a person',
+      { ...hints('fesc20-26n47kaO', { alpha: 5 }), seen_from: 'back' as const },
+      { azimuth: 180, source: 'person' },
+    ],
     ['a sight', hints('fesc20-26n47kaO', { alpha: 5 }, ['back']), { azimuth: 90, source: 'sight' }],
     ['a frame of a walk-around', hints(null, { alpha: -90 }), { azimuth: 270, source: 'alpha' }],
     ['a side', hints(null, {}, ['back_left']), { azimuth: 135, source: 'centers_on' }],

@@ -12,7 +12,7 @@ const STEP = 360 / VIEWPOINTS.length
 
 export type Direction = {
   azimuth: number
-  source: 'sight' | 'alpha' | 'centers_on'
+  source: 'person' | 'sight' | 'alpha' | 'centers_on'
   /** How far what the client says is trusted. No pixel was asked: nothing here sees the direction of a vehicle. */
   trust: number
 }
@@ -24,12 +24,16 @@ export type Hints = {
   sight: Sight | null
   additional_data: FreeObject
   detailed_viewpoint: FreeObject | null
+  /** The side that a person says the picture shows. */
+  seen_from?: ViewpointName | null | undefined
 }
 
-const TRUST = { sight: 0.9, centers_on: 0.7, alpha: 0.6 } as const
+const TRUST = { person: 1, sight: 0.9, centers_on: 0.7, alpha: 0.6 } as const
 
-/** From where a picture was taken, by what the client says; null when it says nothing. */
-export function directionOf({ sight, additional_data, detailed_viewpoint }: Hints): Direction | null {
+/** From where a picture was taken, by what a person or the client says; null when they say nothing. */
+export function directionOf(hints: Hints): Direction | null {
+  const { sight, additional_data, detailed_viewpoint, seen_from } = hints
+  if (seen_from) return directed(VIEWPOINTS.indexOf(seen_from) * STEP, 'person')
   if (sight) return directed(sight.azimuth, 'sight')
   const { alpha } = additional_data
   // A walk-around counts its angle from where it was begun, which is taken to be the front, as clients ask for it.

@@ -139,6 +139,19 @@ export const imageExamples: Examples = {
         },
       },
     },
+    {
+      summary: 'Say which side it shows',
+      body: { seen_from: 'front_left' },
+      answer: {
+        status: 200,
+        body: {
+          ...imageExample,
+          seen_from: 'front_left',
+          viewpoint: { prediction: 'front_left', confidence: 1 },
+          version: 3,
+        },
+      },
+    },
   ],
   deleteImage: [
     {

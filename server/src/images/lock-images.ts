@@ -16,6 +16,7 @@ export async function lockImages(ctx: TransactionContext, inspectionId: string, 
       'deleted_at',
       sql<FreeObject>`additional_data`.as('additional_data'),
       sql<FreeObject | null>`damage_area`.as('damage_area'),
+      'seen_from',
     ])
     .where('org_id', '=', ctx.org_id)
     .where('inspection_id', '=', inspectionId)

@@ -35,6 +35,7 @@ export function selectImages(ctx: Context) {
       sql<FreeObject>`images.additional_data`.as('additional_data'),
       sql<FreeObject | null>`images.compliances`.as('compliances'),
       sql<Image['viewpoint'] | null>`images.viewpoint`.as('viewpoint'),
+      sql<Image['seen_from'] | null>`images.seen_from`.as('seen_from'),
       'images.has_vehicle',
       sql<OdometerResult | null>`images.odometer`.as('odometer'),
       sql<DamageAnalysis | null>`images.damage_analysis`.as('damage_analysis'),
@@ -50,7 +51,7 @@ export type ImageRow = Awaited<ReturnType<ReturnType<typeof selectImages>['execu
 
 /** To the newer clients any `compliances` object means "finished", so it is left out until it is. */
 export function imageJson(ctx: Context, row: ImageRow): Image {
-  const { number, compliances, viewpoint, has_vehicle, odometer, damage_analysis, ...rest } = row
+  const { number, compliances, viewpoint, seen_from, has_vehicle, odometer, damage_analysis, ...rest } = row
   const { detailed_viewpoint, damage_area, ...fields } = rest
   return {
     ...fields,
@@ -59,6 +60,8 @@ export function imageJson(ctx: Context, row: ImageRow): Image {
     path: ctx.pictureUrls.sign({ org_id: ctx.org_id, image_id: row.id, variant: 'picture.jpg' }),
     ...(compliances ? { compliances } : {}),
     ...(viewpoint ? { viewpoint } : {}),
+    // A person saw the picture; the models know a side only from what clients say.
+    ...(seen_from ? { seen_from, viewpoint: { prediction: seen_from, confidence: 1 } } : {}),
     ...(has_vehicle === null ? {} : { has_vehicle }),
     ...(odometer ? { odometer } : {}),
     ...(damage_analysis ? { damage_analysis } : {}),

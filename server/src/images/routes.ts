@@ -97,8 +97,9 @@ export function imageRoutes(app: App, intake: Intake): void {
     config: { access: 'update', versioned: true },
     schema: {
       operationId: 'updateImage',
-      summary: "Update a picture's additional_data",
-      description: 'Sets the given keys of `additional_data` and keeps the others.',
+      summary: 'Update a picture',
+      description:
+        'Sets the given keys of `additional_data` and keeps the others. `seen_from` is the side of the vehicle that the picture shows. Run the tasks again that should use it.',
       tags: ['images'],
       params: ImageParams,
       body: UpdateImage,

@@ -1,3 +1,4 @@
+import { VIEWPOINTS } from '@walkaround/catalog/image-types'
 import { type Static, Type } from 'typebox'
 import { SCALE_SOURCES } from '../contracts/findings.ts'
 import { CENTER_ELEMENTS } from '../contracts/part-types.ts'
@@ -112,6 +113,7 @@ export const Image = Type.Object(
     additional_data: Free,
     tasks: Type.Array(Type.String()),
     compliances: Type.Optional(Free),
+    seen_from: Type.Optional(OneOf(VIEWPOINTS, { description: 'the side that a person says it shows' })),
     viewpoint: Type.Optional(
       Type.Object(
         { prediction: Type.String(), confidence: Type.Number() },
@@ -161,7 +163,17 @@ export const GetImageQuery = Closed({
   }),
 })
 
-export const UpdateImage = Closed({ additional_data: Free })
+export const UpdateImage = Closed({
+  additional_data: Type.Optional(Free),
+  seen_from: Type.Optional(
+    Nullable(
+      OneOf(VIEWPOINTS, {
+        description:
+          'the side of the vehicle that the picture shows, as a person says; counts more than its sight. `null` takes it back. Tasks use it from their next run on',
+      }),
+    ),
+  ),
+})
 export type UpdateImage = Static<typeof UpdateImage>
 
 const AuthorizedStatuses = Type.Optional(

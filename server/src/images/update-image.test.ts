@@ -60,6 +60,20 @@ describe('updateImage', () => {
     expect(Object.keys(additional_data).sort()).toEqual(keys.sort())
   })
 
+  it('200 says which side a picture shows and takes it back, without the other data', async () => {
+    const image = await createImage(service, inspection, { additional_data: { sight_id: 'fesc20-H1dfdfvH' } })
+    const patch = (json: object) => service.call('PATCH', pathOf(image), { json })
+    expect((await patch({ seen_from: 'left' })).body).toMatchObject({
+      seen_from: 'left',
+      viewpoint: { prediction: 'left', confidence: 1 },
+      additional_data: { sight_id: 'fesc20-H1dfdfvH' },
+    })
+    expect((await patch({ seen_from: 'left' })).status).toBe(200)
+    expect(await updates(image)).toHaveLength(1)
+    expect((await patch({ seen_from: 'above' })).status).toBe(400)
+    expect((await patch({ seen_from: null })).body).not.toHaveProperty('seen_from')
+  })
+
   it('412 for a version that is not the image’s', async () => {
     const image = await createImage(service, inspection)
     const { version } = (await service.call('GET', pathOf(image))).body
@@ -80,7 +94,7 @@ describe('updateImage', () => {
     expect(await patch('b')).toMatchObject({ status: 413, body: { code: 'data_too_large' } })
   })
 
-  it('403 for a reader, 400 without additional_data', async () => {
+  it('403 for a reader, 400 without anything to change', async () => {
     const image = await createImage(service, inspection)
     const json = { additional_data: {} }
     expect((await service.call('PATCH', pathOf(image), { json, as: 'alder-reader' })).status).toBe(403)

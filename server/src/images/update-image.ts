@@ -3,6 +3,7 @@ import { holdInspection } from '../access/hold-inspection.ts'
 import { requireInspection } from '../access/scope.ts'
 import { emit } from '../contracts/events.ts'
 import { mergeFree } from '../contracts/limits.ts'
+import { Problem } from '../contracts/problems.ts'
 import { type Context, inTransaction } from '../platform/context.ts'
 import { json } from '../platform/database.ts'
 import { lockImage } from './lock-images.ts'
@@ -17,14 +18,19 @@ export async function updateImage(
   input: UpdateImage,
 ): Promise<Image> {
   await requireInspection(ctx, inspectionId, 'update')
+  if (input.additional_data === undefined && input.seen_from === undefined)
+    throw new Problem('request_invalid', {}, [
+      { field: 'additional_data', message: 'is required unless seen_from is given' },
+    ])
   return inTransaction(ctx, async (ctx) => {
     const image = await lockImage(ctx, inspectionId, imageId)
     await holdInspection(ctx, inspectionId, 'update')
     const additional_data = mergeFree(ctx, image.additional_data, input.additional_data ?? {})
-    if (!isDeepStrictEqual(additional_data, image.additional_data)) {
+    const seen_from = input.seen_from === undefined ? image.seen_from : input.seen_from
+    if (seen_from !== image.seen_from || !isDeepStrictEqual(additional_data, image.additional_data)) {
       await ctx.db
         .updateTable('images')
-        .set({ additional_data: json(additional_data) })
+        .set({ additional_data: json(additional_data), seen_from })
         .where('org_id', '=', ctx.org_id)
         .where('id', '=', image.id)
         .execute()

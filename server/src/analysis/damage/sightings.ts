@@ -13,7 +13,7 @@ export type FusedImage = Pick<
   | 'sight_id'
   | 'additional_data'
   | 'detailed_viewpoint'
->
+> & { seen_from?: AnalyzedImage['seen_from'] }
 
 /** A finding with what says whether another picture may show the same damage. */
 export type Sighting = {
