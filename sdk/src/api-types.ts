@@ -457,6 +457,8 @@ export type WheelAnalysis = {
   createdAt?: string
   imageId?: string
   wheelName?: WheelName | null
+  /** whether the condition of the rim is known: a confidence of 0.5 or less is as good as a guess, and such a wheel must not be taken for undamaged */
+  isAssessed?: boolean
   rimCondition?: {
     prediction: string
     /** -1 where no model can tell */

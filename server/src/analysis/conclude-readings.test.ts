@@ -63,6 +63,18 @@ describe('the end of wheel_analysis', () => {
     },
   })
 
+  it.each([
+    ['DAMAGED', 0.71, true],
+    ['NOT_DAMAGED', 0.51, true],
+    ['NOT_DAMAGED', 0.5, false],
+    ['UNKNOWN', -1, false],
+  ])('of a rim that is %s with %d is assessed: %s', async (prediction, confidence, is_assessed) => {
+    const seen = wheel(30, 'wheel_back_left')
+    const predictions = { ...seen.predictions, rim_condition: { prediction, confidence } }
+    const { body } = await conclude('wheel_analysis', [{ wheels: [{ ...seen, predictions }] }])
+    expect(body.wheel_analysis).toMatchObject([{ is_assessed, rim_condition: { prediction, confidence } }])
+  })
+
   it('shows every wheel on the inspection and the largest of each picture on the picture', async () => {
     const { body, images, id } = await conclude('wheel_analysis', [
       { wheels: [wheel(30, null), wheel(50, 'wheel_back_left')] },

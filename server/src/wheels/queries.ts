@@ -21,10 +21,18 @@ export function selectWheels(ctx: Context) {
 
 export type WheelRow = Awaited<ReturnType<ReturnType<typeof selectWheels>['execute']>>[number]
 
+/** At this confidence or below a judgement is as good as a guess. */
+const GUESS_CONFIDENCE_MAX = 0.5
+
+function isAssessed({ prediction, confidence }: FoundWheel['predictions']['rim_condition']): boolean {
+  return prediction !== 'UNKNOWN' && confidence > GUESS_CONFIDENCE_MAX
+}
+
 export function wheelJson({ predictions, bounding_box, ...row }: WheelRow): WheelAnalysis {
   return {
     ...row,
     object_type: 'WHEEL_ANALYSIS',
+    is_assessed: isAssessed(predictions.rim_condition),
     ...predictions,
     ...(bounding_box ? { bbox: bounding_box } : {}),
   }

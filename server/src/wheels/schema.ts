@@ -15,6 +15,10 @@ export const WheelAnalysis = Type.Object(
     created_at: Time,
     image_id: Type.String(),
     wheel_name: Nullable(OneOf(WHEEL_NAMES)),
+    is_assessed: Type.Boolean({
+      description:
+        'whether the condition of the rim is known: a confidence of 0.5 or less is as good as a guess, and such a wheel must not be taken for undamaged',
+    }),
     rim_condition: Prediction,
     rim_material: Prediction,
     rim_visual_aspect: Prediction,
