@@ -42,6 +42,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['e2e/*.test.ts', 'e2e/console/*.test.ts'],
+          globalSetup: ['e2e/build-console.ts'],
           ...services,
           testTimeout: 300_000,
           // What a page shows comes when the service has answered, on a busy machine not within a second.

@@ -1,9 +1,7 @@
-import { execFile } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { root } from '../prove/stack.ts'
 
 const SHELL_KB_MAX = 140
@@ -48,11 +46,6 @@ function routes(): [name: string, files: string[]][] {
     [name, ...(alone.has(name) ? [] : ['inspection-layout'])].flatMap(fileOf),
   ])
 }
-
-beforeAll(async () => {
-  if (!existsSync(join(dist, 'index.html')))
-    await promisify(execFile)('pnpm', ['build'], { cwd: join(root, 'console') })
-}, 120_000)
 
 describe('what a browser has to fetch', () => {
   it(`is at most ${SHELL_KB_MAX} kB before any page`, () => {

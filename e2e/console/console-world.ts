@@ -1,14 +1,9 @@
-import { execFile } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
+import { readFileSync } from 'node:fs'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import sharp from 'sharp'
 import { Agent, FormData, fetch } from 'undici'
 import { Harness } from '../prove/harness.ts'
-import { root, type Settings, setting } from '../prove/stack.ts'
-
-const run = promisify(execFile)
+import { type Settings, setting } from '../prove/stack.ts'
 
 const PARTS = [
   'door_front_left',
@@ -51,8 +46,6 @@ export class ConsoleWorld {
   }
 
   static async open({ internet, ...wanted }: Wanted = {}): Promise<ConsoleWorld> {
-    if (!existsSync(join(root, 'console/dist/index.html')))
-      await run('pnpm', ['build'], { cwd: join(root, 'console') })
     const harness = internet
       ? await openWithInternet(internet)
       : await Harness.open({ apis: 1, workers: 0, ...wanted })

@@ -61,31 +61,31 @@ import { type CallOptions, type VersionedOptions, type WriteOptions } from './ex
 import { type Paged, paged } from './paging.ts'
 import { upload, type UploadOptions } from './upload.ts'
 
-/** Create an inspection. Name every task that will ever run on it: none can be added later. The task `compliances` is added by itself. A task given as `TODO` starts at once when pictures come in the same request, else it waits. `additionalData` and unknown task options are kept as they came. */
+/** Create an inspection. List every task you plan to run: you cannot add tasks later. The task `compliances` is added automatically. A task sent as `TODO` starts immediately if the request also contains pictures; otherwise it waits. `additionalData` and unknown task options are stored unchanged. */
 export const createInspection = (client: Client, body: CreateInspectionBody, options?: WriteOptions): Promise<Answered<string>> =>
   call(client, 'POST', '/v1/inspections', options, body)
 
-/** List inspections. Newest first. Shows your own inspections unless `ownershipFilter` asks for more than that, and deleted ones too unless `showDeleted` is false. With `verbose=1` each comes with its vehicle, damages, parts and prices. */
+/** List inspections. Newest first. Lists your own inspections unless `ownershipFilter` selects more, and includes deleted ones unless `showDeleted` is false. With `verbose=1`, each inspection includes its vehicle, damages, parts and prices. */
 export const listInspections = (client: Client, query?: ListInspectionsQuery, options?: CallOptions): Paged<'inspections'> =>
   paged(client, '/v1/inspections', 'inspections', options, query)
 
-/** Count inspections. How many inspections the same filters would list, in all and by status. */
+/** Count inspections. The number of inspections that match the filters, in total and by status. */
 export const countInspections = (client: Client, query?: CountInspectionsQuery, options?: CallOptions): Promise<Answered<null, CountInspectionsBeside>> =>
   call(client, 'GET', '/v1/inspections/count', options, undefined, query)
 
-/** Read an inspection. The whole inspection: pictures oldest first with their views, tasks, vehicle, damages, parts and prices. `verbose=light` leaves the polygons of views out. Poll it with `If-None-Match` while tasks run. */
+/** Get an inspection. The complete inspection: pictures with their views (oldest first), tasks, vehicle, damages, parts and prices. `verbose=light` omits the polygons of views. Poll with `If-None-Match` while tasks run. */
 export const getInspection = (client: Client, inspectionId: string, query?: GetInspectionQuery, options?: CallOptions): Promise<Answered<string>> =>
   call(client, 'GET', at`/v1/inspections/${inspectionId}`, options, undefined, query)
 
-/** Merge into additional_data. Sets the given keys of `additionalData` and keeps the others. Nothing else of an inspection can be changed. */
+/** Update additional_data. Sets the given keys of `additionalData` and keeps the others. No other field of an inspection can be changed. */
 export const updateInspection = (client: Client, inspectionId: string, body: UpdateInspectionBody, options?: VersionedOptions): Promise<Answered<string>> =>
   call(client, 'PATCH', at`/v1/inspections/${inspectionId}`, options, body)
 
-/** Delete an inspection. It can no longer be read or changed, and its pictures no longer open. Lists show it only with `show_deleted`. Deleting it again answers the same. */
+/** Delete an inspection. A deleted inspection cannot be read or changed, and its picture URLs stop working. Lists include it only with `show_deleted`. Repeating the request gives the same answer. */
 export const deleteInspection = (client: Client, inspectionId: string, options?: VersionedOptions): Promise<Answered<string>> =>
   call(client, 'DELETE', at`/v1/inspections/${inspectionId}`, options)
 
-/** Set data for the report. Sets what the report shows and no picture does: agent, owner, dates, comment. Given fields are merged into `additional_data.pdf_data`; all of them that are stored are answered. */
+/** Set data for the report. Sets report details that do not come from pictures: agent, owner, dates, comment. The given fields are merged into `additional_data.pdf_data`. The response contains all stored fields. */
 export const updatePdfData = (client: Client, inspectionId: string, body: UpdatePdfDataBody, options?: VersionedOptions): Promise<Answered<string, UpdatePdfDataBeside>> =>
   call(client, 'PATCH', at`/v1/inspections/${inspectionId}/pdf_data`, options, body)
 
@@ -93,15 +93,15 @@ export const updatePdfData = (client: Client, inspectionId: string, body: Update
 export const validateInspection = (client: Client, inspectionId: string, options?: WriteOptions): Promise<Answered<string>> =>
   call(client, 'POST', at`/v1/inspections/${inspectionId}/validate`, options)
 
-/** List the tasks of an inspection. An object keyed by task name. The task `images_ocr` also stands under `image_ocr`. */
+/** List the tasks of an inspection. An object keyed by task name. The task `images_ocr` also appears as `image_ocr`. */
 export const listTasks = (client: Client, inspectionId: string, options?: CallOptions): Promise<Answered<string[]>> =>
   call(client, 'GET', at`/v1/inspections/${inspectionId}/tasks`, options)
 
-/** Read a task. One task with its status, its pictures and, after a failure, its error messages. `results` says what made the result of each picture: models, code, parameters and input. With `Prefer: wait` the answer waits for the end of a task that is under way. */
+/** Get a task. A task with its status, its pictures and, after a failure, its error messages. `results` describes how the result of each picture was produced: models, code, parameters and input. With `Prefer: wait`, the response waits until a running task ends. */
 export const getTask = (client: Client, inspectionId: string, taskName: string, options?: CallOptions): Promise<Answered<string>> =>
   call(client, 'GET', at`/v1/inspections/${inspectionId}/tasks/${taskName}`, options)
 
-/** Start, finish or validate a task. `TODO` starts a task on the pictures it has now; one that no model does, such as `human_in_the_loop` or `warning_lights`, then waits for a person. A task whose model is not ready on the server ends in ERROR with the code `model_not_installed`. `DONE` finishes it by hand, also one that ended in ERROR; `VALIDATED` accepts what was done, and finishes a task that waits for a person. Asking for a status that is already reached answers 200. `arguments` can be set until the task starts. */
+/** Start, finish or validate a task. `TODO` starts a task on its current pictures. A task that no model performs, such as `human_in_the_loop` or `warning_lights`, then waits for a person. A task whose model is not installed ends in ERROR with the code `model_not_installed`. `DONE` finishes a task by hand, even after an ERROR. `VALIDATED` accepts its results, and finishes a task that waits for a person. Setting the current status again answers 200. You can set `arguments` until the task starts. */
 export const updateTask = (client: Client, inspectionId: string, taskName: string, body: UpdateTaskBody, options?: VersionedOptions): Promise<Answered<string>> =>
   call(client, 'PATCH', at`/v1/inspections/${inspectionId}/tasks/${taskName}`, options, body)
 
@@ -109,218 +109,218 @@ export const updateTask = (client: Client, inspectionId: string, taskName: strin
 export const createTaskRun = (client: Client, inspectionId: string, taskName: string, options?: WriteOptions): Promise<Answered<string>> =>
   call(client, 'POST', at`/v1/inspections/${inspectionId}/tasks/${taskName}/runs`, options)
 
-/** Make the results of a task again. Analyzes the stored pictures of a finished run again, with the models and the code that are installed now, and compares with what was recorded. Nothing of the task or of its findings is changed. While one is under way, that one is answered. Waits up to 12 seconds; a replay that is still `IN_PROGRESS` then is read by its id. */
+/** Replay a task. Analyzes the stored pictures of a finished run again with the installed models and code, and compares the results with the recorded ones. Neither the task nor its findings change. If a replay is already running, the response contains that one. The request waits up to 12 seconds; after that, read a replay that is still `IN_PROGRESS` by its ID. */
 export const replayTask = (client: Client, inspectionId: string, taskName: string, options?: WriteOptions): Promise<Answered<string>> =>
   call(client, 'POST', at`/v1/inspections/${inspectionId}/tasks/${taskName}/replay`, options)
 
-/** Read a replay. Whether the results came out the same, and what differed, picture by picture. */
+/** Get a replay. Whether the results are identical, and the differences per picture. */
 export const getTaskReplay = (client: Client, inspectionId: string, taskName: string, replayId: string, options?: CallOptions): Promise<Answered<string>> =>
   call(client, 'GET', at`/v1/inspections/${inspectionId}/tasks/${taskName}/replays/${replayId}`, options)
 
-/** Add a picture. As multipart, the part `json` describes the picture and the file part has the name given in `acquisition.file_key`. As JSON, the service downloads it from `acquisition.url`. Name the tasks that shall look at it; none of them may have started. With `wait_for_result` on `compliances` or `odometer` the answer waits up to 12 seconds for the quality check, or for what was read on the odometer. `warning_lights` are not waited for: no model reads them, so a person does. The same picture sent twice is one image. */
+/** Add a picture. In a multipart request, the part `json` describes the picture, and the file part has the name given in `acquisition.file_key`. In a JSON request, the service downloads the picture from `acquisition.url`. List the tasks that should analyze the picture; none of them may have started. With `wait_for_result` on `compliances` or `odometer`, the response waits up to 12 seconds for the quality check or the odometer reading. It does not wait for `warning_lights`, because a person reads them, not a model. Sending the same picture twice creates one image. */
 export const createImage = (client: Client, inspectionId: string, body: CreateImageBody, options?: UploadOptions): Promise<Answered<string>> =>
   upload(client, at`/v1/inspections/${inspectionId}/images`, 'image', body, options)
 
-/** List the pictures of an inspection. Newest first, in pages. Views are shown only by reading the inspection. */
+/** List the pictures of an inspection. Newest first, in pages. To get views, read the inspection. */
 export const listImages = (client: Client, inspectionId: string, query?: ListImagesQuery, options?: CallOptions): Paged<'images'> =>
   paged(client, at`/v1/inspections/${inspectionId}/images`, 'images', options, query)
 
-/** Read a picture's record. `path` opens the picture. `compliances` is always there and says `TODO` until the quality check is done. */
+/** Get an image. `path` opens the picture. `compliances` is always present and is `TODO` until the quality check is done. */
 export const getImage = (client: Client, inspectionId: string, imageId: string, query?: GetImageQuery, options?: CallOptions): Promise<Answered<string>> =>
   call(client, 'GET', at`/v1/inspections/${inspectionId}/images/${imageId}`, options, undefined, query)
 
-/** Correct what is known of a picture. Sets the given keys of `additionalData` and keeps the others. `seenFrom` says which side of the vehicle the picture shows; run the tasks again that shall use it. */
+/** Update a picture. Sets the given keys of `additionalData` and keeps the others. `seenFrom` is the side of the vehicle that the picture shows. Run the tasks again that should use it. */
 export const updateImage = (client: Client, inspectionId: string, imageId: string, body: UpdateImageBody, options?: VersionedOptions): Promise<Answered<string>> =>
   call(client, 'PATCH', at`/v1/inspections/${inspectionId}/images/${imageId}`, options, body)
 
-/** Delete a picture. Refused while a task of the picture has a status that `authorizedTasksStatuses` does not list; by default only `NOT_STARTED` is. Deleting it again answers the same. */
+/** Delete a picture. Refused while a task of the picture has a status that is not in `authorizedTasksStatuses`, which is `NOT_STARTED` by default. Repeating the request gives the same answer. */
 export const deleteImage = (client: Client, inspectionId: string, imageId: string, body?: DeleteImageBody, options?: VersionedOptions): Promise<Answered<string>> =>
   call(client, 'DELETE', at`/v1/inspections/${inspectionId}/images/${imageId}`, options, body)
 
-/** Delete many pictures. Deletes what can be deleted and names the others in `failed`. Pictures that are gone already count as deleted. */
+/** Delete many pictures. Deletes all pictures that can be deleted and lists the others in `failed`. Pictures that were already deleted count as deleted. */
 export const deleteImages = (client: Client, inspectionId: string, body: DeleteImagesBody, options?: WriteOptions): Promise<Answered<string[], DeleteImagesBeside>> =>
   call(client, 'POST', at`/v1/inspections/${inspectionId}/images/delete`, options, body)
 
-/** Set the damage area of a picture. Says which parts around a damage the picture shows. An id is made when none is given. */
+/** Set the damage area of a picture. Sets which parts around a damage are visible in the picture. Without an ID, one is generated. */
 export const updateDamageArea = (client: Client, inspectionId: string, imageId: string, body: UpdateDamageAreaBody, options?: VersionedOptions): Promise<Answered<string>> =>
   call(client, 'PATCH', at`/v1/inspections/${inspectionId}/images/${imageId}/damage_areas`, options, body)
 
-/** Open a picture. The address is the `path` of an image. It needs no token, and expires. */
+/** Download a picture. The URL is the `path` of an image. It needs no token and expires. */
 export const getPicture = (client: Client, address: string, options?: CallOptions): Promise<Blob> =>
   download(client, address, options)
 
-/** Make a small picture. Fills a box with the picture and keeps its shape. The longest side is the smallest of 64, 128, 192, 256, 384, 512, 768, 1024, 1536, 2048 that is large enough; a picture is never enlarged. Takes only addresses that this service made; nothing is fetched from elsewhere. Needs no token. */
+/** Get a thumbnail. Fills a box with the picture and keeps its shape. The longest side is the smallest of 64, 128, 192, 256, 384, 512, 768, 1024, 1536, 2048 that is large enough; a picture is never enlarged. Takes only addresses that this service made; nothing is fetched from elsewhere. Needs no token. */
 export const getThumbnail = (client: Client, query: GetThumbnailQuery, options?: CallOptions): Promise<Blob> =>
   download(client, '/v1/image_resize', options, query)
 
-/** Open a rendered output. A picture with the damages found on it, or a part of it. The address is the `path` of a rendered output. It needs no token, and expires. */
+/** Download a rendered output. A picture with its damages drawn in, or a detail of it. The URL is the `path` of a rendered output. It needs no token and expires. */
 export const getRenderedOutput = (client: Client, address: string, options?: CallOptions): Promise<Blob> =>
   download(client, address, options)
 
-/** Add a damage. By a person, on a part. The part is made when the inspection has none of that type. */
+/** Add a damage. Adds a damage found by a person to a part. The part is created if the inspection does not have one of that type. */
 export const createDamage = (client: Client, inspectionId: string, body: CreateDamageBody, options?: WriteOptions): Promise<Answered<string, Correction>> =>
   call(client, 'POST', at`/v1/inspections/${inspectionId}/damages`, options, body)
 
-/** Correct or confirm a damage. Sets the given fields and keeps who made the damage. A size that a person gives has `scale_source` `person` and no range. What a model said of a type, part or size is left out once a person says otherwise. A change withdraws a confirmation unless it comes with `isConfirmed`. Repeating a correction changes nothing. */
+/** Correct or confirm a damage. Sets the given fields and keeps the author of the damage. A size entered by a person has the `scale_source` `person` and no range. When a person changes the type, part or size, the values of the model for that field are dropped. A change withdraws the confirmation unless it includes `isConfirmed`. Repeating a correction changes nothing. */
 export const updateDamage = (client: Client, inspectionId: string, damageId: string, body: UpdateDamageBody, options?: VersionedOptions): Promise<Answered<string, Correction>> =>
   call(client, 'PATCH', at`/v1/inspections/${inspectionId}/damages/${damageId}`, options, body)
 
-/** Delete a damage. Its views are deleted with it; its parts stay. Deleting it again answers the same. */
+/** Delete a damage. Also deletes the views of the damage. Its parts stay. Repeating the request gives the same answer. */
 export const deleteDamage = (client: Client, inspectionId: string, damageId: string, body?: DeleteDamageBody, options?: VersionedOptions): Promise<Answered<string, Correction>> =>
   call(client, 'DELETE', at`/v1/inspections/${inspectionId}/damages/${damageId}`, options, body)
 
-/** Bring back a deleted damage. With the views that were deleted together with it, and no others. A damage that is not deleted stays as it is. */
+/** Restore a deleted damage. Also restores the views that were deleted with it, and no others. A damage that is not deleted stays unchanged. */
 export const restoreDamage = (client: Client, inspectionId: string, damageId: string, body?: RestoreDamageBody, options?: VersionedOptions): Promise<Answered<string, Correction>> =>
   call(client, 'POST', at`/v1/inspections/${inspectionId}/damages/${damageId}/restore`, options, body)
 
-/** Mark a damage on a picture. The picture is one of the inspection (`imageId`) or comes with the request (`newImage`, as multipart or by URL). Give polygons, a bounding box or both, in pixels of the upright picture; what is missing is derived from the other. */
+/** Mark a damage on a picture. Use a picture of the inspection (`imageId`), or send a new one with the request (`newImage`, as multipart or by URL). Give polygons, a bounding box or both, in pixels of the upright picture. If one is missing, it is derived from the other. */
 export const createView = (client: Client, inspectionId: string, body: CreateViewBody, options?: UploadOptions): Promise<Answered<string, Correction>> =>
   upload(client, at`/v1/inspections/${inspectionId}/views`, 'image', body, options)
 
-/** Draw the region of a view anew. Give polygons, a bounding box or both, in pixels of the upright picture; what is missing is derived from the other. Who made the view stays. Repeating a correction changes nothing. */
+/** Redraw the region of a view. Give polygons, a bounding box or both, in pixels of the upright picture. If one is missing, it is derived from the other. The author of the view stays the same. Repeating a correction changes nothing. */
 export const updateView = (client: Client, inspectionId: string, viewId: string, body: UpdateViewBody, options?: VersionedOptions): Promise<Answered<string, Correction>> =>
   call(client, 'PATCH', at`/v1/inspections/${inspectionId}/views/${viewId}`, options, body)
 
-/** Delete a view. The damage and the picture stay. Deleting it again answers the same. */
+/** Delete a view. The damage and the picture stay. Repeating the request gives the same answer. */
 export const deleteView = (client: Client, inspectionId: string, viewId: string, body?: DeleteViewBody, options?: VersionedOptions): Promise<Answered<string, Correction>> =>
   call(client, 'DELETE', at`/v1/inspections/${inspectionId}/views/${viewId}`, options, body)
 
-/** Bring back a deleted view. Refused while its damage or its picture is deleted. A view that is not deleted stays as it is. */
+/** Restore a deleted view. Refused while its damage or picture is deleted. A view that is not deleted stays unchanged. */
 export const restoreView = (client: Client, inspectionId: string, viewId: string, body?: RestoreViewBody, options?: VersionedOptions): Promise<Answered<string, Correction>> =>
   call(client, 'POST', at`/v1/inspections/${inspectionId}/views/${viewId}/restore`, options, body)
 
-/** Set a price. Of a part or of the whole vehicle. A part has one price: setting it again replaces the amount and answers the same id. The part is made when the inspection has none of that type. */
+/** Set a price. Sets the price of a part or of the whole vehicle. A part has one price: setting it again replaces the amount and keeps the ID. The part is created if the inspection does not have one of that type. */
 export const createPricing = (client: Client, inspectionId: string, body: CreatePricingBody, options?: WriteOptions): Promise<Answered<string, Correction>> =>
   call(client, 'POST', at`/v1/inspections/${inspectionId}/pricing`, options, body)
 
-/** Change a price. Sets the amount. The price then counts as made by a person. */
+/** Update a price. Sets the amount. From then on, the price counts as set by a person. */
 export const updatePricing = (client: Client, inspectionId: string, pricingId: string, body: UpdatePricingBody, options?: VersionedOptions): Promise<Answered<string, Correction>> =>
   call(client, 'PATCH', at`/v1/inspections/${inspectionId}/pricing/${pricingId}`, options, body)
 
-/** Delete a price. Deleting it again answers the same. */
+/** Delete a price. Repeating the request gives the same answer. */
 export const deletePricing = (client: Client, inspectionId: string, pricingId: string, body?: DeletePricingBody, options?: VersionedOptions): Promise<Answered<string, Correction>> =>
   call(client, 'DELETE', at`/v1/inspections/${inspectionId}/pricing/${pricingId}`, options, body)
 
-/** Bring back a deleted price. Refused when the part or vehicle got another price meanwhile. A price that is not deleted stays as it is. */
+/** Restore a deleted price. Refused if the part or vehicle has another price by now. A price that is not deleted stays unchanged. */
 export const restorePricing = (client: Client, inspectionId: string, pricingId: string, body?: RestorePricingBody, options?: VersionedOptions): Promise<Answered<string, Correction>> =>
   call(client, 'POST', at`/v1/inspections/${inspectionId}/pricing/${pricingId}/restore`, options, body)
 
-/** Work out the repair estimate. From the damages there are, by the tables in force now; the prices of the parts follow it, but for what people have set. The tasks `repair_estimate` and `pricing` do the same when damages have been looked for, and every correction after that. */
+/** Create the repair estimate. Calculates the estimate from the current damages and estimate tables. Part prices follow the estimate, except prices set by people. The tasks `repair_estimate` and `pricing` do the same after damage detection, and so does every later correction. */
 export const createEstimate = (client: Client, inspectionId: string, body?: CreateEstimateBody, options?: WriteOptions): Promise<Answered<string>> =>
   call(client, 'POST', at`/v1/inspections/${inspectionId}/estimate`, options, body)
 
-/** Read the repair estimate line by line. The newest one. Every line names the rule and the figures of the table that made it. Visible damage only; before what people have set instead. */
+/** Get the repair estimate line by line. The latest estimate. Every line names its rule and the figures of the table behind it. The estimate covers visible damage only and does not include prices set by people. */
 export const getEstimate = (client: Client, inspectionId: string, options?: CallOptions): Promise<Answered<string>> =>
   call(client, 'GET', at`/v1/inspections/${inspectionId}/estimate`, options)
 
-/** Set the severity of a part. Level, price and repair or replace, for one part. It is the same record as the price of that part, with the same id. Damages whose part is not known (`ignore`) have none: set the part first. */
+/** Set the severity of a part. Level, price, and repair or replace, for one part. The severity and the price of a part are the same record, with the same ID. Damages whose part is unknown (`ignore`) have no severity: set the part first. */
 export const createSeverity = (client: Client, inspectionId: string, body: CreateSeverityBody, options?: WriteOptions): Promise<Answered<string, Correction>> =>
   call(client, 'POST', at`/v1/inspections/${inspectionId}/severity_pricing`, options, body)
 
-/** Change the severity of a part. Sets the given fields; `pricing: null` clears the amount. */
+/** Update the severity of a part. Sets the given fields; `pricing: null` clears the amount. */
 export const updateSeverity = (client: Client, inspectionId: string, severityId: string, body: UpdateSeverityBody, options?: VersionedOptions): Promise<Answered<string, Correction>> =>
   call(client, 'PATCH', at`/v1/inspections/${inspectionId}/severity_pricing/${severityId}`, options, body)
 
-/** List what happened to an inspection. Newest first, in pages: who corrected what, when and why, with each changed field as it was and as it is, and what the service did itself. */
+/** List the history of an inspection. Newest first, in pages: who corrected which record, when and why, with each changed field before and after, and the actions of the service itself. */
 export const listHistory = (client: Client, inspectionId: string, query?: ListHistoryQuery, options?: CallOptions): Paged<'historyEntries'> =>
   paged(client, at`/v1/inspections/${inspectionId}/history`, 'historyEntries', options, query)
 
-/** Follow what happens. What happens to your own inspections, or to those that `ownershipFilter` asks for. Begins with what happens from now on, or after `Last-Event-ID` with what happened since, for up to a day. Where that is no longer known, `stream.reset` says that everything must be read again. A silent stream has a comment every 15 seconds. It ends when the token expires and when the service moves: connect again. */
+/** Stream events. Events of your own inspections, or of the inspections that `ownershipFilter` selects. The stream starts with new events or, with `Last-Event-ID`, with the events since that one, for up to a day. If those are no longer available, `stream.reset` tells you to read everything again. A silent stream sends a comment every 15 seconds. It ends when the token expires or the service restarts: connect again. */
 export const streamEvents = (client: Client, query?: StreamEventsQuery, options?: StreamOptions): AsyncGenerator<StreamEvent, void, undefined> =>
   followEvents(client, '/v1/events', query, options)
 
-/** Follow what happens to an inspection. Its tasks with their progress, its pictures, corrections and reports. Ends when it is deleted. Begins with what happens from now on, or after `Last-Event-ID` with what happened since, for up to a day. Where that is no longer known, `stream.reset` says that everything must be read again. A silent stream has a comment every 15 seconds. It ends when the token expires and when the service moves: connect again. */
+/** Stream events of an inspection. Tasks with their progress, pictures, corrections and reports. The stream ends when the inspection is deleted. The stream starts with new events or, with `Last-Event-ID`, with the events since that one, for up to a day. If those are no longer available, `stream.reset` tells you to read everything again. A silent stream sends a comment every 15 seconds. It ends when the token expires or the service restarts: connect again. */
 export const streamInspectionEvents = (client: Client, inspectionId: string, query?: StreamInspectionEventsQuery, options?: StreamOptions): AsyncGenerator<StreamEvent, void, undefined> =>
   followEvents(client, at`/v1/inspections/${inspectionId}/events`, query, options)
 
-/** Get a ticket for a stream. For clients that cannot send headers, such as `EventSource` of browsers: the answer has an address that opens one stream, once, within 30 seconds. */
+/** Get a ticket for a stream. For clients that cannot send headers, such as `EventSource` in browsers. The response contains a URL that opens one stream, once, within 30 seconds. */
 export const createStreamTicket = (client: Client, body: CreateStreamTicketBody = {}, options?: WriteOptions): Promise<Answered<null, CreateStreamTicketBeside>> =>
   call(client, 'POST', '/v1/events/tickets', options, body)
 
-/** Register a receiver of events. From now on every event of the organization, or those in `eventTypes`, is sent to `url` as a signed POST (Standard Webhooks 1.0), at least once. The answer shows the secret, this once. */
+/** Create a webhook endpoint. From now on, every event of the organization, or every event in `eventTypes`, is sent to `url` at least once, as a signed POST (Standard Webhooks 1.0). Only this response contains the secret. */
 export const createWebhookEndpoint = (client: Client, body: CreateWebhookEndpointBody, options?: WriteOptions): Promise<Answered<string>> =>
   call(client, 'POST', '/v1/webhook_endpoints', options, body)
 
-/** List the receivers of events. All of the organization, newest first, with how they do. */
+/** List webhook endpoints. All endpoints of the organization with their health, newest first. */
 export const listWebhookEndpoints = (client: Client, options?: CallOptions): Promise<Answered<string[]>> =>
   call(client, 'GET', '/v1/webhook_endpoints', options)
 
-/** Read a receiver of events. Never with its secret. */
+/** Get a webhook endpoint. The response never contains the secret. */
 export const getWebhookEndpoint = (client: Client, endpointId: string, options?: CallOptions): Promise<Answered<string>> =>
   call(client, 'GET', at`/v1/webhook_endpoints/${endpointId}`, options)
 
-/** Change, disable or enable a receiver of events. Sets the given fields. What waits for an endpoint stays while it is disabled, for up to 30 days, and is sent once it is enabled again. */
+/** Update, disable or enable a webhook endpoint. Sets the given fields. While an endpoint is disabled, waiting deliveries are kept for up to 30 days and sent when it is enabled again. */
 export const updateWebhookEndpoint = (client: Client, endpointId: string, body: UpdateWebhookEndpointBody, options?: VersionedOptions): Promise<Answered<string>> =>
   call(client, 'PATCH', at`/v1/webhook_endpoints/${endpointId}`, options, body)
 
-/** Delete a receiver of events. Nothing more is sent to it, but for a message that is under way at this moment. Its deliveries go with it. Deleting it again answers the same. */
+/** Delete a webhook endpoint. Nothing more is sent to it, except a message that is being sent right now. Its deliveries are deleted too. Repeating the request gives the same answer. */
 export const deleteWebhookEndpoint = (client: Client, endpointId: string, options?: VersionedOptions): Promise<Answered<string>> =>
   call(client, 'DELETE', at`/v1/webhook_endpoints/${endpointId}`, options)
 
-/** Change the secret of a receiver. The answer shows the new secret, this once. For 24 hours messages are signed with both, the new and the one before. */
+/** Rotate the secret of a webhook endpoint. Only this response contains the new secret. For 24 hours, messages are signed with both the new and the previous secret. */
 export const rotateWebhookSecret = (client: Client, endpointId: string, options?: VersionedOptions): Promise<Answered<string>> =>
   call(client, 'POST', at`/v1/webhook_endpoints/${endpointId}/rotate_secret`, options)
 
-/** Send a test event. Sends an event of type `webhook.test` now, once, and answers what became of it: the class of the status and roughly the time it took. Works while the endpoint is disabled, too. */
+/** Send a test event. Sends one event of type `webhook.test` immediately and returns the outcome: the class of the status and the approximate duration. Also works while the endpoint is disabled. */
 export const testWebhookEndpoint = (client: Client, endpointId: string, options?: WriteOptions): Promise<Answered<string>> =>
   call(client, 'POST', at`/v1/webhook_endpoints/${endpointId}/test`, options)
 
-/** List what was sent to a receiver. Newest first, in pages: one entry for each event, of the last 30 days. */
+/** List the deliveries of a webhook endpoint. Newest first, in pages: one entry per event of the last 30 days. */
 export const listWebhookDeliveries = (client: Client, endpointId: string, query?: ListWebhookDeliveriesQuery, options?: CallOptions): Paged<'webhookDeliveries'> =>
   paged(client, at`/v1/webhook_endpoints/${endpointId}/deliveries`, 'webhookDeliveries', options, query)
 
-/** Read what became of one event. With every attempt: when it was, the class of the answer, and roughly how long it took. */
+/** Get a delivery. Includes every attempt with its time, the class of the response and the approximate duration. */
 export const getWebhookDelivery = (client: Client, endpointId: string, deliveryId: string, options?: CallOptions): Promise<Answered<string>> =>
   call(client, 'GET', at`/v1/webhook_endpoints/${endpointId}/deliveries/${deliveryId}`, options)
 
-/** Send one event again. With the same id, whatever became of it before. It is sent within seconds, and as often as the retry table says. */
+/** Resend an event. Resends the event with the same ID, whether or not it was delivered before. It is sent within seconds and retried like a new event. */
 export const replayWebhookDelivery = (client: Client, endpointId: string, deliveryId: string, options?: WriteOptions): Promise<Answered<string>> =>
   call(client, 'POST', at`/v1/webhook_endpoints/${endpointId}/deliveries/${deliveryId}/replay`, options)
 
-/** Send the events of a time again. All that the endpoint listens to, in their order, with the same ids: after a loss at the receiver, or for what happened before it was there. With `onlyFailed` those that were given up. */
+/** Resend the events of a period. Resends all events the endpoint subscribes to, in order and with the same IDs. Use this after a data loss at the receiver, or for events from before the endpoint existed. With `onlyFailed`, only failed events are resent. */
 export const replayWebhookDeliveries = (client: Client, endpointId: string, body: ReplayWebhookDeliveriesBody, options?: WriteOptions): Promise<Answered<null, ReplayWebhookDeliveriesBeside>> =>
   call(client, 'POST', at`/v1/webhook_endpoints/${endpointId}/replay`, options, body)
 
-/** Read the secret of callbacks. The secret that signs the `callbacks` of all tasks of the organization. It is made when it is asked for first. Needs the permission to change things, as whoever has it can sign. */
+/** Get the callback secret. The secret that signs the `callbacks` of all tasks of the organization. It is created on the first request. Requires a write permission, because anyone who has the secret can sign callbacks. */
 export const getCallbackSecret = (client: Client, options?: CallOptions): Promise<Answered<null, GetCallbackSecretBeside>> =>
   call(client, 'GET', '/v1/webhook_endpoints/callback_secret', options)
 
-/** Change the secret of callbacks. For 24 hours callbacks are signed with both, the new and the one before. */
+/** Rotate the callback secret. For 24 hours, callbacks are signed with both the new and the previous secret. */
 export const rotateCallbackSecret = (client: Client, options?: WriteOptions): Promise<Answered<null, RotateCallbackSecretBeside>> =>
   call(client, 'POST', '/v1/webhook_endpoints/callback_secret/rotate', options)
 
-/** Read the quotas of the organization. The limits in force, which of them were set for this organization, and how much is used. */
+/** Get the quotas of the organization. The current limits, which of them were set for this organization, and the usage. */
 export const getQuotas = (client: Client, options?: CallOptions): Promise<Answered<null, GetQuotasBeside>> =>
   call(client, 'GET', '/v1/quotas', options)
 
-/** Set the quotas of the organization. Sets the given limits; null goes back to the default of the installation. Needs the operator's permission `monk_core_api:quotas:write`. Every process heeds a change within ten seconds. A limit below what is used refuses what comes and deletes nothing. */
+/** Set the quotas of the organization. Sets the given limits; null restores the default of the installation. Requires the operator's permission `monk_core_api:quotas:write`. Changes take effect within ten seconds. A limit below the current usage refuses new data and deletes nothing. */
 export const updateQuotas = (client: Client, body: UpdateQuotasBody, options?: VersionedOptions): Promise<Answered<null, UpdateQuotasBeside>> =>
   call(client, 'PATCH', '/v1/quotas', options, body)
 
-/** List who administered the organization. Newest first, in pages: who registered, changed, tested or deleted webhook endpoints, rotated secrets, sent events again or set quotas, and what changed. Secrets are never recorded, and of an address only scheme, host and port. Each event is recorded with its change, and none is ever changed or deleted. Administration events are sent to no webhook and no stream. For whoever reads all inspections of the organization, and for the operator. */
+/** List administration events. Newest first, in pages: who created, changed, tested or deleted webhook endpoints, rotated secrets, resent events or set quotas, and what changed. Secrets are never recorded, and URLs only with scheme, host and port. Each event is recorded together with its change and is never changed or deleted. Administration events are not sent to webhooks or streams. Requires permission to read all inspections of the organization, or the operator permission. */
 export const listAdministrationEvents = (client: Client, query?: ListAdministrationEventsQuery, options?: CallOptions): Paged<'administrationEvents'> =>
   paged(client, '/v1/administration_events', 'administrationEvents', options, query)
 
-/** Change the vehicle. Sets the given fields and keeps the others; null clears one. `additionalData` and `ownerInfo` are merged key by key. */
+/** Update the vehicle. Sets the given fields and keeps the others; null clears a field. `additionalData` and `ownerInfo` are merged key by key. */
 export const updateVehicle = (client: Client, inspectionId: string, body: UpdateVehicleBody, options?: VersionedOptions): Promise<Answered<string>> =>
   call(client, 'PATCH', at`/v1/inspections/${inspectionId}/vehicle`, options, body)
 
-/** Ask for a report, or upload one. As JSON it asks for a PDF with these options. As multipart, with `pdfPostStrategy: upload`, the file part `pdf_data` is the report. The last one counts; those before it are kept. */
+/** Create or upload a report. A JSON request creates a PDF with the given options. A multipart request with `pdfPostStrategy: upload` uploads the file part `pdf_data` as the report. The latest report is the current one; earlier ones are kept. */
 export const createReport = (client: Client, inspectionId: string, body: CreateReportBody = {}, options?: UploadOptions): Promise<Answered<string>> =>
   upload(client, at`/v1/inspections/${inspectionId}/pdf`, 'pdf_data', body, options)
 
-/** Read the report's address. `pdf_url` opens the newest report. Answers 422 while it is not ready, and when nobody asked for one. With `Prefer: wait` the answer waits for one that is being made. */
+/** Get the report URL. `pdf_url` opens the latest report. Answers 422 while it is not ready, or if none was requested. With `Prefer: wait`, the response waits until the report is created. */
 export const getReport = (client: Client, inspectionId: string, options?: CallOptions): Promise<Answered<string>> =>
   call(client, 'GET', at`/v1/inspections/${inspectionId}/pdf`, options)
 
-/** List the reports of an inspection. All that were made or uploaded, newest first, with their state, progress and error. */
+/** List the reports of an inspection. All created and uploaded reports with status, progress and error, newest first. */
 export const listReports = (client: Client, inspectionId: string, options?: CallOptions): Promise<Answered<string[]>> =>
   call(client, 'GET', at`/v1/inspections/${inspectionId}/pdf/versions`, options)
 
-/** Open a report. The address is the `pdf_url` of a report. It needs no token, and expires. */
+/** Download a report. The URL is the `pdf_url` of a report. It needs no token and expires. */
 export const getReportFile = (client: Client, address: string, options?: CallOptions): Promise<Blob> =>
   download(client, address, options)
 
-/** Check a report somebody holds. Says what the service knows of a report it made: the digest of the file, the code on the paper, whether it is signed, whether there is a newer one and whether the inspection has changed since. Nothing of the inspection is told. Browsers get a page. */
+/** Verify a report. Returns what identifies a report created by this service: the digest of the file, the printed code, whether it is signed, whether a newer report exists, and whether the inspection has changed since. Reveals nothing about the inspection. Browsers get a page. */
 export const verifyReport = (client: Client, reportId: string, options?: CallOptions): Promise<Answered<null, VerifyReportBeside>> =>
   callOpen(client, at`/v1/verify/${reportId}`, options)
