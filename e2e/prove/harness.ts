@@ -84,15 +84,16 @@ export class Harness {
     return new Client({ http: this.http, tokens: this.tokens, history: this.history, urls }, name, account)
   }
 
-  /** Another entry point in the API's place, on the same ground. */
+  /** Another entry point in the API's place, or other settings, on the same ground. */
   async startApi(
     program = 'server/src/api.ts',
     args: string[] = [],
+    settings: Settings = {},
   ): Promise<{ api: ServerProcess; url: string }> {
     const [port = 0, operationsPort = 0] = await freePorts(2)
     const name = `api-${this.apis.length + this.#others.length + 1}`
     const url = `https://127.0.0.1:${port}`
-    const own = { API_PORT: `${port}`, OPERATIONS_PORT: `${operationsPort}`, PUBLIC_URL: url }
+    const own = { ...settings, API_PORT: `${port}`, OPERATIONS_PORT: `${operationsPort}`, PUBLIC_URL: url }
     const api = this.#process(name, program, args, own, operationsPort)
     this.#others.push(api)
     api.start()
