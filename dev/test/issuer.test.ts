@@ -101,6 +101,20 @@ describe('sign-in', () => {
     }
   })
 
+  it('renews a session after another window of the same browser has signed in', async () => {
+    const { browser, location, verifier } = await signIn('alder-member', env('STACK_USER_PASSWORD'))
+    const first = await requestToken({
+      ...{ grant_type: 'authorization_code', client_id: 'console' },
+      ...{ code: location.searchParams.get('code') ?? '', redirect_uri: callback, code_verifier: verifier },
+    })
+    await browser.visit(authorizationUrl().url)
+    const renewed = await requestToken({
+      ...{ grant_type: 'refresh_token', client_id: 'console' },
+      refresh_token: first.text('refresh_token'),
+    })
+    expect(renewed.status).toBe(200)
+  })
+
   it('401 shows what is wrong with the password and keeps the name', async () => {
     const browser = createBrowser(issuer)
     const { url } = await browser.visit(authorizationUrl().url)
