@@ -1,4 +1,5 @@
 import { LIMIT_SETTINGS } from './limit-settings.ts'
+import { REPORT_SETTINGS } from './report-settings.ts'
 import {
   ConfigMistakes,
   convertSetting,
@@ -154,9 +155,7 @@ export const SETTINGS = {
     means: "folder of wear rules; if not set, the service's own",
     optional: true,
   },
-  SERVICE_NAME: { kind: 'text', means: 'name of the operator, as printed on reports', default: 'Walkaround' },
-  REPORT_TIME_ZONE: { kind: 'time_zone', means: 'time zone of reports, as an IANA name', default: 'UTC' },
-  REPORT_PAPER: { kind: 'paper', means: 'paper size of reports, a4 or letter', default: 'a4' },
+  ...REPORT_SETTINGS,
   RATE_LIMIT_PER_MINUTE: {
     kind: 'count',
     means:

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { colorMistake, gradesMistake, logoMistake } from './report-look.ts'
 
 export type Setting = {
   kind: SettingKind
@@ -20,6 +21,9 @@ export type SettingKind =
   | 'time_zone'
   | 'paper'
   | 'audience_parameter'
+  | 'logo'
+  | 'color'
+  | 'grades'
   | 'file'
   | 'secret'
   | 'keys'
@@ -66,6 +70,12 @@ export function mistakeIn(kind: SettingKind, value: string): string | null {
       return PAPERS.some((paper) => paper === value) ? null : `must be ${PAPERS.join(' or ')}`
     case 'audience_parameter':
       return AUDIENCE_PARAMETERS.includes(value) ? null : 'must be resource, audience or none'
+    case 'logo':
+      return logoMistake(value)
+    case 'color':
+      return colorMistake(value)
+    case 'grades':
+      return gradesMistake(value)
     case 'currency':
       return /^[A-Z]{3}$/.test(value) ? null : 'must be three capital letters'
     case 'boolean':
@@ -105,6 +115,9 @@ export function convertSetting(kind: SettingKind, value: string): string | numbe
     case 'time_zone':
     case 'paper':
     case 'audience_parameter':
+    case 'logo':
+    case 'color':
+    case 'grades':
     case 'file':
     case 'secret':
     case 'keys':
