@@ -53,6 +53,7 @@ export type ErrorCode =
   | 'report_active'
   | 'report_failed'
   | 'report_file_missing'
+  | 'report_language_unknown'
   | 'report_not_ready'
   | 'report_not_requested'
   | 'report_too_large'
@@ -1670,6 +1671,7 @@ export type CreateReportBody = {
   customer?: string | null
   clientName?: string | null
   vin?: string | null
+  /** en, fr, de, es, it, nl, with or without a country; English without it */
   language?: string | null
   paper?: 'a4' | 'letter'
 }

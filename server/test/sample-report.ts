@@ -33,6 +33,11 @@ export function sampleReport({ images = 8, damages = 4 } = {}): ReportContent {
     time_zone: 'Europe/Paris',
     created_at: '2026-11-14T10:02:00.000Z',
     service_name: 'Walkaround at Northway',
+    operator: {
+      address: ['Northway Inspections', '4 Quay Road, Bristol', 'claims@northway.example'],
+      contest: ['Write to claims@northway.example within 14 days.'],
+      color: '#0f172a',
+    },
     client_name: 'Northway Fleet',
     customer: 'Example Rentals',
     inspection: {
@@ -46,6 +51,8 @@ export function sampleReport({ images = 8, damages = 4 } = {}): ReportContent {
       validated: { at: '2026-11-14T09:40:00.000Z', by: 'M. Laurent' },
       comment: null,
     },
+    analysis: 'done',
+    grade: { value: 'B' },
     vehicle: {
       vin: 'XTEST000000000017',
       vin_check: 'not_used',
@@ -67,6 +74,7 @@ export function sampleReport({ images = 8, damages = 4 } = {}): ReportContent {
     },
     damages: found,
     images: made,
+    cover_image_id: made[1]?.image_id ?? made[0]?.image_id ?? null,
     wheels: [
       {
         wheel_name: 'wheel_front_left',

@@ -65,6 +65,12 @@ export const RESOURCE_PROBLEMS = {
     cause: 'The file is larger than the service accepts.',
     fix: 'Send a smaller picture. `limit_bytes` names the limit.',
   },
+  report_language_unknown: {
+    status: 422,
+    title: 'Reports are not written in that language',
+    cause: 'There are no words for it. `known` lists the languages reports are written in.',
+    fix: 'Ask for one of `known`, with or without a country, such as `fr` or `fr-CH`; without `language` it is English.',
+  },
   report_too_large: {
     status: 413,
     title: 'The PDF exceeds the size limit',

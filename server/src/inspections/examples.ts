@@ -36,7 +36,7 @@ const whole = {
   damage_areas: [],
   tasks: [taskExample, compliancesExample],
   vehicle: { ...vehicleExample, repair_estimate: 180 },
-  damages: [{ ...damageExample, related_images: [relatedImageExample] }],
+  damages: [{ ...damageExample, severity_level: 1, related_images: [relatedImageExample] }],
   parts: [
     {
       ...partExample,

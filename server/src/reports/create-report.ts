@@ -3,13 +3,16 @@ import { requireInspection } from '../access/scope.ts'
 import { emit } from '../contracts/events.ts'
 import { enqueue } from '../contracts/jobs.ts'
 import { requireRoom } from '../contracts/limits.ts'
+import { Problem } from '../contracts/problems.ts'
 import type { Upload } from '../images/acquire-file.ts'
 import { type Context, inTransaction, type TransactionContext } from '../platform/context.ts'
 import { json } from '../platform/database.ts'
 import type { CheckActiveContent } from '../platform/pdfs/check-active-content.ts'
 import { uuidv7 } from '../platform/uuid.ts'
 import { requireRoomForBytes } from '../quotas/require-room.ts'
+import { languageOf } from './content/report-frame.ts'
 import { selectLatestReport } from './queries.ts'
+import { REPORT_LANGUAGES } from './report-content.ts'
 import type { CreateReport, ReportState } from './schema.ts'
 import { uploadReport } from './upload-report.ts'
 
@@ -27,6 +30,11 @@ export async function createReport(
   await requireRoomForBytes(ctx)
   const { pdf_post_strategy, ...options } = input
   if (pdf_post_strategy === 'upload' || upload) return uploadReport(ctx, inspectionId, upload, check)
+  if (!languageOf(options.language))
+    throw new Problem('report_language_unknown', {
+      language: options.language ?? '',
+      known: [...REPORT_LANGUAGES],
+    })
   return requestReport(ctx, inspectionId, options)
 }
 

@@ -7,6 +7,7 @@ import type { JobPayloads } from '../contracts/jobs.ts'
 import { storageKey } from '../images/storage-keys.ts'
 import { announceUpload, claimUpload } from '../images/uploads.ts'
 import { type Context, inTransaction } from '../platform/context.ts'
+import { readLogo } from '../platform/report-look.ts'
 import { reportFileName } from '../platform/stale-files.ts'
 import { uuidv7 } from '../platform/uuid.ts'
 import { contentOf } from './content/content-of.ts'
@@ -73,9 +74,11 @@ async function laidOut(
   content: ReportContent,
   pictures: ReadonlyMap<string, Uint8Array>,
 ): Promise<Uint8Array | null> {
+  const logoFile = ctx.config.REPORT_LOGO_FILE
   try {
     return await renderPdf(content, pictures, {
       cpuMsMax: ctx.config.REPORT_TIMEOUT_MS,
+      logo: logoFile === undefined ? null : readLogo(logoFile),
       template: ctx.template,
     })
   } catch (error) {

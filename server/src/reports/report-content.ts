@@ -1,3 +1,4 @@
+import { LANGUAGES } from '@walkaround/catalog/labels'
 import type { SeverityLevel } from '@walkaround/catalog/severities'
 import type { DamageType } from '../contracts/damage-types.ts'
 import type { Box, CheckDigit, Point, ScaleSource, WheelName } from '../contracts/findings.ts'
@@ -7,7 +8,7 @@ import type { Estimate, Operation, Verdict } from '../estimates/estimate-types.t
 import type { PAPERS } from '../platform/setting-mistakes.ts'
 
 export const REPORT_FORMAT = 'walkaround-report/1'
-export const REPORT_LANGUAGES = ['en', 'fr', 'de'] as const
+export const REPORT_LANGUAGES = LANGUAGES
 export const DAMAGE_AGES = ['new', 'existing', 'uncertain'] as const
 
 export type ReportLanguage = (typeof REPORT_LANGUAGES)[number]
@@ -31,14 +32,21 @@ export type ReportContent = {
   created_at: string
   /** Who runs the service. */
   service_name: string
+  operator: ReportOperator
   client_name: string | null
   customer: string | null
   inspection: ReportInspection
+  /** Whether a model has looked for damages: `open` while it has not, `not_asked` where nobody wanted it to. */
+  analysis: 'done' | 'open' | 'not_asked'
+  /** By the operator's rule; null without one. Without a value something is not known that the rule asks for. */
+  grade: { value: string | null } | null
   vehicle: ReportVehicle
   coverage: ReportCoverage
   damages: ReportDamage[]
   /** In the order of a walk around the vehicle, close-ups after what they belong to. */
   images: ReportImage[]
+  /** The picture of the whole vehicle on the first page. */
+  cover_image_id: string | null
   wheels: ReportWheel[]
   documents: ReportDocument[]
   /** Null where no price was asked for. */
@@ -54,6 +62,14 @@ export type ReportContent = {
   /** How many more there are than a report holds. */
   omitted: { damages: number; images: number; history: number }
   verification: { url: string; code: string } | null
+}
+
+/** What the operator's settings say. */
+export type ReportOperator = {
+  address: string[]
+  /** How to contest, in paragraphs; empty: in the words of the report. */
+  contest: string[]
+  color: string
 }
 
 export type ReportInspection = {

@@ -14,7 +14,13 @@ export function reportRoutes(app: App, gate: FairGate): void {
     config: {
       access: 'update',
       upload: 'report',
-      errors: ['limit_reached', 'quota_bytes_stored', 'report_unsupported', 'report_active'],
+      errors: [
+        'limit_reached',
+        'quota_bytes_stored',
+        'report_unsupported',
+        'report_language_unknown',
+        'report_active',
+      ],
       retryAfterS: workRetryAfterS,
     },
     schema: {

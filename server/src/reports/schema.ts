@@ -1,3 +1,4 @@
+import { LANGUAGES } from '@walkaround/catalog/labels'
 import { type Static, Type } from 'typebox'
 import { Closed, IdOf, Nullable, OneOf, Text, Time } from '../contracts/schema.ts'
 import { PAPERS } from '../platform/setting-mistakes.ts'
@@ -16,7 +17,14 @@ export const CreateReport = Closed({
   customer: OptionalText,
   client_name: OptionalText,
   vin: OptionalText,
-  language: OptionalText,
+  language: Type.Optional(
+    Nullable(
+      Type.String({
+        maxLength: 2_000,
+        description: `${LANGUAGES.join(', ')}, with or without a country; English without it`,
+      }),
+    ),
+  ),
   paper: Type.Optional(OneOf(PAPERS)),
 })
 export type CreateReport = Static<typeof CreateReport>

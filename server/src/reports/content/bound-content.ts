@@ -22,6 +22,7 @@ export function boundContent(content: Unbounded, omittedHistory: number): Report
   return boundTexts({
     ...content,
     images,
+    cover_image_id: shown.has(content.cover_image_id ?? '') ? content.cover_image_id : null,
     damages: boundDamages(content.damages.slice(0, CONTENT_MAX.damages), shown),
     wheels: content.wheels.filter(({ image_id }) => shown.has(image_id)).slice(0, CONTENT_MAX.wheels),
     documents: content.documents

@@ -1,10 +1,19 @@
 import { agreedEstimate, pricedDamages } from '../../estimates/agreed.ts'
+import type { Grade } from '../../platform/report-look.ts'
 import { standingPrices } from '../../pricing/standing-prices.ts'
-import { type Paper, REPORT_FORMAT, type ReportContent, type ReportLanguage } from '../report-content.ts'
+import {
+  type Paper,
+  REPORT_FORMAT,
+  type ReportContent,
+  type ReportLanguage,
+  type ReportOperator,
+} from '../report-content.ts'
 import { boundContent } from './bound-content.ts'
 import { comparisonOf, withAge } from './comparison.ts'
+import { coverImageOf } from './cover-image.ts'
 import { coverageIn } from './coverage.ts'
 import { damagesOf, modelsOf } from './damages.ts'
+import { analysisOf, gradeOf } from './grade.ts'
 import { historyOf } from './history.ts'
 import { imagesInOrder } from './order-images.ts'
 import type { ReportFacts } from './read-facts.ts'
@@ -19,6 +28,8 @@ export type ReportFrame = {
   time_zone: string
   created_at: string
   service_name: string
+  operator: ReportOperator
+  grades: readonly Grade[] | null
   client_name: string | null
   customer: string | null
   /** Replaces what the inspection knows, as the client asks for it. */
@@ -38,6 +49,7 @@ export function contentOf(facts: Facts, frame: ReportFrame): ReportContent {
   const found = damagesOf(known)
   const comparison = comparisonOf(facts, found)
   const damages = withAge(found, comparison)
+  const analysis = analysisOf(facts.tasks)
   const images = imagesInOrder(facts.images, frame.language)
   const { report_id, template_version, language, paper, time_zone, created_at } = frame
   const content = {
@@ -50,15 +62,19 @@ export function contentOf(facts: Facts, frame: ReportFrame): ReportContent {
     time_zone,
     created_at,
     service_name: frame.service_name,
+    operator: frame.operator,
     client_name: frame.client_name,
     customer: frame.customer,
     inspection: inspectionOf(facts),
+    analysis,
+    grade: gradeOf(frame.grades, damages, analysis),
     vehicle: vehicleOf(
       frame.vin === null ? facts : { ...facts, vehicle: { ...facts.vehicle, vin: frame.vin } },
     ),
     coverage: coverageIn(facts),
     damages,
     images,
+    cover_image_id: coverImageOf(facts.images),
     wheels: facts.wheels.map(wheelOf),
     documents: facts.documents.map(documentOf),
     estimate,

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler'
+import type { Logo } from '../../platform/report-look.ts'
 import { TWIN_FILE } from '../report-twin.ts'
 import { fontsFor } from './fonts.ts'
 import { placeholderOf } from './insert-pictures.ts'
@@ -15,6 +16,7 @@ export type Compilation = {
   /** How many pictures there are; each stands in the file as its placeholder. */
   pictureCount: number
   twin: Uint8Array
+  logo?: Logo | null
   createdAt: string
   /** The folder of report.typ, where it is not ours. */
   template?: string
@@ -22,13 +24,14 @@ export type Compilation = {
 
 /** Typst with our fonts and templates. It holds tens of megabytes until the process it runs in ends. */
 export function compilePages(compilation: Compilation, standard = PDF_STANDARD): Buffer {
-  const { pages, pictureCount, twin, createdAt, template = TEMPLATE } = compilation
+  const { pages, pictureCount, twin, logo, createdAt, template = TEMPLATE } = compilation
   const fonts = fontsFor(JSON.stringify(pages.data))
   const compiler = NodeCompiler.create({ workspace: template, fontArgs: [{ fontBlobs: fonts.files }] })
   const map = (path: string, bytes: Uint8Array) =>
     compiler.mapShadow(join(template, path), Buffer.from(bytes))
   for (let number = 0; number < pictureCount; number++) map(`/pictures/${number}.jpg`, placeholderOf(number))
   for (const { path, svg } of pages.drawings) map(path, Buffer.from(svg))
+  if (logo) map(`/logo.${logo.format}`, logo.bytes)
   map(TWIN_FILE, twin)
   const inputs = {
     data: JSON.stringify(printableTexts(pages.data, printableIn(fonts.characters))),

@@ -74,19 +74,19 @@ describe('a damage on paper', () => {
   })
 
   it.each([
-    ['found by a model', { origin: model, confirmed: null }, 'Model\u00a0(70%)', 'nobody yet'],
+    ['found by a model', { origin: model, confirmed: null }, 'Model (70%)', 'no one yet'],
     [
       'confirmed',
       { origin: model, confirmed: by },
-      'Model\u00a0(70%), confirmed',
+      'Model (70%), confirmed',
       { parts: ['A. Person', '14 Nov 2026, 10:00'] },
     ],
-    ['corrected', { origin: model, confirmed: null, corrected: by }, 'Model\u00a0(70%), corrected', null],
+    ['corrected', { origin: model, confirmed: null, corrected: by }, 'Model (70%), corrected', null],
     [
       'doubtful',
       { origin: model, confirmed: null, is_doubtful: true },
-      'Model\u00a0(70%), doubtful',
-      'nobody yet',
+      'Model (70%), doubtful',
+      'no one yet',
     ],
     [
       'found by a person',

@@ -200,7 +200,7 @@ export function mileageText(
 function sourceText(damage: ReportDamage, { words, percent }: Speech): string {
   const { origin, confidence, confirmed, corrected, is_doubtful } = damage
   const who = origin.kind === 'model' ? words.short_model : words.short_person
-  const sure = confidence === null ? '' : `\u00a0(${percent(confidence)})`
+  const sure = confidence === null ? '' : ` (${percent(confidence)})`
   const said = confirmed
     ? words.short_confirmed
     : corrected

@@ -1,4 +1,5 @@
 import { fork } from 'node:child_process'
+import type { Logo } from '../../platform/report-look.ts'
 import type { ReportContent } from '../report-content.ts'
 import { layoutCommand } from './layout-command.ts'
 
@@ -7,6 +8,7 @@ export type LayoutJob = {
   /** The images whose bytes are there. */
   pictures: ReadonlySet<string>
   twin: Uint8Array
+  logo: Logo | null
   /** A folder with another report.typ. */
   template?: string
 }

@@ -5,12 +5,13 @@ import { compilePages } from './compile-pages.ts'
 import type { LayoutJob, LayoutReply } from './lay-out.ts'
 import { pagesOf } from './page-data.ts'
 
-function answer({ content, pictures, twin, template }: LayoutJob): LayoutReply {
+function answer({ content, pictures, twin, logo, template }: LayoutJob): LayoutReply {
   try {
     const pdf = compilePages({
-      pages: pagesOf(content, pictures),
+      pages: pagesOf(content, pictures, logo?.format ?? null),
       pictureCount: content.images.length,
       twin,
+      logo,
       createdAt: content.created_at,
       ...(template === undefined ? {} : { template }),
     })

@@ -1,5 +1,7 @@
+import type { Logo } from '../../platform/report-look.ts'
 import { contentDigest } from '../report-code.ts'
 import type { ReportContent } from '../report-content.ts'
+import { customerData } from './customer-data.ts'
 import { type DamageCard, damageCards } from './damage-card-data.ts'
 import { drawVehicle } from './draw-vehicle.ts'
 import { damageRows, factsOf, leadOf, partsText, tilesOf } from './first-page-data.ts'
@@ -20,12 +22,23 @@ const DIGEST_SHOWN = 12
 /** The whole name stands in the history. */
 const NAME_MAX = 60
 
-export function pagesOf(content: ReportContent, pictures: ReadonlySet<string>) {
+export function pagesOf(
+  content: ReportContent,
+  pictures: ReadonlySet<string>,
+  logo: Logo['format'] | null = null,
+) {
   const source: PhotoSource = { content, pictures, speech: speak(content) }
   const { svg, unplaced, width, height } = drawVehicle(source)
   const { verification } = content
   return {
-    data: { ...pageData(source), where: { ...whereOf(source, unplaced), ratio: width / height } },
+    data: {
+      ...pageData(source),
+      logo: logo && {
+        path: { exact: `/logo.${logo}` },
+        alt: source.speech.customer.logo_alt(shortened(content.service_name, NAME_MAX)),
+      },
+      where: { ...whereOf(source, unplaced), ratio: width / height },
+    },
     drawings: [
       { path: '/diagram.svg', svg },
       ...(verification ? [{ path: '/qr.svg', svg: qrCode(verification.url) }] : []),
@@ -41,6 +54,8 @@ function pageData(source: PhotoSource) {
   const { estimate, inspection, verification } = content
   return {
     language: content.language,
+    color: { exact: content.operator.color },
+    customer: customerData(source),
     paper: content.paper,
     document_title: { exact: `${words.title} ${content.inspection_id}` },
     author: content.service_name,

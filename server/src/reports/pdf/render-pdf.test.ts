@@ -15,6 +15,7 @@ import { compilePages } from './compile-pages.ts'
 import { fontsFor } from './fonts.ts'
 import { pagesOf } from './page-data.ts'
 import { renderPdf } from './render-pdf.ts'
+import { speak } from './speak.ts'
 
 /** Rendering takes a second of processor, and the machine may be busy. */
 const SLOW_MS = 180_000
@@ -139,7 +140,7 @@ describe('renderPdf', () => {
   it('prints every damage, every picture and the digest of every original', () => {
     for (const { number } of content.damages) expect(text).toMatch(new RegExp(`^D${number}\\b`, 'm'))
     for (const { sha256 } of content.images) expect(text).toContain(sha256)
-    for (const { number } of content.images) expect(text).toContain(`Picture P${number}`)
+    for (const { number } of content.images) expect(text).toContain(`Photo P${number}`)
     expect(text).toContain(contentDigest(content))
   })
 
@@ -151,8 +152,8 @@ describe('renderPdf', () => {
     for (const table of tables) expect(table).toMatch(/^ *TH\b/m)
     const objects = Buffer.from(pdf).toString('latin1').split('endobj')
     const figures = objects.filter((object) => /\/S \/Figure\n/.test(object))
-    // The drawing, the code, the picture of the first page, two for each damage, and all pictures.
-    expect(figures).toHaveLength(3 + 2 * content.damages.length + content.images.length)
+    // The drawing twice, the code, the cover, the picture of the record, three for each damage, and all pictures.
+    expect(figures).toHaveLength(5 + 3 * content.damages.length + content.images.length)
     for (const figure of figures) expect(figure).toMatch(/\/Alt \(|\/Alt </)
   })
 
@@ -177,7 +178,7 @@ describe('renderPdf', () => {
     async () => {
       const lacking = new Map([...pictures].slice(1))
       writeFileSync(join(folder, 'lacking.pdf'), await renderPdf(content, lacking))
-      expect(tool('pdftotext', join(folder, 'lacking.pdf'), '-')).toContain('The picture is not available.')
+      expect(tool('pdftotext', join(folder, 'lacking.pdf'), '-')).toContain('Photo not available')
     },
     SLOW_MS,
   )
@@ -218,6 +219,12 @@ describe('the template', () => {
       expect(tool('pdfinfo', path)).toMatch(paper === 'a4' ? /\(A4\)/ : /\(letter\)/)
       expect(tool('pdftotext', path, '-')).not.toMatch(/undefined|\[object|NaN/)
       expect(misplaced(tool('pdftotext', '-bbox', path, '-'))).toEqual([])
+      // Two pages for the customer; the record begins on the third.
+      const [first = '', second = '', third = ''] = tool('pdftotext', path, '-').split('\f')
+      const { customer } = speak({ language, time_zone: 'UTC' })
+      expect(joined(third)).toContain(joined(customer.annex))
+      expect(joined(first + second)).not.toContain(joined(customer.annex))
+      expect(joined(second)).toContain(joined(customer.contest))
     },
     SLOW_MS,
   )
@@ -249,7 +256,7 @@ describe('the template', () => {
       }
       const path = join(folder, 'empty.pdf')
       writeFileSync(path, compile({ ...nothing, documents: [], models: [], rules: [] }))
-      expect(tool('pdftotext', path, '-')).toContain('No damage is recorded.')
+      expect(tool('pdftotext', path, '-')).toContain('No damage recorded.')
     },
     SLOW_MS,
   )

@@ -1,16 +1,18 @@
+import type { Logo } from '../../platform/report-look.ts'
 import type { ReportContent } from '../report-content.ts'
 import { twinOf } from '../report-twin.ts'
 import { insertPictures } from './insert-pictures.ts'
 import { layOut } from './lay-out.ts'
 
 /** Of the layout and the words. Goes up with every change a reader could see; old reports keep theirs. */
-export const TEMPLATE_VERSION = '3'
+export const TEMPLATE_VERSION = '4'
 
 const CPU_MS_MAX = 60_000
 
 export type RenderOptions = {
   /** Processor time that laying out may take. */
   cpuMsMax?: number
+  logo?: Logo | null
   template?: string | undefined
 }
 
@@ -21,9 +23,9 @@ export type RenderOptions = {
 export async function renderPdf(
   content: ReportContent,
   pictures: ReadonlyMap<string, Uint8Array>,
-  { cpuMsMax = CPU_MS_MAX, template }: RenderOptions = {},
+  { cpuMsMax = CPU_MS_MAX, logo = null, template }: RenderOptions = {},
 ): Promise<Uint8Array> {
-  const job = { content, pictures: new Set(pictures.keys()), twin: twinOf(content) }
+  const job = { content, pictures: new Set(pictures.keys()), twin: twinOf(content), logo }
   const pages = await layOut(template === undefined ? job : { ...job, template }, cpuMsMax)
   return insertPictures(
     Buffer.from(pages.buffer, pages.byteOffset, pages.byteLength),

@@ -26,12 +26,17 @@ export function sectionsOf(source: PhotoSource): Section[] {
   ]
 }
 
+/** A guess of a half says nothing. */
+export function isAssessed({ confidence }: { confidence: number | null }): boolean {
+  return confidence !== null && confidence > 0.5
+}
+
 /** What is known of each wheel; those of which nothing is known share a line. */
 function wheels({ content, speech }: PhotoSource): Section[] {
   const { words, labels } = speech
   const rows = content.wheels.flatMap(({ wheel_name, image_id, judgements }) =>
     judgements.flatMap(({ question, answer, confidence }) =>
-      confidence === null
+      confidence === null || !isAssessed({ confidence })
         ? []
         : [
             [
@@ -44,9 +49,7 @@ function wheels({ content, speech }: PhotoSource): Section[] {
           ],
     ),
   )
-  const unknown = content.wheels.filter(({ judgements }) =>
-    judgements.every((one) => one.confidence === null),
-  )
+  const unknown = content.wheels.filter(({ judgements }) => judgements.every((one) => !isAssessed(one)))
   if (content.wheels.length === 0) return []
   const { head } = words
   const table = {
@@ -116,10 +119,10 @@ function unresolved({ content, speech }: PhotoSource): Section[] {
       ...(pictures.length > 0 ? [words.pictures_numbered(speech.list(pictures), pictures.length)] : []),
       ...task_names.map((name) => nameOf(labels.tasks, name)),
     ]
-    return [about.join(', ') || words.whole_vehicle, nameOf(words.unresolved_reasons, reason)]
+    return [about.join(', ') || words.facts.vehicle, nameOf(words.unresolved_reasons, reason)]
   })
   if (rows.length === 0) return []
-  const table = { ...tableOf([1, 1.4], [], rows), head: [words.head.item, words.head.what] }
+  const table = { ...tableOf([1, 1.4], [], rows), head: [words.head.item, words.head.reason] }
   return [section({ title: words.unresolved, tables: [table] })]
 }
 

@@ -1,18 +1,52 @@
-import { labels } from '@walkaround/catalog/labels'
+import { type Language, labels } from '@walkaround/catalog/labels'
 import type { Span } from '../../estimates/amounts.ts'
 import { amountOf } from '../../estimates/money.ts'
 import type { ReportContent, ReportDamage } from '../report-content.ts'
 import { de as deCodes } from './words/codes/de.ts'
-import { en as enCodes } from './words/codes/en.ts'
+import { type Codes, en as enCodes } from './words/codes/en.ts'
+import { es as esCodes } from './words/codes/es.ts'
 import { fr as frCodes } from './words/codes/fr.ts'
+import { it as itCodes } from './words/codes/it.ts'
+import { nl as nlCodes } from './words/codes/nl.ts'
+import { de as deCustomer } from './words/customer/de.ts'
+import { type CustomerWords, en as enCustomer } from './words/customer/en.ts'
+import { es as esCustomer } from './words/customer/es.ts'
+import { fr as frCustomer } from './words/customer/fr.ts'
+import { it as itCustomer } from './words/customer/it.ts'
+import { nl as nlCustomer } from './words/customer/nl.ts'
 import { de } from './words/de.ts'
-import { en } from './words/en.ts'
+import { en, type Words } from './words/en.ts'
+import { es } from './words/es.ts'
 import { fr } from './words/fr.ts'
+import { it } from './words/it.ts'
+import { nl } from './words/nl.ts'
 
-const WORDS = { en, fr, de }
-const CODES = { en: enCodes, fr: frCodes, de: deCodes }
+const WORDS: Record<Language, Words> = { en, fr, de, es, it, nl }
+const CODES: Record<Language, Codes> = {
+  en: enCodes,
+  fr: frCodes,
+  de: deCodes,
+  es: esCodes,
+  it: itCodes,
+  nl: nlCodes,
+}
+const CUSTOMER: Record<Language, CustomerWords> = {
+  en: enCustomer,
+  fr: frCustomer,
+  de: deCustomer,
+  es: esCustomer,
+  it: itCustomer,
+  nl: nlCustomer,
+}
 // English with the units and dates of most of its readers outside the United States.
-const LOCALES = { en: 'en-GB', fr: 'fr-FR', de: 'de-DE' } as const
+const LOCALES: Record<Language, string> = {
+  en: 'en-GB',
+  fr: 'fr-FR',
+  de: 'de-DE',
+  es: 'es-ES',
+  it: 'it-IT',
+  nl: 'nl-NL',
+}
 
 /** Words, numbers, dates and money in the language and the time zone of a report. */
 export type Speech = ReturnType<typeof speak>
@@ -34,6 +68,7 @@ export function speak({ language, time_zone }: Pick<ReportContent, 'language' | 
     new Intl.NumberFormat(locale, { style: 'currency', currency }).format(amountOf(minor, currency))
   return {
     words,
+    customer: CUSTOMER[language],
     codes: CODES[language],
     labels: labels(language),
     number,

@@ -32,7 +32,10 @@ describe('the words of the report', () => {
 
   it.each([
     ['fr', 'premier élément, temps plein', 'au-delà de l’usure', 'dommage modifié\u00a0: D2'],
-    ['de', 'erstes Teil, volle Zeit', 'über Verschleiß', 'Schaden geändert: D2'],
+    ['es', 'primer panel, tiempo completo', 'por encima del desgaste normal', 'daño modificado: D2'],
+    ['it', 'primo pannello, tempo pieno', 'oltre la normale usura', 'danno modificato: D2'],
+    ['nl', 'eerste paneel, volle tijd', 'meer dan normale slijtage', 'schade gewijzigd: D2'],
+    ['de', 'erstes Teil, volle Zeit', 'über üblichem Verschleiß', 'Schaden geändert: D2'],
   ] as const)('are those of the language: %s', (language, rule, wear, event) => {
     const text = printed(language)
     for (const words of [rule, wear, event]) expect(text).toContain(words)

@@ -1,0 +1,25 @@
+import type { CustomerWords } from './en.ts'
+
+export const es: CustomerWords = {
+  grade: 'calificación del estado',
+  no_grade: 'sin calificación: hay daños sin evaluar',
+  not_analyzed: 'fotos aún sin analizar',
+  not_analyzed_text: 'Las fotos todavía no se han analizado.',
+  damages: 'Daños',
+  none_found: 'No se ha encontrado ningún daño en las piezas visibles en las fotos.',
+  more: (count) => (count === 1 ? 'Hay 1 daño más en el anexo.' : `Hay ${count} daños más en el anexo.`),
+  no_price: 'Sin precio',
+  cost: 'Coste estimado de la reparación',
+  cost_none: 'No se ha solicitado ningún presupuesto.',
+  not_assessed: 'Sin evaluar',
+  parts_unseen: 'No visible en las fotos',
+  unpriced: 'Todavía sin precio',
+  wheels_open: 'No se han evaluado las ruedas ni los neumáticos.',
+  tasks_open: 'Sin terminar',
+  never: 'Los bajos, la mecánica, la electrónica y los daños ocultos tras la carrocería.',
+  and_more: (count) => `y ${count} más`,
+  contest: 'Cómo reclamar',
+  annex: 'Anexo: expediente completo',
+  annex_text: 'Todos los daños, fotos, precios y decisiones en que se basa el resumen.',
+  logo_alt: (name) => `Logotipo de ${name}`,
+}
