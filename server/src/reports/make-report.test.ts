@@ -1,18 +1,37 @@
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createImage, createInspection, waitFor } from '../../test/factories.ts'
 import { type Service, startService } from '../../test/service.ts'
 import { reportCode } from './report-code.ts'
 
+const folder = mkdtempSync(join(tmpdir(), 'operator-'))
+const LOGO = { width: 40, height: 12, channels: 3, background: '#14532d' } as const
+
 let service: Service
 beforeAll(async () => {
-  service = await startService({ settings: { SERVICE_NAME: 'Alder Inspections' } })
+  await sharp({ create: LOGO }).png().toFile(join(folder, 'logo.png'))
+  writeFileSync(join(folder, 'grades.json'), JSON.stringify([{ grade: 'A' }]))
+  service = await startService({
+    settings: {
+      SERVICE_NAME: 'Alder Inspections',
+      REPORT_ADDRESS: '12 Dock Street | returns@alder.example',
+      REPORT_CONTEST: 'Write to us within 14 days. | Quote the report number.',
+      REPORT_COLOR: '#14532d',
+      REPORT_LOGO_FILE: join(folder, 'logo.png'),
+      REPORT_GRADES_FILE: join(folder, 'grades.json'),
+    },
+  })
   await service.startWorker()
 })
-afterAll(() => service.stop())
+afterAll(async () => {
+  await service.stop()
+  rmSync(folder, { recursive: true })
+})
 
 const box = { xmin: 4, ymin: 5, width: 40, height: 30 }
 
@@ -78,6 +97,25 @@ describe('makeReport', () => {
       images: images.map(({ id, sha256 }: { id: string; sha256: string }) => ({ image_id: id, sha256 })),
     })
     expect(reportCode(twin)).toBe(report.verification_code)
+  })
+
+  it("begins with the operator's name, address and logo, and grades nothing that nobody analyzed", async () => {
+    const pdf = await fileOf((await made(await inspected())).pdf_url)
+    expect(JSON.parse(twinIn(pdf).toString())).toMatchObject({
+      operator: {
+        address: ['12 Dock Street', 'returns@alder.example'],
+        contest: ['Write to us within 14 days.', 'Quote the report number.'],
+        color: '#14532d',
+      },
+      analysis: 'not_asked',
+      grade: { value: null },
+    })
+    const file = join(service.temporaryDir, 'report.pdf')
+    const [first = '', second = ''] = execFileSync('pdftotext', [file, '-'], { encoding: 'utf8' }).split('\f')
+    for (const words of ['Alder Inspections', '12 Dock Street']) expect(first).toContain(words)
+    expect(second).toContain('Write to us within 14 days.')
+    const images = execFileSync('pdfimages', ['-list', '-l', '1', file], { encoding: 'utf8' })
+    expect(images).toMatch(new RegExp(` ${LOGO.width} +${LOGO.height} `))
   })
 
   it('says nothing of money where the client wants none', async () => {
