@@ -379,6 +379,8 @@ export type Vehicle = {
   additionalData?: Record<string, unknown>
   /** sum of all prices, in major units; only when the whole inspection is read */
   repairEstimate?: number | null
+  /** what speaks against the VIN: a length other than 17, characters no VIN has, a wrong check digit where one is compulsory, or a maker other than `brand`. Shown where inspections are read; a VIN is never refused */
+  vinWarnings?: ('length' | 'characters' | 'check_digit' | 'make')[]
   /** increases with every change */
   version?: number
   series?: string | null

@@ -35,7 +35,7 @@ const whole = {
   usage_duration: null,
   damage_areas: [],
   tasks: [taskExample, compliancesExample],
-  vehicle: { ...vehicleExample, repair_estimate: 180 },
+  vehicle: { ...vehicleExample, vin_warnings: [], repair_estimate: 180 },
   damages: [{ ...damageExample, severity_level: 1, related_images: [relatedImageExample] }],
   parts: [
     {
@@ -147,7 +147,7 @@ export const inspectionExamples: Examples = {
           data: [
             {
               ...summary,
-              vehicle: vehicleExample,
+              vehicle: { ...vehicleExample, vin_warnings: [] },
               plate: 'AB-123-CD',
               damages: [damageExample],
               parts: [partExample],

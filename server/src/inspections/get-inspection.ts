@@ -10,6 +10,7 @@ import { vehicleJson } from '../vehicles/vehicle-json.ts'
 import { childrenJson } from './inspection-json.ts'
 import { methodologyOf, SUMMARY_COLUMNS, withMethodology, withReport, withVehicle } from './queries.ts'
 import { selectChildren } from './select-children.ts'
+import { vinWarnings } from './vin-warnings.ts'
 
 export type ReadOptions = {
   show_deleted_objects: boolean
@@ -45,7 +46,11 @@ export async function readInspection(
   return {
     ...fields,
     object_type: 'INSPECTION' as const,
-    vehicle: { ...vehicleJson(vehicle), repair_estimate: totalPriceOf(children.pricings) },
+    vehicle: {
+      ...vehicleJson(vehicle),
+      vin_warnings: vinWarnings(vehicle),
+      repair_estimate: totalPriceOf(children.pricings),
+    },
     ...childrenJson(ctx, children, options),
     pricing: pricingOf(children.pricings, methodologyOf(methodology), options.sdkVersion),
     pdf_generation_ready: row.status === 'DONE' || row.status === 'VALIDATED',

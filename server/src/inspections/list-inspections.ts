@@ -20,6 +20,7 @@ import {
 } from './queries.ts'
 import { readWithin } from './read-within.ts'
 import type { ListInspectionsQuery } from './schema.ts'
+import { vinWarnings } from './vin-warnings.ts'
 
 /** A page may be shorter than its limit where its inspections are large; the links lead on all the same. */
 export async function listInspections(ctx: Context, query: ListInspectionsQuery, sdkVersion: string | null) {
@@ -45,7 +46,7 @@ export async function listInspections(ctx: Context, query: ListInspectionsQuery,
       ...summary,
       damages: (damagesOf.get(row.id) ?? []).map(damageJson),
       parts: (partsOf.get(row.id) ?? []).map(partJson),
-      vehicle: vehicleJson(vehicle),
+      vehicle: { ...vehicleJson(vehicle), vin_warnings: vinWarnings(vehicle) },
       plate: vehicle.plate,
       pricing: pricingOf(pricingsOf.get(row.id) ?? [], methodologyOf(methodology), sdkVersion),
       pdf_url: report_id ? reportUrl(ctx, report_id) : null,

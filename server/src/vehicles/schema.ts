@@ -52,6 +52,8 @@ export const VehicleInput = Closed({
 })
 export type VehicleInput = Static<typeof VehicleInput>
 
+export const VIN_WARNINGS = ['length', 'characters', 'check_digit', 'make'] as const
+
 const TEXTS = [
   'brand',
   'model',
@@ -94,6 +96,12 @@ export const Vehicle = Type.Object(
           description: 'sum of all prices, in major units; only when the whole inspection is read',
         }),
       ),
+    ),
+    vin_warnings: Type.Optional(
+      Type.Array(OneOf(VIN_WARNINGS), {
+        description:
+          'what speaks against the VIN: a length other than 17, characters no VIN has, a wrong check digit where one is compulsory, or a maker other than `brand`. Shown where inspections are read; a VIN is never refused',
+      }),
     ),
     version: Version,
   },

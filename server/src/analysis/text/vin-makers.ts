@@ -116,3 +116,98 @@ const FILLS_WITH_Z = new Set('WVW WVG WV1 WV2 WV3 WAU WUA TRU VSS WP0 WP1'.split
 export function fillsWithZ(wmi: string): boolean {
   return FILLS_WITH_Z.has(wmi)
 }
+
+/** Makers who build cars under each other's names, so that the code of one on a car of the other means nothing. */
+const GROUPS = [
+  [
+    'Alfa Romeo',
+    'Chrysler',
+    'Citroën',
+    'Dodge',
+    'DS',
+    'Fiat',
+    'Jeep',
+    'Lancia',
+    'Maserati',
+    'Opel',
+    'Peugeot',
+    'RAM',
+    'Vauxhall',
+  ],
+  [
+    'Buick',
+    'Cadillac',
+    'Chevrolet',
+    'Daewoo',
+    'GMC',
+    'Holden',
+    'Opel',
+    'Pontiac',
+    'SAIC',
+    'Saturn',
+    'Vauxhall',
+  ],
+  [
+    'Audi',
+    'Bentley',
+    'Cupra',
+    'FAW',
+    'FAW-Volkswagen',
+    'Ford',
+    'Lamborghini',
+    'MAN',
+    'Porsche',
+    'SAIC',
+    'SAIC-Volkswagen',
+    'SEAT',
+    'Škoda',
+    'Volkswagen',
+  ],
+  ['BMW', 'Lexus', 'Mazda', 'MINI', 'Rolls-Royce', 'Subaru', 'Suzuki', 'Toyota'],
+  [
+    'Dacia',
+    'Fiat',
+    'Infiniti',
+    'Lada',
+    'Mercedes-Benz',
+    'Mitsubishi',
+    'Nissan',
+    'Opel',
+    'Renault',
+    'smart',
+    'Vauxhall',
+    'Volvo',
+  ],
+  ['Ford', 'Lincoln', 'Mazda', 'Mercury', 'Volvo', 'Jaguar', 'Land Rover'],
+  ['Hyundai', 'Kia'],
+  ['Acura', 'Honda'],
+  ['Geely', 'Lotus', 'Polestar', 'smart', 'Volvo'],
+]
+
+const ALIASES: Record<string, string> = {
+  chevy: 'Chevrolet',
+  mercedes: 'Mercedes-Benz',
+  rangerover: 'Land Rover',
+  vw: 'Volkswagen',
+}
+
+const keyOf = (name: string) =>
+  name
+    .normalize('NFD')
+    .replace(/[^a-zA-Z0-9]/g, '')
+    .toLowerCase()
+
+const MAKER_OF_KEY = new Map([
+  ...MAKERS.map(([maker]) => [keyOf(maker), maker] as const),
+  ...Object.entries(ALIASES),
+])
+
+/** Only where both the code and the name are known, and no group builds cars under both names. */
+export function contradictsMaker(wmi: string, brand: string): boolean {
+  const makers = makersOf(wmi)
+  const named = MAKER_OF_KEY.get(keyOf(brand))
+  if (makers.length === 0 || named === undefined) return false
+  return !makers.some(
+    (maker) => maker === named || GROUPS.some((group) => group.includes(maker) && group.includes(named)),
+  )
+}
