@@ -47,11 +47,11 @@ export async function consoleFacts(page: Page): Promise<Facts> {
   await page.getByRole('heading', { name: 'Damages' }).waitFor()
   const rows: Told[] = await page.evaluate(READ_ROWS)
   await openTab(page, 'Overview')
-  const headline = await page.getByRole('region', { name: 'Damages and estimate' }).innerText()
+  const headline = await page.getByRole('region', { name: 'Damages and estimate' }).textContent()
   return {
     damages: rows.toSorted(byLabel),
-    priced: /\d+ of \d+ damages? priced/.exec(headline)?.[0] ?? null,
-    total: /€[\d,.]+/.exec(headline)?.[0] ?? null,
+    priced: /\d+ of \d+ damages? priced/.exec(headline ?? '')?.[0] ?? null,
+    total: /€[\d,.]+/.exec(headline ?? '')?.[0] ?? null,
   }
 }
 

@@ -48,10 +48,10 @@ async function expectSame(page: Page, id: string): Promise<void> {
     .toEqual(await readFacts(id))
 }
 
-async function listStatus(page: Page): Promise<string> {
+async function listStatus(page: Page): Promise<string | null> {
   await page.getByRole('link', { name: 'Inspections' }).first().click()
   const row = page.getByRole('row').filter({ hasText: 'STORY 12' })
-  const text = await row.innerText()
+  const text = await row.textContent()
   await row.getByRole('link').first().click()
   return text
 }
