@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { sampleReport } from '../../../test/sample-report.ts'
 import type { ReportContent } from '../report-content.ts'
 import { customerData } from './customer-data.ts'
+import { pagesOf } from './page-data.ts'
 import { sectionsOf } from './section-data.ts'
 import { speak } from './speak.ts'
 
@@ -35,6 +36,24 @@ describe('what a customer reads first', () => {
     const unknown = dataOf({ damages: first ? [{ ...first, part_types: ['ignore'] }] : [] })
     expect(unknown.damages.items[0]?.title).toMatch(/^Part unknown · /)
     expect(JSON.stringify(unknown)).not.toContain('Whole vehicle')
+  })
+
+  it('prints no sum of zero where nothing is priced, and no count of severe damages where none is rated', () => {
+    const { estimate, damages } = sampleReport({ images: 2, damages: 3 })
+    const zero = { low: 0, likely: 0, high: 0 }
+    const content = {
+      ...sampleReport({ images: 2, damages: 3 }),
+      damages: damages.map((damage) => ({ ...damage, price: null, severity: null })),
+      estimate: estimate && { ...estimate, parts: [], net: zero, tax: zero, total: zero },
+      priced_damages: 0,
+    }
+    const { cost } = dataOf(content)
+    expect(cost.rows).toEqual([])
+    expect(cost.note).toMatch(/^0 of 3 damages priced\. /)
+    const pages = pagesOf(content, new Set())
+    expect(pages.data.damages.total).toBeNull()
+    expect(pages.data.tiles[2]).toEqual({ value: '–', label: 'severe' })
+    expect(JSON.stringify(pages.data)).not.toContain('€0.00')
   })
 
   it('lists what was not assessed: parts, prices, wheels and tasks', () => {

@@ -4,6 +4,7 @@ import {
   costText,
   type Fact,
   factsOf,
+  hasPrice,
   partsText,
   priceTile,
   type SeverityMark,
@@ -139,6 +140,12 @@ function costOf({ content, speech }: PhotoSource) {
   const { estimate } = content
   const { words, customer } = speech
   if (!estimate) return { title: customer.cost, rows: [], note: customer.cost_none }
+  if (!hasPrice(estimate))
+    return {
+      title: customer.cost,
+      rows: [],
+      note: `${sentence(priceTile(content, speech).label)} ${words.scope}`,
+    }
   const { currency, net, tax, total, tax_rate } = estimate
   const row = (label: string, { likely }: typeof net) => [label, speech.money(likely, currency)]
   const range = speech.moneyRange(total, currency)
@@ -179,3 +186,5 @@ function notAssessed({ content, speech }: PhotoSource): string[] {
     customer.never,
   ]
 }
+
+const sentence = (text: string) => (text.endsWith('.') ? text : `${text}.`)

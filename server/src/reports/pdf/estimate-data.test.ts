@@ -91,5 +91,9 @@ describe('a headline without a price', () => {
     const estimate = content.estimate && { ...content.estimate, parts: [], total: nothing }
     const tile = priceTile({ ...content, estimate, priced_damages: 0 }, speak(content))
     expect(tile).toEqual({ value: '–', label: '0 of 6 damages priced' })
+    const none = { ...content, estimate, damages: [], priced_damages: 0 }
+    expect(priceTile(none, speak(content))).toEqual({ value: '–', label: 'No charges.' })
+    const open = priceTile({ ...none, analysis: 'open' }, speak(content))
+    expect(open).toEqual({ value: '–', label: 'no estimate requested' })
   })
 })

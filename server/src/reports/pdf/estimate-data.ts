@@ -2,6 +2,7 @@ import { damageLabel } from '../../contracts/labels.ts'
 import { VEHICLE_LINE } from '../../estimates/agreed.ts'
 import type { Span } from '../../estimates/amounts.ts'
 import type { Estimate, EstimateLine, EstimatePart } from '../../estimates/estimate-types.ts'
+import { priceTile } from './first-page-data.ts'
 import type { PhotoSource } from './photo-data.ts'
 import { type Section, section, tableOf } from './section.ts'
 import { nameOf, type Speech } from './speak.ts'
@@ -40,7 +41,7 @@ export function estimateSections({ content, speech }: PhotoSource): Section[] {
   return [
     section({
       title: words.estimate,
-      paragraphs: rows.length > 0 ? [] : [words.nothing_charged],
+      paragraphs: rows.length > 0 ? [] : [priceTile(content, speech).label],
       tables: [...(rows.length > 0 ? [priced] : []), ...notPriced(estimate, content.damages, speech)],
       notes: [
         words.scope,

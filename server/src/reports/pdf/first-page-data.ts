@@ -1,6 +1,7 @@
 import { SEVERITIES } from '@walkaround/catalog/severities'
 import { damageLabel, imageLabel } from '../../contracts/labels.ts'
 import type { PartType } from '../../contracts/part-types.ts'
+import type { Estimate } from '../../estimates/estimate-types.ts'
 import type { ReportContent, ReportDamage } from '../report-content.ts'
 import { type Photo, type PhotoSource, shortTitle, widePhoto } from './photo-data.ts'
 import type { Exact } from './printable-text.ts'
@@ -62,10 +63,11 @@ export function tilesOf({ content, speech }: PhotoSource): Tile[] {
   const { images, damages } = content
   const compliant = images.filter(({ checks }) => checks?.every(({ is_passed }) => is_passed)).length
   const severe = damages.filter(({ severity }) => severity?.level === 3).length
+  const isRated = damages.length === 0 || damages.some(({ severity }) => severity !== null)
   return [
     { value: speech.number(damages.length), label: words.tiles.damages(damages.length) },
     priceTile(content, speech),
-    { value: speech.number(severe), label: words.tiles.severe },
+    { value: isRated ? speech.number(severe) : '–', label: words.tiles.severe },
     {
       value: `${speech.number(compliant)} / ${speech.number(images.length)}`,
       label: words.tiles.compliant,
@@ -73,16 +75,21 @@ export function tilesOf({ content, speech }: PhotoSource): Tile[] {
   ]
 }
 
+/** A sum of nothing is not printed: nobody could tell it from a repair that costs nothing. */
+export function hasPrice({ parts }: Estimate): boolean {
+  return parts.some(({ lines }) => lines.length > 0)
+}
+
 /** A sum says how many damages it stands for, and how far it may be off. Where none is priced there is no sum. */
 export function priceTile(
-  { estimate, priced_damages, damages, omitted }: ReportContent,
+  { estimate, priced_damages, damages, omitted, analysis }: ReportContent,
   { words, money, moneyRange }: Speech,
 ): Tile {
-  if (!estimate) return { value: '–', label: words.tiles.no_estimate }
-  const { total, currency } = estimate
   const count = damages.length + omitted.damages
+  if (!estimate || (count === 0 && analysis !== 'done')) return { value: '–', label: words.tiles.no_estimate }
+  const { total, currency } = estimate
   const priced = words.tiles.priced(priced_damages ?? 0, count)
-  if (priced_damages === 0 && total.high === 0) return { value: '–', label: priced }
+  if (!hasPrice(estimate)) return { value: '–', label: count > 0 ? priced : words.nothing_charged }
   const range = moneyRange(total, currency)
   return {
     value: money(total.likely, currency),

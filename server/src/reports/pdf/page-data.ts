@@ -4,7 +4,7 @@ import type { ReportContent } from '../report-content.ts'
 import { customerData } from './customer-data.ts'
 import { type DamageCard, damageCards } from './damage-card-data.ts'
 import { drawVehicle } from './draw-vehicle.ts'
-import { damageRows, factsOf, leadOf, partsText, tilesOf } from './first-page-data.ts'
+import { damageRows, factsOf, hasPrice, leadOf, partsText, tilesOf } from './first-page-data.ts'
 import { type Photo, type PhotoSource, pictureTitle, widePhoto } from './photo-data.ts'
 import { qrCode } from './qr-code.ts'
 import { sectionsOf } from './section-data.ts'
@@ -73,7 +73,7 @@ function pageData(source: PhotoSource) {
       head: headOf(source),
       rows: damageRows(source),
       total:
-        estimate && content.damages.length > 0
+        estimate && hasPrice(estimate)
           ? `${words.net} ${speech.money(estimate.net.likely, estimate.currency)}`
           : null,
       note: withOmitted(

@@ -2,7 +2,7 @@ import type { CustomerWords } from './en.ts'
 
 export const de: CustomerWords = {
   grade: 'Zustandsnote',
-  no_grade: 'keine Note: nicht alle Schäden sind bewertet',
+  no_grade: 'ohne Note',
   not_analyzed: 'noch nicht auf Schäden untersucht',
   not_analyzed_text: 'Die Fotos wurden noch nicht auf Schäden untersucht.',
   damages: 'Schäden',

@@ -1,7 +1,7 @@
 /** The words of the pages a customer reads first. */
 export const en = {
   grade: 'condition grade',
-  no_grade: 'no grade: not all damages are rated',
+  no_grade: 'not graded',
   not_analyzed: 'not analyzed for damage yet',
   not_analyzed_text: 'The photos have not been analyzed for damage yet.',
   damages: 'Damages',

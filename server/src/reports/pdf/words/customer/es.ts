@@ -2,7 +2,7 @@ import type { CustomerWords } from './en.ts'
 
 export const es: CustomerWords = {
   grade: 'calificación del estado',
-  no_grade: 'sin calificación: hay daños sin evaluar',
+  no_grade: 'sin calificación',
   not_analyzed: 'fotos aún sin analizar',
   not_analyzed_text: 'Las fotos todavía no se han analizado.',
   damages: 'Daños',

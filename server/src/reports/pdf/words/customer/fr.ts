@@ -2,7 +2,7 @@ import type { CustomerWords } from './en.ts'
 
 export const fr: CustomerWords = {
   grade: 'note d’état',
-  no_grade: 'pas de note : certains dommages ne sont pas évalués',
+  no_grade: 'sans note',
   not_analyzed: 'photos pas encore analysées',
   not_analyzed_text: 'Les photos n’ont pas encore été analysées.',
   damages: 'Dommages',

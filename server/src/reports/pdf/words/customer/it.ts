@@ -2,7 +2,7 @@ import type { CustomerWords } from './en.ts'
 
 export const it: CustomerWords = {
   grade: 'classe di condizione',
-  no_grade: 'nessuna classe: alcuni danni non sono valutati',
+  no_grade: 'senza classe',
   not_analyzed: 'foto non ancora analizzate',
   not_analyzed_text: 'Le foto non sono ancora state analizzate.',
   damages: 'Danni',

@@ -2,7 +2,7 @@ import type { CustomerWords } from './en.ts'
 
 export const nl: CustomerWords = {
   grade: 'conditieklasse',
-  no_grade: 'geen klasse: niet alle schades zijn beoordeeld',
+  no_grade: 'zonder klasse',
   not_analyzed: 'nog niet op schade onderzocht',
   not_analyzed_text: 'De foto’s zijn nog niet op schade onderzocht.',
   damages: 'Schade',
