@@ -3,6 +3,8 @@ import { extname, join, relative } from 'node:path'
 import { Problem } from '../contracts/problems.ts'
 import type { App } from '../platform/app.ts'
 import type { Config } from '../platform/config.ts'
+import { acceptsHtml } from './not-found-page.ts'
+import { FRONT_PATH } from './site/site-map.ts'
 
 const BUILT = join(import.meta.dirname, '../../../console/dist')
 const ASSETS = 'assets/'
@@ -23,6 +25,11 @@ export function consoleRoutes(app: App, config: Config): void {
   app.get('/console/config.json', hidden, async (_request, reply) =>
     reply.header('cache-control', 'no-cache').send(about),
   )
+  // Whoever types the bare address looks for something to see; programs are told that there is nothing.
+  app.get('/', hidden, async (request, reply) => {
+    if (!acceptsHtml(request.headers.accept)) throw new Problem('not_found')
+    return reply.header('vary', 'Accept').redirect(files.has('index.html') ? '/console/' : FRONT_PATH, 302)
+  })
   app.get('/console', hidden, async (_request, reply) => reply.redirect('/console/', 308))
   app.get<{ Params: { '*': string } }>('/console/*', hidden, async (request, reply) => {
     const path = request.params['*']

@@ -5,6 +5,7 @@ import type { App } from '../platform/app.ts'
 import type { Config } from '../platform/config.ts'
 import { GateFull, GateLeft } from '../platform/fair-gate.ts'
 import { resourceBehind } from '../platform/out-of-resources.ts'
+import { sendNotFoundPage, wantsPage } from './not-found-page.ts'
 
 const DATABASE_AWAY = new Set([
   'ECONNREFUSED',
@@ -59,6 +60,7 @@ export const refusePath =
   }
 
 function sendProblem(request: FastifyRequest, reply: FastifyReply, problem: Problem, publicUrl: string) {
+  if (problem.code === 'not_found' && wantsPage(request)) return sendNotFoundPage(reply)
   const body = problemBody(problem, request.id, publicUrl)
   // For a client that went away there is no answer to get wrong.
   // Gates count whom they refuse; a line for each would be one more thing to flood.
