@@ -37,7 +37,8 @@ export function apiFacts(inspection: Json, estimate: Json | null): Facts {
   return {
     damages: damages.toSorted(byLabel),
     priced: standing ? `${standing.priced_damage_count} of ${standing.damage_count} damages priced` : null,
-    total: standing ? money(standing.net.likely / 100, currency) : null,
+    // Nothing priced is no sum, and never zero.
+    total: standing?.priced_damage_count > 0 ? money(standing.net.likely / 100, currency) : null,
   }
 }
 

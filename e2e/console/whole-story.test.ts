@@ -87,7 +87,8 @@ it('tells one story of twelve photographs in the API, on the screen and on paper
   await page.screenshot({ path: join(folder, 'found.png') })
 
   // A reviewer names the part of the first two, gives one a severity, rejects one and confirms the rest.
-  await openTab(page, 'Review')
+  await page.getByRole('link', { name: /damages to check/ }).click()
+  await page.getByText(/to check/).first().waitFor()
   await page.keyboard.press('j')
   for (const part of ['hood', 'front bumper']) {
     await page.keyboard.press('p')

@@ -9,11 +9,14 @@ export function EstimateHeadline({ review }: { review: Review }) {
   const money = useMoney(review.currency)
   const range = useEstimate(review)
   const { priced, total } = pricedOf(review)
-  if (review.total === null) return <p className="font-semibold text-lg text-quiet">{t('estimate.none')}</p>
   return (
     <>
-      <p className="font-bold text-2xl tabular-nums">{money(review.total)}</p>
-      {range && range.low < range.high ? (
+      {review.total === null ? (
+        <p className="font-semibold text-lg text-quiet">{t('estimate.none')}</p>
+      ) : (
+        <p className="font-bold text-2xl tabular-nums">{money(review.total)}</p>
+      )}
+      {review.total !== null && range && range.low < range.high ? (
         <p className="text-quiet text-sm tabular-nums">
           {t('estimate.between', { low: money(range.low), high: money(range.high) })}
         </p>
