@@ -67,8 +67,8 @@ describe('updateVehicle', () => {
       vehicle_type: 'suv',
     })
     expect(status).toBe(200)
-    // The sum of the prices is only told with the whole inspection.
-    const { repair_estimate, ...before } = inspection.vehicle
+    // The sum of the prices and what speaks against the VIN are only told with the whole inspection.
+    const { repair_estimate, vin_warnings, ...before } = inspection.vehicle
     expect(body).toEqual({
       ...before,
       vin: 'V',
