@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { updateTask } from '@walkaround/sdk'
+import { createTaskRun, updateTask } from '@walkaround/sdk'
 import { CircleDashed, Play } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../look/button.tsx'
@@ -32,7 +32,11 @@ export function StartAnalysis({ review, mayStart }: { review: Review; mayStart: 
   const client = useClient()
   const queries = useQueryClient()
   const start = useMutation({
-    mutationFn: () => updateTask(client, review.id, DETECTION, { status: 'TODO' }),
+    // One that has ended is run again.
+    mutationFn: () =>
+      review.analysis === 'unseen'
+        ? createTaskRun(client, review.id, DETECTION)
+        : updateTask(client, review.id, DETECTION, { status: 'TODO' }),
     onSettled: () => queries.invalidateQueries({ queryKey: inspectionKey(review.id) }),
   })
   if (!mayStart) return null

@@ -1,8 +1,8 @@
 import type { Task, UpdateTaskBody } from '@walkaround/sdk'
-import { isUnavailable } from './task-kinds.ts'
+import { isByModel, isUnavailable } from './task-kinds.ts'
 
 export type Move = {
-  name: 'start' | 'again' | 'finish' | 'validate'
+  name: 'start' | 'again' | 'finish' | 'validate' | 'rerun'
   status: NonNullable<UpdateTaskBody['status']>
   /** Whether this person's token has to allow it. */
   needs: 'update' | 'write'
@@ -11,6 +11,8 @@ export type Move = {
 const START: Move = { name: 'start', status: 'TODO', needs: 'update' }
 const AGAIN: Move = { name: 'again', status: 'TODO', needs: 'update' }
 const FINISH: Move = { name: 'finish', status: 'DONE', needs: 'write' }
+/** A finished task is not started but run once more: what people decided stays. */
+const RERUN: Move = { name: 'rerun', status: 'TODO', needs: 'update' }
 const VALIDATE: Move = { name: 'validate', status: 'VALIDATED', needs: 'write' }
 
 /** What a person can do with a task in its status; the first is what they most likely want. */
@@ -28,8 +30,8 @@ export function movesOf({
     case 'ERROR':
       return [AGAIN, FINISH]
     case 'DONE':
-      return [VALIDATE]
+      return isByModel(name) ? [VALIDATE, RERUN] : [VALIDATE]
     case 'VALIDATED':
-      return []
+      return isByModel(name) ? [RERUN] : []
   }
 }

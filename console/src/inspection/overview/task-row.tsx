@@ -1,6 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type Task, type TaskStatus, updateTask } from '@walkaround/sdk'
-import { Circle, CircleAlert, CircleCheck, CircleCheckBig, CircleDotDashed, Clock } from 'lucide-react'
+import { createTaskRun, type Task, type TaskStatus, updateTask } from '@walkaround/sdk'
+import {
+  Circle,
+  CircleAlert,
+  CircleCheck,
+  CircleCheckBig,
+  CircleDotDashed,
+  Clock,
+  RotateCw,
+} from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../look/button.tsx'
 import { classes } from '../../look/class-names.ts'
@@ -33,11 +41,16 @@ export function TaskRow({ task }: { task: Task }) {
   const label = taskLabel(name)
   const { Icon, color } = LOOK[status]
   const move = useMutation({
-    mutationFn: (wish: Move) => updateTask(client, inspectionId, name, { status: wish.status }),
+    mutationFn: (wish: Move) =>
+      wish.name === 'rerun'
+        ? createTaskRun(client, inspectionId, name)
+        : updateTask(client, inspectionId, name, { status: wish.status }),
     onSettled: () => queries.invalidateQueries({ queryKey: inspectionKey(inspectionId) }),
   })
   const reasons = (task.errorMessages ?? []).flatMap((id) => entities.errorMessages[id]?.message ?? [])
-  const moves = movesOf(task).filter(({ needs }) => may[needs])
+  const allowed = movesOf(task).filter(({ needs }) => may[needs])
+  const moves = allowed.filter((wish) => wish.name !== 'rerun')
+  const rerun = allowed.find((wish) => wish.name === 'rerun')
   const buttons = moves.map((wish, at) => (
     <Button
       key={wish.name}
@@ -59,6 +72,18 @@ export function TaskRow({ task }: { task: Task }) {
           <TaskState task={task} label={label} />
         </div>
         {moves.length === 1 ? buttons : null}
+        {rerun ? (
+          <Button
+            kind="ghost"
+            className="px-0 text-quiet max-sm:size-11"
+            aria-label={t('tasks.move_of.rerun', { task: label })}
+            title={t('tasks.move.rerun')}
+            disabled={move.isPending}
+            onClick={() => move.mutate(rerun)}
+          >
+            <RotateCw aria-hidden className="size-4" />
+          </Button>
+        ) : null}
       </div>
       {status === 'ERROR' && reasons.length > 0 ? (
         <p className="ps-8 text-bad text-sm">{reasons.at(-1)}</p>

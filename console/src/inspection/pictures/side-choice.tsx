@@ -1,14 +1,17 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { VIEWPOINTS } from '@walkaround/catalog/image-types'
-import { updateImage } from '@walkaround/sdk'
+import { VIEWPOINTS, type Viewpoint } from '@walkaround/catalog/image-types'
+import { createTaskRun, updateImage } from '@walkaround/sdk'
 import { useTranslation } from 'react-i18next'
 import { toast } from '../../look/toast.ts'
 import { useLabels } from '../../look/use-labels.ts'
-import { alphaOf } from '../../review/seen-from.ts'
+import { analysisOf, DETECTION } from '../../review/analysis.ts'
 import { inspectionKey } from '../../service/read-inspection.ts'
 import { useClient } from '../../service/service-context.ts'
 import { useInspection } from '../inspection-context.ts'
 import type { InspectionPicture } from './use-inspection-pictures.ts'
+
+/** Long enough to set the sides of several pictures first. */
+const OFFER_MS = 15_000
 
 /** The side a picture shows. Whoever knows better says so, also later. */
 export function SideChoice({ picture }: { picture: InspectionPicture }) {
@@ -16,12 +19,26 @@ export function SideChoice({ picture }: { picture: InspectionPicture }) {
   const labels = useLabels()
   const client = useClient()
   const queries = useQueryClient()
-  const { inspectionId } = useInspection()
-  const choice = useMutation({
-    mutationFn: (alpha: number) =>
-      updateImage(client, inspectionId, picture.id, { additionalData: { alpha } }),
+  const { inspectionId, entities } = useInspection()
+  const isDetected = analysisOf(Object.values(entities.tasks)) === 'done'
+  const read = () => queries.invalidateQueries({ queryKey: inspectionKey(inspectionId) })
+  const rerun = useMutation({
+    mutationFn: () => createTaskRun(client, inspectionId, DETECTION),
     onError: (error) => toast.error(error.message),
-    onSettled: () => queries.invalidateQueries({ queryKey: inspectionKey(inspectionId) }),
+    onSettled: read,
+  })
+  const choice = useMutation({
+    mutationFn: (seenFrom: Viewpoint) => updateImage(client, inspectionId, picture.id, { seenFrom }),
+    onSuccess: () => {
+      if (!isDetected) return
+      toast.message(t('side.changed'), {
+        id: 'side',
+        duration: OFFER_MS,
+        action: { label: t('side.run'), onClick: () => rerun.mutate() },
+      })
+    },
+    onError: (error) => toast.error(error.message),
+    onSettled: read,
   })
   return (
     <select
@@ -31,7 +48,7 @@ export function SideChoice({ picture }: { picture: InspectionPicture }) {
       disabled={choice.isPending}
       onChange={({ target }) => {
         const side = VIEWPOINTS.find((one) => one === target.value)
-        if (side) choice.mutate(alphaOf(side))
+        if (side) choice.mutate(side)
       }}
     >
       {picture.side ? null : <option value="">{t('side.choose')}</option>}
