@@ -78,6 +78,14 @@ describe('reviewOf', () => {
     expect(findings.find(({ id }) => id === 'b')).toMatchObject({ level: null, cost: null, severityId: null })
   })
 
+  it('shows the severity that the report shows where the part has none of its own', () => {
+    const { findings } = reviewOf(
+      'i',
+      given({ damages: { a: { id: 'a', partType: 'handle_front_left', severityLevel: 2 } } }),
+    )
+    expect(findings[0]?.level).toBe(2)
+  })
+
   it('does not take an unknown part for a part: its damages share no severity', () => {
     const customSeverity = { level: 1, pricing: 90, repairOperation: { REPLACE: false } }
     const { findings } = reviewOf(

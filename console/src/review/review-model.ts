@@ -32,7 +32,7 @@ export type Finding = {
   confirmedBy: string | null
   confirmedAt: string | null
   sizeCm: number | null
-  /** Severity, operation and cost are those of the part. */
+  /** Severity, operation and cost are those of the part, or of what it is priced with. */
   severityId: string | null
   level: number | null
   cost: number | null
@@ -147,7 +147,7 @@ function findingOf(entities: Entities, id: string, shapes: Shape[]): Finding {
     confirmedAt: damage.confirmedAt ?? null,
     sizeCm: damage.damageSizeCm ?? null,
     severityId: severity?.id ?? null,
-    level: custom?.level ?? null,
+    level: custom?.level ?? damage.severityLevel ?? null,
     cost: custom?.pricing ?? null,
     pricedWith: null,
     isReplaced: custom?.repairOperation.REPLACE ?? false,

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../look/button.tsx'
+import { classes } from '../../look/class-names.ts'
 import { useReviewScope } from '../review-context.ts'
 import { isKept } from '../review-model.ts'
 import { EstimateHeadline } from './estimate-headline.tsx'
@@ -17,16 +18,18 @@ export function EstimateBox() {
     >
       <div>
         <EstimateHeadline review={review} />
-        <Button
-          kind="ghost"
-          size="small"
-          className="-ms-2 mt-1 text-accent"
-          onClick={() => screen.setState({ dialog: 'estimate' })}
-        >
-          {t('estimate.why')}
-        </Button>
+        {review.total === null ? null : (
+          <Button
+            kind="ghost"
+            size="small"
+            className="-ms-2 mt-1 text-accent"
+            onClick={() => screen.setState({ dialog: 'estimate' })}
+          >
+            {t('estimate.why')}
+          </Button>
+        )}
       </div>
-      <ul className="grid justify-items-end gap-1">
+      <ul className={classes('grid justify-items-end gap-1', kept.length === 0 && 'hidden')}>
         {[3, 2, 1].map((level) => (
           <li key={level} className="flex items-center gap-2">
             <span className="tabular-nums">{kept.filter((one) => one.level === level).length}</span>

@@ -1,14 +1,15 @@
 import { useTranslation } from 'react-i18next'
 import { useMoney } from '../../look/use-money.ts'
 import { pricedOf, type Review } from '../review-model.ts'
-import { useEstimate } from './use-estimate.ts'
+import { useStandingEstimate } from './use-standing-estimate.ts'
 
 /** The sum, between what it may lie, and how many of the damages are in it: a part of the truth says so. */
 export function EstimateHeadline({ review }: { review: Review }) {
   const { t } = useTranslation('review')
   const money = useMoney(review.currency)
-  const range = useEstimate(review)
-  const { priced, total } = pricedOf(review)
+  const standing = useStandingEstimate(review)
+  const known = pricedOf(review)
+  const { priced, damages } = standing ?? { priced: known.priced, damages: known.total }
   return (
     <>
       {review.total === null ? (
@@ -16,14 +17,14 @@ export function EstimateHeadline({ review }: { review: Review }) {
       ) : (
         <p className="font-bold text-2xl tabular-nums">{money(review.total)}</p>
       )}
-      {review.total !== null && range && range.low < range.high ? (
+      {review.total !== null && standing && standing.low < standing.high ? (
         <p className="text-quiet text-sm tabular-nums">
-          {t('estimate.between', { low: money(range.low), high: money(range.high) })}
+          {t('estimate.between', { low: money(standing.low), high: money(standing.high) })}
         </p>
       ) : null}
-      {total > 0 ? (
-        <p className={priced < total ? 'font-medium text-bad' : 'text-quiet'}>
-          {t('estimate.priced', { priced, count: total })}
+      {damages > 0 ? (
+        <p className={priced < damages ? 'font-medium text-bad' : 'text-quiet'}>
+          {t('estimate.priced', { priced, count: damages })}
         </p>
       ) : null}
     </>
