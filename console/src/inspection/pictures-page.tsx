@@ -43,12 +43,8 @@ export function PicturesPage() {
             {t('only_retakes', { count: retakes.length })}
           </Button>
         ) : null}
+        {pictures.length > 0 ? <StartAll /> : null}
       </div>
-      {pictures.length > 0 ? (
-        <div>
-          <StartAll />
-        </div>
-      ) : null}
       {mayUpdate ? <AddPictures isEmpty={pictures.length === 0} /> : null}
       {pictures.length === 0 && !mayUpdate ? (
         <p className="rounded-panel border border-line bg-panel p-8 text-center text-quiet">{t('none')}</p>

@@ -17,7 +17,7 @@ export function orderAround(images: readonly Image[]): Image[] {
   const near = images.filter(isNear)
   const around = images
     .filter((image) => !isNear(image))
-    .toSorted((a, b) => placeOf(a) - placeOf(b))
+    .toSorted((a, b) => placeOf(a) - placeOf(b) || (numberOf(a.label) ?? 0) - (numberOf(b.label) ?? 0))
     .flatMap((image) => [image, ...near.filter((one) => belongTogether(one, image))])
   return [...new Set([...around, ...near])]
 }

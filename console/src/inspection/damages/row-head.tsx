@@ -19,7 +19,7 @@ export function RowNumber({ finding }: { finding: Finding }) {
       data-row-of={finding.id}
       aria-label={t('show', { name })}
       className={classes(
-        'grid h-7 min-w-7 shrink-0 place-items-center rounded-full px-1.5 font-bold text-sm max-lg:h-8 max-lg:min-w-8',
+        'grid h-7 w-fit min-w-7 shrink-0 place-items-center rounded-full px-1.5 font-bold text-sm max-lg:h-8 max-lg:min-w-8',
         finding.state === 'proposed' && 'border-2 border-ink border-dashed',
         finding.state === 'decided' && 'bg-ink text-panel',
         finding.state === 'rejected' && 'bg-raised text-quiet',

@@ -1,4 +1,4 @@
-import { PART_TYPES } from '@walkaround/catalog/parts'
+import { PART_TYPES, type PartType } from '@walkaround/catalog/parts'
 import { useTranslation } from 'react-i18next'
 import { useLabels } from '../../look/use-labels.ts'
 import { partChoices } from '../part-choices.ts'
@@ -14,7 +14,15 @@ export function PartDialog({ onClose }: { onClose: () => void }) {
   const labels = useLabels()
   const recent = [...new Set(review.findings.flatMap((one) => one.partType ?? []))]
   const guess = drawn && (partUnder(review, drawn.imageId, drawn.polygon) ?? screen.getState().lastPart)
-  const others = partChoices(picture?.side ?? null, recent).filter(({ id }) => id !== guess)
+  const byName = (a: { id: PartType }, b: { id: PartType }) =>
+    labels.parts[a.id].localeCompare(labels.parts[b.id])
+  const offered = partChoices(picture?.side ?? null, recent).filter(({ id }) => id !== guess)
+  const rest = offered.filter(({ group, id }) => group === 'all' && id !== 'ignore').toSorted(byName)
+  const others = [
+    ...offered.filter(({ group }) => group !== 'all'),
+    ...rest,
+    ...offered.filter(({ id }) => id === 'ignore'),
+  ]
   const choices = [
     ...(guess ? [{ id: guess, label: labels.parts[guess], group: t('choice.likely') }] : []),
     ...others.map(({ id, group }) => ({ id, label: labels.parts[id], group: t(`choice.${group}`) })),
