@@ -104,8 +104,16 @@ export class ConsoleWorld {
 
   /** No model runs here: the damages stand for what it would have found. */
   async #endDetection(id: string): Promise<void> {
-    const query = `update tasks set status = 'DONE' where inspection_id = $1 and name = 'damage_detection'`
-    await this.harness.rows(query, [id])
+    const steps = [
+      `status = 'TODO', generation = 1, started_at = clock_timestamp()`,
+      `status = 'IN_PROGRESS'`,
+      `status = 'DONE', done_at = clock_timestamp()`,
+    ]
+    for (const step of steps)
+      await this.harness.rows(
+        `update tasks set ${step} where inspection_id = $1 and name = 'damage_detection'`,
+        [id],
+      )
   }
 
   async #addPicture(id: string, n: number): Promise<string> {

@@ -169,10 +169,10 @@ describe('the overview', () => {
     const context = await world.createContext(DESK)
     const page = await world.openPage(context, `/inspections/${id}`)
     const vehicle = async () => (await inspectionOf(id)).vehicle as Json
-    const color = page.getByLabel('Color')
+    const color = page.getByLabel(/^Colou?r$/)
     await color.fill('Silver')
     await color.press('Enter')
-    await page.getByText('Color saved').waitFor()
+    await page.getByText(/^Colou?r saved$/).waitFor()
     expect((await vehicle()).color).toBe('Silver')
     await page.getByRole('button', { name: 'Undo' }).click()
     await expect.poll(async () => (await vehicle()).color, SOON).toBe(null)

@@ -45,7 +45,7 @@ describe('while a task runs', () => {
     const shape = page.getByRole('group', { name: 'Damages on this picture' }).getByRole('button')
     await shape.first().waitFor(SOON)
     await page.getByText('1 to check', { exact: true }).waitFor()
-    await page.getByRole('region', { name: 'Estimate' }).getByText('€').waitFor(SOON)
+    await page.getByRole('region', { name: 'Estimate' }).getByText('€').first().waitFor(SOON)
 
     await page.keyboard.press('j')
     await page.getByText('Evidence and history').click()
