@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { VehicleFields } from '../../review/edits/edit.ts'
 import { useEditScope } from '../../review/review-context.ts'
 import { useInspection } from '../inspection-context.ts'
+import { VinWarnings } from '../vin-warnings.tsx'
 import { VehicleField } from './vehicle-field.tsx'
 import { suggestionsFor } from './vehicle-origin.ts'
 
@@ -36,6 +37,7 @@ export function VehicleData({ vehicle, mayWrite }: { vehicle: Vehicle; mayWrite:
           />
         ))}
       </div>
+      <VinWarnings vehicle={vehicle} />
     </section>
   )
 }

@@ -51,6 +51,8 @@ export function useVehicleEdit() {
         return send(change)
       }
     },
+    // What speaks against a VIN is told only where the inspection is read.
+    onSettled: () => queries.invalidateQueries({ queryKey: key }),
     onSuccess: ({ entities, result }) =>
       queries.setQueryData<Entities>(key, (old) => {
         const [saved, kept] = [entities.vehicles[result], old?.vehicles[result]]

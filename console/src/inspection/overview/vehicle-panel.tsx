@@ -5,6 +5,7 @@ import { TitledPanel } from '../../look/titled-panel.tsx'
 import { useLabels } from '../../look/use-labels.ts'
 import { useInspection } from '../inspection-context.ts'
 import { useMay } from '../use-may.ts'
+import { VinWarnings } from '../vin-warnings.tsx'
 import { VehicleFieldInput } from './vehicle-field-input.tsx'
 import { MAIN_FIELDS, MORE_FIELDS, textOf, unitOf, type VehicleField } from './vehicle-fields.ts'
 
@@ -21,6 +22,7 @@ export function VehiclePanel() {
   return (
     <TitledPanel title={t('vehicle.title')}>
       <Fields vehicle={vehicle} fields={MAIN_FIELDS} />
+      <VinWarnings vehicle={vehicle} />
       <details className="mt-3">
         <summary className="min-h-6 cursor-pointer py-1 text-quiet">{t('vehicle.more')}</summary>
         <div className="pt-2">
