@@ -48,11 +48,15 @@ export async function consoleFacts(page: Page): Promise<Facts> {
   await page.getByRole('heading', { name: 'Damages' }).waitFor()
   const rows: Told[] = await page.evaluate(READ_ROWS)
   await openTab(page, 'Overview')
-  const headline = await page.getByRole('region', { name: 'Damages and estimate' }).textContent()
+  const panel = page.getByRole('region', { name: 'Damages and estimate' })
+  const read = async (text: RegExp) => {
+    const found = panel.getByText(text).first()
+    return (await found.count()) > 0 ? found.textContent() : null
+  }
   return {
     damages: rows.toSorted(byLabel),
-    priced: /\d+ of \d+ damages? priced/.exec(headline ?? '')?.[0] ?? null,
-    total: /€[\d,.]+/.exec(headline ?? '')?.[0] ?? null,
+    priced: await read(/^\d+ of \d+ damages? priced$/),
+    total: await read(/^€[\d,.]+$/),
   }
 }
 

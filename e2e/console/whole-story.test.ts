@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { root } from '../prove/stack.ts'
 import { ConsoleWorld } from './console-world.ts'
 import { DESK } from './looks.ts'
-import { chooseFiles, openTab, saved } from './page-actions.ts'
+import { chooseFiles, openTab, saved, toCheck } from './page-actions.ts'
 import { createReportSigner } from './report-signer.ts'
 import { apiFacts, consoleFacts, paperFacts } from './told-facts.ts'
 
@@ -86,25 +86,24 @@ it('tells one story of twelve photographs in the API, on the screen and on paper
 
   // A reviewer names the part of the first two, gives one a severity, rejects one and confirms the rest.
   await page.getByRole('link', { name: /damages to check/ }).click()
-  await page
-    .getByText(/to check/)
-    .first()
-    .waitFor()
+  let left = found.damages.length
+  await toCheck(page, left)
   await page.keyboard.press('j')
   for (const part of ['hood', 'front bumper']) {
     await page.keyboard.press('p')
+    await page.getByRole('dialog').waitFor()
     await page.keyboard.type(part)
     await page.keyboard.press('Enter')
-    await saved(page)
+    await page.getByRole('dialog').waitFor({ state: 'hidden' })
     await page.keyboard.press('a')
+    await toCheck(page, --left)
   }
   await page.keyboard.press('x')
-  await page
-    .getByText(/to check/)
-    .first()
-    .waitFor()
-  for (let left = found.damages.length - 3; left > 0; left--) await page.keyboard.press('a')
-  await page.getByText('All checked', { exact: true }).first().waitFor()
+  await toCheck(page, --left)
+  while (left > 0) {
+    await page.keyboard.press('a')
+    await toCheck(page, --left)
+  }
   await saved(page)
   await page.keyboard.press('Control+Enter')
   await page.getByRole('dialog').getByRole('button', { name: 'Validate' }).click()
