@@ -81,7 +81,7 @@ describe('updateVehicle', () => {
     expect(body).toMatchObject({ object_type: 'VEHICLE', brand: 'Renault' })
     expect(await events(id)).toEqual([{ type: 'vehicle.updated', payload: { vehicle_id: body.id } }])
     const { body: after } = await service.call('GET', `/inspections/${id}`)
-    expect(after.vehicle).toEqual({ ...body, repair_estimate })
+    expect(after.vehicle).toEqual({ ...body, repair_estimate, vin_warnings: ['length'] })
   })
 
   it('200 reads every field of the specification, on creation as in a change', async () => {
