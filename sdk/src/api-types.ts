@@ -53,7 +53,6 @@ export type ErrorCode =
   | 'report_active'
   | 'report_failed'
   | 'report_file_missing'
-  | 'report_language_unknown'
   | 'report_not_ready'
   | 'report_not_requested'
   | 'report_too_large'
@@ -118,16 +117,16 @@ export type Inspection = {
   severityResults?: string[]
   documents?: string[]
   pricing?: Record<string, { details: Record<string, string>; totalPrice?: number | null }> | null
-  /** how much of the vehicle was photographed, based on the directions clients give */
+  /** how much of the vehicle was photographed, by the directions that clients give */
   coverage?: {
-    /** segments of 5 degrees covered by a picture, for video walk-arounds */
+    /** segments of 5 degrees that a picture was taken from, as a walk-around by video fills them */
     ring: {
       segments: number
       covered: number
       share: number
       isComplete: boolean
     }
-    /** sectors of 60 degrees covered by a picture */
+    /** sectors of 60 degrees that a picture was taken from */
     buckets: {
       count: number
       covered: number
@@ -137,17 +136,17 @@ export type Inspection = {
       covered: string[]
       missing: string[]
     }
-    /** weighted share of outer parts covered by a compliant picture */
+    /** outer parts, by weight, that a compliant picture was taken in front of */
     parts: {
       share: number
       missing: string[]
     }
   }
-  /** whether every task is done, so that a report can be complete */
+  /** every task is done, so a report can be complete */
   pdfGenerationReady?: boolean
-  /** URL of the latest report, opens without a token; null until it is done */
+  /** opens the last report without a token; null while it is not done */
   pdfUrl?: string | null
-  /** increases with every change */
+  /** goes up with every change */
   version?: number
   plate?: string | null
   deleted?: boolean
@@ -155,15 +154,13 @@ export type Inspection = {
 
 export type Image = {
   id: string
-  /** what the picture is called in the inspection, such as `P2`; given once, the same in console and report */
-  label?: string
   /** ISO 8601, UTC */
   createdAt?: string
   /** ISO 8601, UTC */
   deletedAt?: string | null
-  /** increases with every change */
+  /** goes up with every change */
   version?: number
-  /** URL of the picture, opens without a token; changes over time */
+  /** opens the picture without a token; changes with time */
   path?: string
   name?: string | null
   mimetype?: string
@@ -172,7 +169,7 @@ export type Image = {
   imageWidth?: number
   imageHeight?: number
   binarySize?: number
-  /** digest of the uploaded file */
+  /** of the bytes that were uploaded */
   sha256?: string
   imageType?: 'beauty_shot' | 'close_up' | 'unknown'
   imageSubtype?: string | null
@@ -185,25 +182,25 @@ export type Image = {
   compliances?: Record<string, unknown>
   /** the side that a person says it shows */
   seenFrom?: 'front' | 'front_left' | 'left' | 'back_left' | 'back' | 'back_right' | 'right' | 'front_right'
-  /** direction the picture was taken from, according to the client; absent if unknown */
+  /** from where it was taken, by what the client says; left out when that is not known */
   viewpoint?: {
     prediction: string
     confidence: number
   }
-  /** absent while unknown or if it cannot be determined */
+  /** left out while it is not known, and where it cannot be told */
   hasVehicle?: boolean
-  /** reading of the task `odometer` */
+  /** what the task `odometer` read on the picture */
   odometer?: {
     value: number | null
     unit: 'km' | 'miles' | null
     confidenceScore: number
     error: string | null
   }
-  /** result of the task `damage_detection` for the whole picture */
+  /** what the task `damage_detection` says of the picture as a whole */
   damageAnalysis?: {
-    /** size of the smallest visible damage */
+    /** nothing smaller can be seen on the picture */
     minResolvableMm: number | null
-    /** basis of sizes in centimeters */
+    /** what sizes in centimetres were told by */
     scaleSource: 'sight' | 'vehicle_type' | null
     hasDeployedAirbag: boolean
   }
@@ -228,19 +225,19 @@ export type View = {
   createdAt?: string
   /** ISO 8601, UTC */
   deletedAt?: string | null
-  /** `algo` for a model, otherwise the author */
+  /** `algo` for a model, else who it was */
   createdBy?: string
-  /** ID of the visible damage or part */
+  /** id of the damage or of the part that is seen */
   elementId?: string
   renderedOutputs?: string[]
-  /** confidence of the model; absent if a person drew the region */
+  /** of the model; absent where a person drew it */
   confidence?: number
-  /** whether a person redrew the region */
+  /** whether a person drew the region anew */
   isUserModified?: boolean
-  /** increases with every change */
+  /** goes up with every change */
   version?: number
   inspectionId?: string
-  /** absent for a view of a part */
+  /** absent where a part is seen */
   damageId?: string
   imageRegionId?: string
   deleted?: boolean
@@ -249,40 +246,36 @@ export type View = {
 
 export type Damage = {
   id: string
-  /** what the damage is called in the inspection, such as `D3`; given once, the same in console and report */
-  label?: string
   inspectionId?: string
   /** ISO 8601, UTC */
   createdAt?: string
   /** ISO 8601, UTC */
   deletedAt?: string | null
-  /** `algo` for a model, otherwise the author */
+  /** `algo` for a model, else who it was */
   createdBy?: string
   damageType?: DamageType
   /** longest side; null where no scale is known */
   damageSizeCm?: number | null
-  /** lower bound of the size */
+  /** the size is hardly below this */
   sizeCmLow?: number
-  /** upper bound of the size */
+  /** the size is hardly above this */
   sizeCmHigh?: number
-  /** basis of the size */
+  /** what the size was measured by */
   scaleSource?: 'sight' | 'vehicle_type' | 'person'
-  /** confidence of the model: the share of such findings that are correct; absent for damages added by a person */
+  /** of the model: the share of such findings that are right; absent where a person made it */
   confidence?: number
-  /** confidence of the model in the part */
+  /** how sure the model is of the part */
   partConfidence?: number
-  /** how the part was determined; `none` if it is unknown */
+  /** how the part was told; `none` where it is not known */
   partSource?: 'sight' | 'centers_on' | 'classifier' | 'none'
-  /** how severe it is, as its part is rated: 0 none, 1 minor, 2 moderate, 3 severe; null while no part of it is rated. In the inspection only */
-  severityLevel?: number | null
   relatedImages?: RelatedImage[]
   /** whether a person changed type, part or size */
   isUserModified?: boolean
-  /** who confirmed the damage in its current form */
+  /** who says that it is so as it stands */
   confirmedBy?: string | null
   /** ISO 8601, UTC */
   confirmedAt?: string | null
-  /** increases with every change */
+  /** goes up with every change */
   version?: number
   parts?: string[]
   partType?: PartType
@@ -296,12 +289,12 @@ export type Part = {
   createdAt?: string
   /** ISO 8601, UTC */
   deletedAt?: string | null
-  /** `algo` for a model, otherwise the author */
+  /** `algo` for a model, else who it was */
   createdBy?: string
   partType?: PartType
   damageIds?: string[]
   relatedImages?: RelatedImage[]
-  /** repair of the part and its price, if any */
+  /** the repair of the part and its price, where it has one */
   partOperation?: Record<string, unknown>
 }
 
@@ -327,12 +320,12 @@ export type Task = {
   errorMessages?: string[]
   /** whether nothing but a person can move the task on: it is started and has no model. Such a task does not keep the inspection from being DONE */
   waitsForPerson?: boolean
-  /** how the result of each picture in the last run was produced; only when a single task is read, and absent if there is none */
+  /** what made the result of each picture in the last run; only where one task is read, and left out while there is none */
   results?: {
     imageId: string
-    /** model, or version of the check, that produced the result */
+    /** the model, or the version of the check, that made the result */
     origin: string
-    /** how the result was produced; `parameters.facts` contains what was known about the picture besides its pixels. Empty for older results */
+    /** what the result was made with; `parameters.facts` is what was known of the picture beside its pixels. Empty for results from before it was kept */
     provenance: {
       models?: {
         name: string
@@ -345,7 +338,7 @@ export type Task = {
       inputSha256?: string
     }
   }[]
-  /** increases with every change */
+  /** goes up with every change */
   version?: number
   damageScoreThreshold?: number
   scoring?: Record<string, unknown>
@@ -366,8 +359,6 @@ export type Vehicle = {
   exteriorCleanliness?: string | null
   interiorCleanliness?: string | null
   dateOfCirculation?: string | null
-  /** `vehicle_age` as the oldest clients spell it */
-  vehiculeAge?: string | null
   mileage?: Amount | null
   marketValue?: Amount | null
   ownerInfo?: Record<string, unknown> | null
@@ -377,11 +368,11 @@ export type Vehicle = {
   vehicleQuotation?: number | null
   tradeInOffer?: number | null
   additionalData?: Record<string, unknown>
-  /** sum of all prices, in major units; only when the whole inspection is read */
+  /** sum of all prices, in major units; where the whole inspection is read */
   repairEstimate?: number | null
   /** what speaks against the VIN: a length other than 17, characters no VIN has, a wrong check digit where one is compulsory, or a maker other than `brand`. Shown where inspections are read; a VIN is never refused */
   vinWarnings?: ('length' | 'characters' | 'check_digit' | 'make')[]
-  /** increases with every change */
+  /** goes up with every change */
   version?: number
   series?: string | null
 }
@@ -392,9 +383,9 @@ export type RenderedOutput = {
   createdAt?: string
   /** ISO 8601, UTC */
   deletedAt?: string | null
-  /** URL of the picture, opens without a token; changes over time */
+  /** opens the picture without a token; changes with time */
   path?: string
-  /** ID of the source image */
+  /** id of the image it was made from */
   baseImageId?: string
   additionalData?: {
     description: 'rendering of detected damages' | 'crop of damage view'
@@ -408,7 +399,7 @@ export type SeverityResult = {
   createdAt?: string
   /** ISO 8601, UTC */
   deletedAt?: string | null
-  /** `algo` for a model, otherwise the author */
+  /** `algo` for a model, else who it was */
   createdBy?: string
   isUserModified?: boolean
   label?: PartType
@@ -423,16 +414,16 @@ export type SeverityResult = {
       pricing: number | null
       repairOperation: {
         REPLACE: boolean
-        /** hours of fitting and polishing in the estimate */
+        /** hours of fitting and polishing, by the estimate */
         T1?: number
-        /** hours of bodywork */
+        /** hours of body work */
         T2?: number
         /** hours of painting */
         PAINT?: number
       }
     }
   }
-  /** increases with every change */
+  /** goes up with every change */
   version?: number
 }
 
@@ -443,7 +434,7 @@ export type Pricing = {
   createdAt?: string
   /** ISO 8601, UTC */
   deletedAt?: string | null
-  /** `algo` for a model, otherwise the author */
+  /** `algo` for a model, else who it was */
   createdBy?: string
   isUserModified?: boolean
   relatedItemType?: 'part' | 'vehicle'
@@ -456,7 +447,7 @@ export type Pricing = {
   currency?: string
   operations?: string[]
   hours?: Record<string, number>
-  /** increases with every change */
+  /** goes up with every change */
   version?: number
   deleted?: boolean
 }
@@ -472,32 +463,32 @@ export type WheelAnalysis = {
   isAssessed?: boolean
   rimCondition?: {
     prediction: string
-    /** -1 if no model can tell */
+    /** -1 where no model can tell */
     confidence: number
   }
   rimMaterial?: {
     prediction: string
-    /** -1 if no model can tell */
+    /** -1 where no model can tell */
     confidence: number
   }
   rimVisualAspect?: {
     prediction: string
-    /** -1 if no model can tell */
+    /** -1 where no model can tell */
     confidence: number
   }
   hubcapOverRim?: {
     prediction: string
-    /** -1 if no model can tell */
+    /** -1 where no model can tell */
     confidence: number
   }
   hubcapCondition?: {
     prediction: string
-    /** -1 if no model can tell */
+    /** -1 where no model can tell */
     confidence: number
   }
   hubcapVisualAspect?: {
     prediction: string
-    /** -1 if no model can tell */
+    /** -1 where no model can tell */
     confidence: number
   }
   /** pixels of the upright picture */
@@ -517,7 +508,7 @@ export type Document = {
   /** ISO 8601, UTC */
   deletedAt?: string | null
   imageId?: string
-  /** content of the picture, as declared by the client */
+  /** what the client said the picture shows */
   type?: 'PASSPORT' | 'ID_FR' | 'VEHICLE_REGISTRATION_PAPERS_FR' | 'VIN' | null
   content?: {
     /** all text on the picture, in reading order */
@@ -535,7 +526,7 @@ export type Document = {
         confidence: number
       }[]
       check_digit: 'right' | 'wrong' | 'not_used'
-      /** vehicle details decoded from the number; several values if it is ambiguous */
+      /** what the number says of the vehicle; several where it leaves that open */
       decoded?: {
         region: string | null
         /** ISO 3166-1 alpha-2 */
@@ -570,7 +561,7 @@ export type Report = {
   id: string
   status?: 'IN_PROGRESS' | 'DONE' | 'ERROR'
   inspectionId?: string
-  /** number among the reports of the inspection */
+  /** counted among the reports of the inspection */
   number?: number
   /** ISO 8601, UTC */
   createdAt?: string
@@ -578,18 +569,18 @@ export type Report = {
   /** ISO 8601, UTC */
   doneAt?: string | null
   source?: 'generated' | 'uploaded'
-  /** progress in percent */
+  /** share of the work that is done, in per cent */
   progress?: number
-  /** reason of the failure */
+  /** why it could not be made */
   error?: string | null
   /** of the PDF */
   sha256?: string | null
   isSigned?: boolean
-  /** whether the inspection has changed since; null for an uploaded report */
+  /** whether the inspection has changed since; null for an uploaded one */
   isOutdated?: boolean | null
-  /** as printed on the report */
+  /** as it is printed on the report */
   verificationCode?: string | null
-  /** URL of the PDF, opens without a token; changes over time */
+  /** opens the PDF without a token; changes with time */
   pdfUrl?: string | null
 }
 
@@ -605,23 +596,23 @@ export type HistoryEntry = {
   id: string
   /** ISO 8601, UTC */
   createdAt?: string
-  /** `algo` for a model, otherwise the author; null for older entries */
+  /** `algo` for a model, else who it was; null where that was not yet kept */
   createdBy?: string | null
-  /** type of the event, such as `damage.updated`; new types may be added */
+  /** what happened, such as `damage.updated`; more kinds come with time */
   type?: string
-  /** kind of the affected resource */
+  /** what kind of thing it happened to */
   itemType?: 'inspection' | 'vehicle' | 'image' | 'task' | 'damage' | 'view' | 'pricing' | 'estimate' | 'report'
-  /** ID of the affected resource */
+  /** id of that thing */
   itemId?: string
-  /** increases with every change */
+  /** goes up with every change */
   itemVersion?: number | null
-  /** reason given by the author */
+  /** why, in the words of who did it */
   reason?: string | null
-  /** each field that the correction changed, before and after */
+  /** each field that a correction changed, as it was and as it is */
   changes?: Record<string, {
-    /** as the resource itself shows it */
+    /** as the thing itself shows it */
     before: unknown
-    /** as the resource itself shows it */
+    /** as the thing itself shows it */
     after: unknown
   }> | null
 }
@@ -629,22 +620,22 @@ export type HistoryEntry = {
 export type Estimate = {
   id: string
   inspectionId?: string
-  /** increases with every change */
+  /** goes up with every change */
   version?: number
   /** ISO 8601, UTC */
   createdAt?: string
-  /** `algo` if a task created it, otherwise the author of the correction it follows */
+  /** `algo` where a task made it, else whose correction it follows */
   createdBy?: string
   table?: {
     id: string
     version: string
-    /** digest of the content as canonical JSON */
+    /** of its content, as canonical JSON */
     sha256: string
   }
   wearPack?: {
     id: string
     version: string
-    /** digest of the content as canonical JSON */
+    /** of its content, as canonical JSON */
     sha256: string
   } | null
   region?: string
@@ -654,26 +645,26 @@ export type Estimate = {
   parts?: {
     partType: PartType
     operation: 'none' | 'polish' | 'pdr' | 'repair' | 'replace'
-    /** reason, as a rule in docs/estimate.md */
+    /** why, as a rule of docs/estimate.md */
     operationRule: string | null
     operations: string[]
     hours: Record<string, number>
     /** 0 none, 1 low, 2 medium, 3 high */
     level: number
-    /** reason, as a rule in docs/estimate.md */
+    /** why, as a rule of docs/estimate.md */
     levelRule: string
     decisions: {
       damageId: string
       partType: PartType
       operation: 'none' | 'polish' | 'pdr' | 'repair' | 'replace'
-      /** reason, as a rule in docs/estimate.md */
+      /** why, as a rule of docs/estimate.md */
       rule: string
       sizeMm: {
         low: number
         likely: number
         high: number
       }
-      /** reason, as a rule in docs/estimate.md */
+      /** why, as a rule of docs/estimate.md */
       sizeRule: string
     }[]
     lines: {
@@ -682,9 +673,9 @@ export type Estimate = {
       kind: 'polish' | 'pdr' | 'body' | 'fit' | 'part' | 'refurbish' | 'refinish' | 'clear_coat' | 'blend' | 'material' | 'span' | 'agreed'
       damageIds: string[]
       operation: 'none' | 'polish' | 'pdr' | 'repair' | 'replace'
-      /** reason, as a rule in docs/estimate.md */
+      /** why, as a rule of docs/estimate.md */
       rule: string
-      /** figures used, as JSON paths in the table */
+      /** the figures it was made from, as JSON paths in the table */
       tableRows: string[]
       unit: 'hour' | 'piece'
       /** thousandths of an hour, or pieces */
@@ -715,7 +706,7 @@ export type Estimate = {
     /** minor units of the currency */
     high: number
   }
-  /** 0.19 means 19 percent */
+  /** 0.19 is nineteen per cent */
   taxRate?: number
   tax?: {
     /** minor units of the currency */
@@ -735,7 +726,7 @@ export type Estimate = {
   }
   totalLoss?: {
     flag: boolean
-    /** reason, as a rule in docs/estimate.md */
+    /** why, as a rule of docs/estimate.md */
     rule: string
     share: number
     /** minor units of the currency */
@@ -747,7 +738,7 @@ export type Estimate = {
     verdict: 'billable' | 'within_wear' | 'uncertain'
     /** of the wear rule pack */
     rule: string | null
-    /** reason, as a rule in docs/estimate.md */
+    /** why, as a rule of docs/estimate.md */
     reason: string
     measuredMm: {
       low: number
@@ -755,57 +746,24 @@ export type Estimate = {
       high: number
     } | null
     limitMm: number | null
-    /** details the rule requires but no picture shows */
+    /** what the rule asks for and no picture shows */
     unchecked: string[]
   }[]
   notPriced?: {
     damageId: string
     partType: PartType | null
-    /** reason, as a rule in docs/estimate.md */
+    /** why, as a rule of docs/estimate.md */
     rule: string
   }[]
-  /** damages that are priced but not confirmed */
+  /** damages that are priced though nobody confirmed them */
   unconfirmed?: string[]
-  /** what the report and the console show: the sums with the prices people set and without those they removed */
-  standing?: {
-    /** ISO 4217 */
-    currency: string
-    /** damages of the inspection */
-    damageCount: number
-    /** damages that a price stands for; no sum includes the others */
-    pricedDamageCount: number
-    net: {
-      /** minor units of the currency */
-      low: number
-      /** minor units of the currency */
-      likely: number
-      /** minor units of the currency */
-      high: number
-    }
-    tax: {
-      /** minor units of the currency */
-      low: number
-      /** minor units of the currency */
-      likely: number
-      /** minor units of the currency */
-      high: number
-    }
-    total: {
-      /** minor units of the currency */
-      low: number
-      /** minor units of the currency */
-      likely: number
-      /** minor units of the currency */
-      high: number
-    }
-  }
 }
 
 export type TaskReplay = {
   id: string
   inspectionId?: string
   taskName?: string
-  /** replayed run of the task */
+  /** which run of the task was made again */
   generation?: number
   status?: 'IN_PROGRESS' | 'DONE' | 'ERROR'
   /** ISO 8601, UTC */
@@ -813,27 +771,27 @@ export type TaskReplay = {
   createdBy?: string
   /** ISO 8601, UTC */
   doneAt?: string | null
-  /** for all pictures; null until known */
+  /** of all pictures; null until it is known */
   isIdentical?: boolean | null
   images?: {
     imageId: string
-    /** how the recorded result was produced */
+    /** what made the recorded result */
     origin: string
-    /** whether the canonical JSON of both results is identical */
+    /** the canonical JSON of both results has the same bytes */
     isIdentical: boolean
     /** at most 20 */
     differences: {
-      /** how the result was produced (models, code, parameters, input), or its content */
+      /** what the result was made with (models, code, parameters, input), or what it says */
       of: 'provenance' | 'result'
-      /** JSON pointer; models appear under their names */
+      /** JSON pointer; models stand under their names */
       path: string
-      /** first 200 characters of the recorded value as JSON */
+      /** JSON of the recorded value, its first 200 characters */
       recorded: string | null
-      /** first 200 characters of the new value as JSON */
+      /** JSON of the value now, its first 200 characters */
       replayed: string | null
     }[]
   }[]
-  /** reason of the failure */
+  /** why it could not be done */
   error?: string | null
 }
 
@@ -846,7 +804,7 @@ export type WebhookEndpoint = {
   id: string
   /** ISO 8601, UTC */
   createdAt?: string
-  /** who created it */
+  /** who made it */
   createdBy?: string
   url?: string
   description?: string | null
@@ -855,17 +813,17 @@ export type WebhookEndpoint = {
   isEnabled?: boolean
   /** ISO 8601, UTC */
   disabledAt?: string | null
-  /** `client`: disabled by a request; `gone`: the receiver answered 410; `failing`: no success for five days */
+  /** `client`: somebody asked for it; `gone`: it answered 410; `failing`: nothing but failures for five days */
   disabledReason?: 'client' | 'gone' | 'failing' | null
-  /** start of the current series of failures; null after a success */
+  /** nothing but failures since then; null after a success */
   failingSince?: string | null
   /** ISO 8601, UTC */
   lastAttemptAt?: string | null
-  /** until then, messages are also signed with the previous secret */
+  /** until then messages are signed with the secret before as well */
   previousSecretUntil?: string | null
-  /** increases with every change */
+  /** goes up with every change */
   version?: number
-  /** signs every message; returned only here. `whsec_` followed by 32 bytes in base64 */
+  /** signs every message; shown once, here. `whsec_` and the base64 of 32 bytes */
   secret?: string
   deleted?: boolean
   /** ISO 8601, UTC */
@@ -875,7 +833,7 @@ export type WebhookEndpoint = {
 export type WebhookDelivery = {
   id: string
   endpointId?: string
-  /** value of the header `webhook-id` */
+  /** what the receiver sees as `webhook-id` */
   eventId?: string
   eventType?: string
   /** null for a test event */
@@ -884,20 +842,20 @@ export type WebhookDelivery = {
   createdAt?: string
   state?: 'pending' | 'delivered' | 'failed'
   attemptCount?: number
-  /** null if no attempt is planned, or the first one is due now */
+  /** null when none is to come, or the first is due now */
   nextAttemptAt?: string | null
   /** ISO 8601, UTC */
   endedAt?: string | null
-  /** oldest first; of the last 30 days */
+  /** the first one first; those of the last 30 days */
   attempts?: {
     number: number
     /** ISO 8601, UTC */
     createdAt: string
-    /** class of the response; null if there was none */
+    /** of the answer; null when there was none */
     statusClass: '1xx' | '2xx' | '3xx' | '4xx' | '5xx' | null
-    /** why there was no response. `unreachable`: no address, no public address, no connection, or an invalid certificate; `not_sent`: the service could not create the message */
+    /** why there was no answer. `unreachable`: no address, not a public one, no connection, or a certificate that does not hold; `not_sent`: the service could not make the message */
     error: 'timeout' | 'unreachable' | 'not_sent' | null
-    /** approximate duration */
+    /** how long it took, roughly */
     latency: 'under_100_ms' | 'under_1_s' | 'under_5_s' | 'over_5_s'
   }[]
 }
@@ -908,7 +866,7 @@ export type AdministrationEvent = {
   createdAt?: string
   /** subject of the token */
   createdBy?: string
-  /** ID of the request in the log */
+  /** names the request in the log */
   requestId?: string | null
   /** what happened */
   type?: 'webhook_endpoint.created' | 'webhook_endpoint.updated' | 'webhook_endpoint.deleted' | 'webhook_endpoint.secret_rotated' | 'webhook_endpoint.tested' | 'webhook_delivery.replayed' | 'callback_secret.rotated' | 'quotas.updated'
@@ -917,21 +875,21 @@ export type AdministrationEvent = {
     endpointId?: string
     /** id of the webhook delivery */
     deliveryId?: string
-    /** outcome of the test event */
+    /** what became of the test event */
     state?: 'delivered' | 'failed'
     /** ISO 8601, UTC */
     since?: string
     /** ISO 8601, UTC */
     until?: string | null
-    /** whether only failed events were resent */
+    /** whether only events that were given up were sent again */
     onlyFailed?: boolean
-    /** number of resent events */
+    /** how many events were sent again */
     eventCount?: number
-    /** each changed field, before and after; URLs only with scheme, host and port, because the rest may contain keys */
+    /** each field that changed, as it was and as it is; of an address only scheme, host and port, because the rest may hold keys */
     changes?: Record<string, {
-      /** as the resource itself shows it */
+      /** as the thing itself shows it */
       before: unknown
-      /** as the resource itself shows it */
+      /** as the thing itself shows it */
       after: unknown
     }>
   }
@@ -966,12 +924,12 @@ export type Entities = {
 // What goes into each operation, and what comes out beside `entities` and `result`.
 
 export type CreateInspectionBody = {
-  /** by task name; other options of a task are stored as its `arguments` */
+  /** by task name; other options of a task are kept as its `arguments` */
   tasks: Record<string, {
-    /** `NOT_STARTED`, or `TODO` to start with the pictures in the request */
+    /** `NOT_STARTED`, or `TODO` to start with the pictures of the request */
     status?: 'NOT_STARTED' | 'TODO' | 'DONE' | 'VALIDATED'
     callbacks?: ({
-      /** https, or http if the operator allows it */
+      /** https, or http where the operator allows it */
       url: string
       /** at most 20, of 1 KiB each */
       headers?: Record<string, unknown>
@@ -1018,22 +976,22 @@ export type CreateInspectionBody = {
   } | null
   images?: {
     acquisition: {
-      /** whether the file is sent with the request or downloaded */
+      /** whether the bytes come along or are fetched */
       strategy: 'upload_multipart_form_keys' | 'download_from_url'
       /** name of the file part */
       fileKey?: string
-      /** public https URL of the picture */
+      /** public https address of the picture */
       url?: string
     }
-    /** tasks that should analyze the picture, by name or with options */
+    /** tasks that shall look at the picture, by name or with options */
     tasks?: (string | {
       name: string
       imageDetails?: Record<string, unknown>
-      /** wait for the result before answering; works for `compliances` and `odometer`, other results come with their task */
+      /** answer when the result is there; `compliances` and `odometer` are waited for, other results come with their task */
       waitForResult?: boolean
     })[]
     name?: string | null
-    /** `beauty_shot` by default */
+    /** `beauty_shot` unless said otherwise */
     imageType?: 'beauty_shot' | 'close_up' | 'unknown' | null
     imageSubtype?: 'close_up_part' | 'close_up_damage' | null
     imageSiblingKey?: string | null
@@ -1053,7 +1011,7 @@ export type CreateInspectionBody = {
       id?: string
       relevantElements?: string[]
     } | null
-    /** rotates the picture before it is analyzed */
+    /** turns the picture before anything looks at it */
     rotateImageBeforeUpload?: 'NO_ROTATION' | 'CLOCKWISE_90' | 'CLOCKWISE_180' | 'CLOCKWISE_270' | null
     additionalData?: Record<string, unknown> | null
   }[] | null
@@ -1063,9 +1021,9 @@ export type CreateInspectionBody = {
   }[] | null
   inspectionType?: string | null
   accidentNature?: string | null
-  /** another inspection you can access, such as the one at check-out */
+  /** another inspection that you can see, such as the one at check-out */
   relatedInspectionId?: string | null
-  /** stored unchanged */
+  /** kept as it came */
   usageDuration?: number | null
   damageSeverity?: Record<string, unknown> | null
   pricing?: Record<string, unknown> | null
@@ -1073,61 +1031,61 @@ export type CreateInspectionBody = {
 }
 
 export type ListInspectionsQuery = {
-  /** rows per page; a larger value is reduced to the maximum */
+  /** how many on a page; more than the service allows is clamped */
   limit?: number
-  /** the page ends before this ID */
+  /** the page ends before this id */
   before?: string
-  /** the page starts after this ID */
+  /** the page begins after this id */
   after?: string
   /** by time of creation; `desc` is newest first */
   paginationOrder?: 'asc' | 'desc'
-  /** only one order is supported */
+  /** there is one order */
   orderBy?: 'created_at'
   /** older name of `order_by` */
   sortByProperty?: 'created_at'
   /** older name of `pagination_order` */
   sortOrder?: 'asc' | 'desc'
-  /** whose inspections to include; others require permission to read them */
+  /** whose inspections; more than your own needs the permission to read them */
   ownershipFilter?: 'own_resources' | 'organization_resources' | 'all_resources'
-  /** filter by status */
+  /** only those in this status */
   inspectionStatus?: InspectionStatus
-  /** include deleted inspections */
+  /** list deleted ones too */
   showDeleted?: boolean
   /** of the vehicle */
   vin?: string
   /** of the vehicle */
   plate?: string
-  /** start of the plate or VIN; punctuation, spaces and case are ignored */
+  /** any part of the plate, the VIN, or brand and model; signs, spaces and small letters make no difference */
   search?: string
   /** `1` adds vehicle, damages, parts and prices */
   verbose?: '0' | '1' | 'light' | 'true' | 'false'
 }
 
 export type CountInspectionsQuery = {
-  /** whose inspections to include; others require permission to read them */
+  /** whose inspections; more than your own needs the permission to read them */
   ownershipFilter?: 'own_resources' | 'organization_resources' | 'all_resources'
-  /** filter by status */
+  /** only those in this status */
   inspectionStatus?: InspectionStatus
-  /** include deleted inspections */
+  /** list deleted ones too */
   showDeleted?: boolean
   /** of the vehicle */
   vin?: string
   /** of the vehicle */
   plate?: string
-  /** start of the plate or VIN; punctuation, spaces and case are ignored */
+  /** any part of the plate, the VIN, or brand and model; signs, spaces and small letters make no difference */
   search?: string
 }
 
 export type CountInspectionsBeside = {
   total: number
-  /** by status; a status without inspections is absent */
+  /** by status; a status nobody has is left out */
   subCount: Record<string, number>
 }
 
 export type GetInspectionQuery = {
-  /** include its deleted records */
+  /** show also what was deleted from it */
   showDeletedObjects?: boolean
-  /** `light` omits the polygons of views */
+  /** `light` leaves the polygons of views out */
   verbose?: '0' | '1' | 'light' | 'true' | 'false'
 }
 
@@ -1191,22 +1149,22 @@ export type UpdateTaskBody = {
 
 export type CreateImageBody = {
   acquisition: {
-    /** whether the file is sent with the request or downloaded */
+    /** whether the bytes come along or are fetched */
     strategy: 'upload_multipart_form_keys' | 'download_from_url'
     /** name of the file part */
     fileKey?: string
-    /** public https URL of the picture */
+    /** public https address of the picture */
     url?: string
   }
-  /** tasks that should analyze the picture, by name or with options */
+  /** tasks that shall look at the picture, by name or with options */
   tasks?: (string | {
     name: string
     imageDetails?: Record<string, unknown>
-    /** wait for the result before answering; works for `compliances` and `odometer`, other results come with their task */
+    /** answer when the result is there; `compliances` and `odometer` are waited for, other results come with their task */
     waitForResult?: boolean
   })[]
   name?: string | null
-  /** `beauty_shot` by default */
+  /** `beauty_shot` unless said otherwise */
   imageType?: 'beauty_shot' | 'close_up' | 'unknown' | null
   imageSubtype?: 'close_up_part' | 'close_up_damage' | null
   imageSiblingKey?: string | null
@@ -1226,24 +1184,24 @@ export type CreateImageBody = {
     id?: string
     relevantElements?: string[]
   } | null
-  /** rotates the picture before it is analyzed */
+  /** turns the picture before anything looks at it */
   rotateImageBeforeUpload?: 'NO_ROTATION' | 'CLOCKWISE_90' | 'CLOCKWISE_180' | 'CLOCKWISE_270' | null
   additionalData?: Record<string, unknown> | null
 }
 
 export type ListImagesQuery = {
-  /** rows per page; a larger value is reduced to the maximum */
+  /** how many on a page; more than the service allows is clamped */
   limit?: number
-  /** the page ends before this ID */
+  /** the page ends before this id */
   before?: string
-  /** the page starts after this ID */
+  /** the page begins after this id */
   after?: string
   /** by time of creation; `desc` is newest first */
   paginationOrder?: 'asc' | 'desc'
 }
 
 export type GetImageQuery = {
-  /** return the image even if it is deleted */
+  /** show the image also when it is deleted */
   showDeletedObjects?: boolean
 }
 
@@ -1254,13 +1212,13 @@ export type UpdateImageBody = {
 }
 
 export type DeleteImageBody = {
-  /** statuses that all tasks of the image must have; NOT_STARTED by default */
+  /** an image is deleted only while all its tasks are in one of these; NOT_STARTED by default */
   authorizedTasksStatuses?: TaskStatus[]
 }
 
 export type DeleteImagesBody = {
   imageIds: string[]
-  /** statuses that all tasks of the image must have; NOT_STARTED by default */
+  /** an image is deleted only while all its tasks are in one of these; NOT_STARTED by default */
   authorizedTasksStatuses?: TaskStatus[]
 }
 
@@ -1288,9 +1246,9 @@ export type GetThumbnailQuery = {
 
 export type CreateDamageBody = {
   damageType: DamageType
-  /** the part is created if the inspection does not have one of this type */
+  /** the part is made when the inspection has none of this type */
   partType: PartType
-  /** reason, stored in the history of the inspection */
+  /** why; kept in the history of the inspection */
   reason?: string
 }
 
@@ -1298,9 +1256,9 @@ export type Correction = {
   estimateEffect?: {
     /** ISO 4217 */
     currency: string | null
-    /** in major units; null if currencies are mixed */
+    /** in major units; null where currencies are mixed */
     before: number | null
-    /** in major units; null if currencies are mixed */
+    /** in major units; null where currencies are mixed */
     after: number | null
     /** in major units */
     difference: number | null
@@ -1309,23 +1267,23 @@ export type Correction = {
 
 export type UpdateDamageBody = {
   damageType?: DamageType
-  /** the part is created if the inspection does not have one of this type */
+  /** the part is made when the inspection has none of this type */
   partType?: PartType
   /** as measured by a person */
   damageSizeCm?: number | null
-  /** whether a person confirms the damage */
+  /** whether a person has looked at the damage and says that it is so */
   isConfirmed?: boolean
-  /** reason, stored in the history of the inspection */
+  /** why; kept in the history of the inspection */
   reason?: string
 }
 
 export type DeleteDamageBody = {
-  /** reason, stored in the history of the inspection */
+  /** why; kept in the history of the inspection */
   reason?: string
 }
 
 export type RestoreDamageBody = {
-  /** reason, stored in the history of the inspection */
+  /** why; kept in the history of the inspection */
   reason?: string
 }
 
@@ -1334,21 +1292,21 @@ export type CreateViewBody = {
   imageId?: string | null
   newImage?: {
     acquisition?: {
-      /** whether the file is sent with the request or downloaded */
+      /** whether the bytes come along or are fetched */
       strategy: 'upload_multipart_form_keys' | 'download_from_url'
       /** name of the file part */
       fileKey?: string
-      /** public https URL of the picture */
+      /** public https address of the picture */
       url?: string
     } | null
     name?: string | null
-    /** rotates the picture before it is analyzed */
+    /** turns the picture before anything looks at it */
     rotateImageBeforeUpload?: 'NO_ROTATION' | 'CLOCKWISE_90' | 'CLOCKWISE_180' | 'CLOCKWISE_270' | null
     additionalData?: Record<string, unknown> | null
   } | null
   /** id of the damage */
   damageId: string
-  /** points [x, y]; at most 5000 in total */
+  /** points [x, y]; at most 5000 in all */
   polygons?: number[][][] | null
   boundingBox?: {
     xmin: number
@@ -1356,12 +1314,12 @@ export type CreateViewBody = {
     width: number
     height: number
   } | null
-  /** reason, stored in the history of the inspection */
+  /** why; kept in the history of the inspection */
   reason?: string
 }
 
 export type UpdateViewBody = {
-  /** points [x, y]; at most 5000 in total */
+  /** points [x, y]; at most 5000 in all */
   polygons?: number[][][] | null
   boundingBox?: {
     xmin: number
@@ -1369,17 +1327,17 @@ export type UpdateViewBody = {
     width: number
     height: number
   } | null
-  /** reason, stored in the history of the inspection */
+  /** why; kept in the history of the inspection */
   reason?: string
 }
 
 export type DeleteViewBody = {
-  /** reason, stored in the history of the inspection */
+  /** why; kept in the history of the inspection */
   reason?: string
 }
 
 export type RestoreViewBody = {
-  /** reason, stored in the history of the inspection */
+  /** why; kept in the history of the inspection */
   reason?: string
 }
 
@@ -1387,26 +1345,26 @@ export type CreatePricingBody = {
   /** in major units; rounded to the minor unit of the currency */
   pricing: number
   relatedItemType: 'part' | 'vehicle'
-  /** ignored with `vehicle` */
+  /** not read with `vehicle` */
   partType?: PartType | null
-  /** reason, stored in the history of the inspection */
+  /** why; kept in the history of the inspection */
   reason?: string
 }
 
 export type UpdatePricingBody = {
   /** in major units; rounded to the minor unit of the currency */
   pricing: number
-  /** reason, stored in the history of the inspection */
+  /** why; kept in the history of the inspection */
   reason?: string
 }
 
 export type DeletePricingBody = {
-  /** reason, stored in the history of the inspection */
+  /** why; kept in the history of the inspection */
   reason?: string
 }
 
 export type RestorePricingBody = {
-  /** reason, stored in the history of the inspection */
+  /** why; kept in the history of the inspection */
   reason?: string
 }
 
@@ -1423,7 +1381,7 @@ export type CreateSeverityBody = {
   /** 0 none, 1 low, 2 medium, 3 high */
   level?: number | null
   repairOperation?: 'repair' | 'replace' | null
-  /** reason, stored in the history of the inspection */
+  /** why; kept in the history of the inspection */
   reason?: string
 }
 
@@ -1433,37 +1391,37 @@ export type UpdateSeverityBody = {
   /** 0 none, 1 low, 2 medium, 3 high */
   level?: number | null
   repairOperation?: 'repair' | 'replace' | null
-  /** reason, stored in the history of the inspection */
+  /** why; kept in the history of the inspection */
   reason?: string
 }
 
 export type ListHistoryQuery = {
-  /** rows per page; a larger value is reduced to the maximum */
+  /** how many on a page; more than the service allows is clamped */
   limit?: number
-  /** the page ends before this ID */
+  /** the page ends before this id */
   before?: string
-  /** the page starts after this ID */
+  /** the page begins after this id */
   after?: string
   /** by time of creation; `desc` is newest first */
   paginationOrder?: 'asc' | 'desc'
 }
 
 export type StreamEventsQuery = {
-  /** event types to include, separated by commas, such as `task.done,task.failed` */
+  /** only these types of events, separated by commas, such as `task.done,task.failed` */
   types?: string
-  /** whose inspections to include; others require permission to read them */
+  /** of whose inspections; more than your own needs the permission to read them */
   ownershipFilter?: 'own_resources' | 'organization_resources' | 'all_resources'
 }
 
 export type StreamInspectionEventsQuery = {
-  /** event types to include, separated by commas, such as `task.done,task.failed` */
+  /** only these types of events, separated by commas, such as `task.done,task.failed` */
   types?: string
 }
 
 export type CreateStreamTicketBody = {
-  /** ID of the inspection; without it, all inspections you can list */
+  /** id of the inspection to listen to; without it, all you would list */
   inspectionId?: string
-  /** event types to include */
+  /** only these types of events */
   types?: EventType[]
 }
 
@@ -1472,55 +1430,55 @@ export type CreateStreamTicketBeside = {
   ticket: string
   /** ISO 8601, UTC */
   expiresAt: string
-  /** URL of the stream, including the ticket */
+  /** the stream, with the ticket in it */
   url: string
 }
 
 export type CreateWebhookEndpointBody = {
   /** https on port 443, public; redirects are not followed */
   url: string
-  /** name for people */
+  /** for people */
   description?: string | null
-  /** events to send; null for all, including those added in later versions */
+  /** the events to send; null for all, also those that come with later versions */
   eventTypes?: WebhookEventType[] | null
 }
 
 export type UpdateWebhookEndpointBody = {
   /** https on port 443, public; redirects are not followed */
   url?: string
-  /** name for people */
+  /** for people */
   description?: string | null
-  /** events to send; null for all, including those added in later versions */
+  /** the events to send; null for all, also those that come with later versions */
   eventTypes?: WebhookEventType[] | null
-  /** false stops sending; true resumes it, including waiting deliveries. Events that occur while the endpoint is disabled are not queued; resend them */
+  /** false stops all sending; true goes on, with what still waits. Events that happen while it is disabled are not kept for it: replay them */
   isEnabled?: boolean
 }
 
 export type ListWebhookDeliveriesQuery = {
-  /** rows per page; a larger value is reduced to the maximum */
+  /** how many on a page; more than the service allows is clamped */
   limit?: number
-  /** the page ends before this ID */
+  /** the page ends before this id */
   before?: string
-  /** the page starts after this ID */
+  /** the page begins after this id */
   after?: string
   /** by time of creation; `desc` is newest first */
   paginationOrder?: 'asc' | 'desc'
-  /** filter by state */
+  /** only those */
   state?: 'pending' | 'delivered' | 'failed'
 }
 
 export type ReplayWebhookDeliveriesBody = {
-  /** events from this time on, ISO 8601 with offset */
+  /** events from then on, ISO 8601 with its offset */
   since: string
-  /** events up to this time; default: now, ISO 8601 with offset */
+  /** events up to then; without it, until now, ISO 8601 with its offset */
   until?: string
-  /** only events whose last attempt failed; otherwise also delivered events, and events from before the endpoint existed or while it was disabled */
+  /** only events whose last attempt has failed; else also those that were delivered, and those from before the endpoint was there or while it was disabled */
   onlyFailed?: boolean
 }
 
 export type ReplayWebhookDeliveriesBeside = {
   endpointId: string
-  /** number of events to be resent */
+  /** how many events are sent again */
   eventCount: number
 }
 
@@ -1529,7 +1487,7 @@ export type GetCallbackSecretBeside = {
   secret: string
   /** ISO 8601, UTC */
   createdAt: string
-  /** until then, callbacks are also signed with the previous secret */
+  /** until then callbacks are signed with the secret before as well */
   previousSecretUntil: string | null
 }
 
@@ -1538,36 +1496,36 @@ export type RotateCallbackSecretBeside = {
   secret: string
   /** ISO 8601, UTC */
   createdAt: string
-  /** until then, callbacks are also signed with the previous secret */
+  /** until then callbacks are signed with the secret before as well */
   previousSecretUntil: string | null
 }
 
 export type GetQuotasBeside = {
-  /** maximum bytes of pictures and reports */
+  /** bytes of pictures and reports that may be stored */
   bytesStoredMax: number
-  /** maximum new inspections per day (UTC) */
+  /** inspections that may be created in a day, UTC */
   inspectionsPerDayMax: number
-  /** maximum concurrent uploads */
+  /** uploads at once */
   uploadsInFlightMax: number
-  /** maximum requests per minute, across all callers */
+  /** requests in a minute, of all callers together */
   requestsPerMinuteMax: number
-  /** maximum webhook endpoints */
+  /** webhook endpoints */
   webhookEndpointsMax: number
-  /** limits set for this organization; all others are defaults of the installation */
+  /** limits set for this organization; the others are defaults of the installation */
   overridden: ('bytes_stored_max' | 'inspections_per_day_max' | 'uploads_in_flight_max' | 'requests_per_minute_max' | 'webhook_endpoints_max')[]
-  /** current usage */
+  /** how much of each is used now */
   used: {
-    /** bytes of originals, derived pictures and reports; deleted ones count until their files are removed */
+    /** originals, what is made of them, and reports; deleted ones until their files are gone */
     bytesStored: number
-    /** created since midnight UTC, including deleted ones */
+    /** created since midnight UTC, deleted ones included */
     inspectionsPerDay: number
-    /** requests in this minute, including those reserved by processes; adding images has its own limit and is not counted */
+    /** of this minute, with those that processes have set aside; without adding images, which has its own limit */
     requestsPerMinute: number
     webhookEndpoints: number
   }
-  /** when the daily count resets, ISO 8601, UTC */
+  /** ISO 8601, UTC: when inspections of the day are counted anew */
   dayEndsAt: string
-  /** increases with every change; 0 before the first */
+  /** goes up with every change; 0 before the first */
   version: number
   /** ISO 8601, UTC */
   updatedAt: string | null
@@ -1575,44 +1533,44 @@ export type GetQuotasBeside = {
 }
 
 export type UpdateQuotasBody = {
-  /** maximum bytes of pictures and reports; null restores the default */
+  /** bytes of pictures and reports that may be stored; null goes back to the default */
   bytesStoredMax?: number | null
-  /** maximum new inspections per day (UTC); null restores the default */
+  /** inspections that may be created in a day, UTC; null goes back to the default */
   inspectionsPerDayMax?: number | null
-  /** maximum concurrent uploads; null restores the default */
+  /** uploads at once; null goes back to the default */
   uploadsInFlightMax?: number | null
-  /** maximum requests per minute, across all callers; null restores the default */
+  /** requests in a minute, of all callers together; null goes back to the default */
   requestsPerMinuteMax?: number | null
-  /** maximum webhook endpoints; null restores the default */
+  /** webhook endpoints; null goes back to the default */
   webhookEndpointsMax?: number | null
 }
 
 export type UpdateQuotasBeside = {
-  /** maximum bytes of pictures and reports */
+  /** bytes of pictures and reports that may be stored */
   bytesStoredMax: number
-  /** maximum new inspections per day (UTC) */
+  /** inspections that may be created in a day, UTC */
   inspectionsPerDayMax: number
-  /** maximum concurrent uploads */
+  /** uploads at once */
   uploadsInFlightMax: number
-  /** maximum requests per minute, across all callers */
+  /** requests in a minute, of all callers together */
   requestsPerMinuteMax: number
-  /** maximum webhook endpoints */
+  /** webhook endpoints */
   webhookEndpointsMax: number
-  /** limits set for this organization; all others are defaults of the installation */
+  /** limits set for this organization; the others are defaults of the installation */
   overridden: ('bytes_stored_max' | 'inspections_per_day_max' | 'uploads_in_flight_max' | 'requests_per_minute_max' | 'webhook_endpoints_max')[]
-  /** current usage */
+  /** how much of each is used now */
   used: {
-    /** bytes of originals, derived pictures and reports; deleted ones count until their files are removed */
+    /** originals, what is made of them, and reports; deleted ones until their files are gone */
     bytesStored: number
-    /** created since midnight UTC, including deleted ones */
+    /** created since midnight UTC, deleted ones included */
     inspectionsPerDay: number
-    /** requests in this minute, including those reserved by processes; adding images has its own limit and is not counted */
+    /** of this minute, with those that processes have set aside; without adding images, which has its own limit */
     requestsPerMinute: number
     webhookEndpoints: number
   }
-  /** when the daily count resets, ISO 8601, UTC */
+  /** ISO 8601, UTC: when inspections of the day are counted anew */
   dayEndsAt: string
-  /** increases with every change; 0 before the first */
+  /** goes up with every change; 0 before the first */
   version: number
   /** ISO 8601, UTC */
   updatedAt: string | null
@@ -1620,11 +1578,11 @@ export type UpdateQuotasBeside = {
 }
 
 export type ListAdministrationEventsQuery = {
-  /** rows per page; a larger value is reduced to the maximum */
+  /** how many on a page; more than the service allows is clamped */
   limit?: number
-  /** the page ends before this ID */
+  /** the page ends before this id */
   before?: string
-  /** the page starts after this ID */
+  /** the page begins after this id */
   after?: string
   /** by time of creation; `desc` is newest first */
   paginationOrder?: 'asc' | 'desc'
@@ -1667,13 +1625,12 @@ export type UpdateVehicleBody = {
 }
 
 export type CreateReportBody = {
-  /** the PDF is in the file part `pdf_data` */
+  /** the PDF comes in the file part `pdf_data` */
   pdfPostStrategy?: 'upload'
   pricing?: boolean | null
   customer?: string | null
   clientName?: string | null
   vin?: string | null
-  /** en, fr, de, es, it, nl, with or without a country; English without it */
   language?: string | null
   paper?: 'a4' | 'letter'
 }
@@ -1684,12 +1641,12 @@ export type VerifyReportBeside = {
   createdAt: string
   /** of the PDF */
   sha256: string
-  /** digest of the content of the report, as in its JSON twin */
+  /** of everything the report says, as its JSON twin has it */
   contentSha256: string
-  /** as printed on the report */
+  /** as it is printed on the report */
   verificationCode: string
   isSigned: boolean
-  /** whether this is the latest report of the inspection */
+  /** whether it is the newest report of its inspection */
   isLatest: boolean
   /** whether the inspection has changed since */
   isOutdated: boolean
@@ -1698,7 +1655,7 @@ export type VerifyReportBeside = {
 /** What webhooks and streams tell. */
 export type ServiceEvent =
   | {
-      /** ID of the event; the same whenever it is sent again */
+      /** of the event; the same whenever it is told again */
       id: string
       type: 'inspection.created'
       /** ISO 8601, UTC */
@@ -1709,7 +1666,7 @@ export type ServiceEvent =
       }
     }
   | {
-      /** ID of the event; the same whenever it is sent again */
+      /** of the event; the same whenever it is told again */
       id: string
       type: 'inspection.updated'
       /** ISO 8601, UTC */
@@ -1720,7 +1677,7 @@ export type ServiceEvent =
       }
     }
   | {
-      /** ID of the event; the same whenever it is sent again */
+      /** of the event; the same whenever it is told again */
       id: string
       type: 'inspection.deleted'
       /** ISO 8601, UTC */
@@ -1731,7 +1688,7 @@ export type ServiceEvent =
       }
     }
   | {
-      /** ID of the event; the same whenever it is sent again */
+      /** of the event; the same whenever it is told again */
       id: string
       type: 'vehicle.updated'
       /** ISO 8601, UTC */
@@ -1744,7 +1701,7 @@ export type ServiceEvent =
       }
     }
   | {
-      /** ID of the event; the same whenever it is sent again */
+      /** of the event; the same whenever it is told again */
       id: string
       type: 'image.created'
       /** ISO 8601, UTC */
@@ -1754,12 +1711,12 @@ export type ServiceEvent =
         inspection_id: string
         /** id of the image */
         image_id: string
-        /** tasks that analyze the picture */
+        /** tasks the picture is for */
         task_names: string[]
       }
     }
   | {
-      /** ID of the event; the same whenever it is sent again */
+      /** of the event; the same whenever it is told again */
       id: string
       type: 'image.updated'
       /** ISO 8601, UTC */
@@ -1772,7 +1729,7 @@ export type ServiceEvent =
       }
     }
   | {
-      /** ID of the event; the same whenever it is sent again */
+      /** of the event; the same whenever it is told again */
       id: string
       type: 'image.deleted'
       /** ISO 8601, UTC */
@@ -1785,7 +1742,7 @@ export type ServiceEvent =
       }
     }
   | {
-      /** ID of the event; the same whenever it is sent again */
+      /** of the event; the same whenever it is told again */
       id: string
       type: 'image.compliances_done'
       /** ISO 8601, UTC */
@@ -1798,7 +1755,7 @@ export type ServiceEvent =
       }
     }
   | {
-      /** ID of the event; the same whenever it is sent again */
+      /** of the event; the same whenever it is told again */
       id: string
       type: 'task.started'
       /** ISO 8601, UTC */
@@ -1810,16 +1767,16 @@ export type ServiceEvent =
         task_id: string
         /** name of the task, such as `damage_detection` */
         name: string
-        /** number of times the task was started */
+        /** how many times the task was started */
         generation: number
-        /** number of pictures to analyze */
+        /** how many pictures it looks at */
         image_count: number
         /** status before the start; `DONE` or `VALIDATED` when a finished task is run again */
         from_status: string
       }
     }
   | {
-      /** ID of the event; the same whenever it is sent again */
+      /** of the event; the same whenever it is told again */
       id: string
       type: 'task.done'
       /** ISO 8601, UTC */
@@ -1831,12 +1788,12 @@ export type ServiceEvent =
         task_id: string
         /** name of the task, such as `damage_detection` */
         name: string
-        /** number of times the task was started */
+        /** how many times the task was started */
         generation: number
       }
     }
   | {
-      /** ID of the event; the same whenever it is sent again */
+      /** of the event; the same whenever it is told again */
       id: string
       type: 'task.failed'
       /** ISO 8601, UTC */
@@ -1848,14 +1805,14 @@ export type ServiceEvent =
         task_id: string
         /** name of the task, such as `damage_detection` */
         name: string
-        /** number of times the task was started */
+        /** how many times the task was started */
         generation: number
-        /** reason, for people */
+        /** why, for a person to read */
         reason: string
       }
     }
   | {
-      /** ID of the event; the same whenever it is sent again */
+      /** of the event; the same whenever it is told again */
       id: string
       type: 'task.validated'
       /** ISO 8601, UTC */
@@ -1867,12 +1824,12 @@ export type ServiceEvent =
         task_id: string
         /** name of the task, such as `damage_detection` */
         name: string
-        /** number of times the task was started */
+        /** how many times the task was started */
         generation: number
       }
     }
   | {
-      /** ID of the event; the same whenever it is sent again */
+      /** of the event; the same whenever it is told again */
       id: string
       type: 'task.replay_requested'
       /** ISO 8601, UTC */
@@ -1884,14 +1841,14 @@ export type ServiceEvent =
         task_id: string
         /** name of the task, such as `damage_detection` */
         name: string
-        /** number of times the task was started */
+        /** how many times the task was started */
         generation: number
         /** id of the replay */
         replay_id: string
       }
     }
   | {
-      /** ID of the event; the same whenever it is sent again */
+      /** of the event; the same whenever it is told again */
       id: string
       type: 'task.replayed'
       /** ISO 8601, UTC */
@@ -1903,16 +1860,16 @@ export type ServiceEvent =
         task_id: string
         /** name of the task, such as `damage_detection` */
         name: string
-        /** number of times the task was started */
+        /** how many times the task was started */
         generation: number
         /** id of the replay */
         replay_id: string
-        /** whether the results are identical; null if the replay failed */
+        /** whether it came out the same; null when it could not be done */
         is_identical: boolean | null
       }
     }
   | {
-      /** ID of the event; the same whenever it is sent again */
+      /** of the event; the same whenever it is told again */
       id: string
       type: 'damage.created'
       /** ISO 8601, UTC */
@@ -1923,12 +1880,12 @@ export type ServiceEvent =
         /** id of the damage */
         damage_id: string
         damage_type: string
-        /** IDs of the damaged parts */
+        /** ids of the parts it is on */
         part_ids: string[]
       }
     }
   | {
-      /** ID of the event; the same whenever it is sent again */
+      /** of the event; the same whenever it is told again */
       id: string
       type: 'damage.updated'
       /** ISO 8601, UTC */
@@ -1941,7 +1898,7 @@ export type ServiceEvent =
       }
     }
   | {
-      /** ID of the event; the same whenever it is sent again */
+      /** of the event; the same whenever it is told again */
       id: string
       type: 'damage.deleted'
       /** ISO 8601, UTC */
@@ -1954,7 +1911,7 @@ export type ServiceEvent =
       }
     }
   | {
-      /** ID of the event; the same whenever it is sent again */
+      /** of the event; the same whenever it is told again */
       id: string
       type: 'damage.restored'
       /** ISO 8601, UTC */
@@ -1967,7 +1924,7 @@ export type ServiceEvent =
       }
     }
   | {
-      /** ID of the event; the same whenever it is sent again */
+      /** of the event; the same whenever it is told again */
       id: string
       type: 'view.created'
       /** ISO 8601, UTC */
@@ -1984,7 +1941,7 @@ export type ServiceEvent =
       }
     }
   | {
-      /** ID of the event; the same whenever it is sent again */
+      /** of the event; the same whenever it is told again */
       id: string
       type: 'view.updated'
       /** ISO 8601, UTC */
@@ -1997,7 +1954,7 @@ export type ServiceEvent =
       }
     }
   | {
-      /** ID of the event; the same whenever it is sent again */
+      /** of the event; the same whenever it is told again */
       id: string
       type: 'view.deleted'
       /** ISO 8601, UTC */
@@ -2010,7 +1967,7 @@ export type ServiceEvent =
       }
     }
   | {
-      /** ID of the event; the same whenever it is sent again */
+      /** of the event; the same whenever it is told again */
       id: string
       type: 'view.restored'
       /** ISO 8601, UTC */
@@ -2023,7 +1980,7 @@ export type ServiceEvent =
       }
     }
   | {
-      /** ID of the event; the same whenever it is sent again */
+      /** of the event; the same whenever it is told again */
       id: string
       type: 'pricing.created'
       /** ISO 8601, UTC */
@@ -2036,7 +1993,7 @@ export type ServiceEvent =
       }
     }
   | {
-      /** ID of the event; the same whenever it is sent again */
+      /** of the event; the same whenever it is told again */
       id: string
       type: 'pricing.updated'
       /** ISO 8601, UTC */
@@ -2049,7 +2006,7 @@ export type ServiceEvent =
       }
     }
   | {
-      /** ID of the event; the same whenever it is sent again */
+      /** of the event; the same whenever it is told again */
       id: string
       type: 'pricing.deleted'
       /** ISO 8601, UTC */
@@ -2062,7 +2019,7 @@ export type ServiceEvent =
       }
     }
   | {
-      /** ID of the event; the same whenever it is sent again */
+      /** of the event; the same whenever it is told again */
       id: string
       type: 'pricing.restored'
       /** ISO 8601, UTC */
@@ -2075,7 +2032,7 @@ export type ServiceEvent =
       }
     }
   | {
-      /** ID of the event; the same whenever it is sent again */
+      /** of the event; the same whenever it is told again */
       id: string
       type: 'estimate.created'
       /** ISO 8601, UTC */
@@ -2088,7 +2045,7 @@ export type ServiceEvent =
       }
     }
   | {
-      /** ID of the event; the same whenever it is sent again */
+      /** of the event; the same whenever it is told again */
       id: string
       type: 'report.requested'
       /** ISO 8601, UTC */
@@ -2101,7 +2058,7 @@ export type ServiceEvent =
       }
     }
   | {
-      /** ID of the event; the same whenever it is sent again */
+      /** of the event; the same whenever it is told again */
       id: string
       type: 'report.done'
       /** ISO 8601, UTC */
@@ -2114,7 +2071,7 @@ export type ServiceEvent =
       }
     }
   | {
-      /** ID of the event; the same whenever it is sent again */
+      /** of the event; the same whenever it is told again */
       id: string
       type: 'report.failed'
       /** ISO 8601, UTC */

@@ -1,6 +1,6 @@
 import { listedCounts, listedInspections } from '../access/scope.ts'
 import type { Context } from '../platform/context.ts'
-import { isOfVehicle, matching } from './queries.ts'
+import { isOfVehicle, matching, readMatches } from './queries.ts'
 import type { CountInspectionsQuery } from './schema.ts'
 
 /** How many inspections a list with the same filters has, read from counts the database keeps. */
@@ -28,7 +28,8 @@ export function selectCounts(ctx: Context, query: CountInspectionsQuery) {
 }
 
 async function countMatching(ctx: Context, query: CountInspectionsQuery) {
-  return matching(listedInspections(ctx, query.ownership_filter), query)
+  const matches = await readMatches(ctx, query.search)
+  return matching(listedInspections(ctx, query.ownership_filter), query, matches)
     .select((eb) => ['inspections.status', eb.fn.countAll<number>().as('count')])
     .groupBy('inspections.status')
     .orderBy('inspections.status')

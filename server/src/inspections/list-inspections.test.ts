@@ -84,11 +84,16 @@ describe('listInspections', () => {
     expect(await listed('NOT_STARTED')).toEqual(others.toReversed())
   })
 
-  it('200 finds a vehicle by how its plate or VIN begins, however it is typed', async () => {
+  it('200 finds a vehicle by any part of plate, VIN, brand and model, however it is typed', async () => {
     const make = (vehicle: object) => createInspection(service, { tasks: {}, vehicle }, 'birch-member')
-    const one = await make({ plate: 'AB-123-CD', vin: 'VFAAAAAAAAA000001' })
+    const one = await make({
+      plate: 'AB-123-CD',
+      vin: 'VFAAAAAAAAA000001',
+      brand: 'Renault',
+      model: 'Clio 5',
+    })
     const other = await make({ plate: 'ab 129 ef' })
-    await make({ plate: 'ÄB-123', vin: 'XB-12' })
+    const third = await make({ plate: 'ÄB-123', vin: 'XB-12' })
     await make({})
     const found = async (search: string) => {
       const query = new URLSearchParams({ search })
@@ -105,7 +110,12 @@ describe('listInspections', () => {
     expect(await found('AB 123')).toEqual([one])
     expect(await found('ab-129-EF')).toEqual([other])
     expect(await found('vfaaa')).toEqual([one])
-    expect(await found('b12')).toEqual([])
+    expect(await found('b12')).toEqual([third, other, one])
+    expect(await found('000001')).toEqual([one])
+    expect(await found('23-cd')).toEqual([one])
+    for (const term of ['nault', 'clio', 'renault clio', 'lio5'])
+      expect(await found(term), term).toEqual([one])
+    expect(await found('000002')).toEqual([])
     expect(await found('--')).toEqual([])
     expect(await found("%'")).toEqual([])
     await service.call('PATCH', `/inspections/${one}/vehicle`, {
@@ -114,6 +124,7 @@ describe('listInspections', () => {
     })
     expect(await found('ab12')).toEqual([other])
     expect(await found('zz1')).toEqual([one])
+    expect(await found('clio')).toEqual([one])
   })
 
   it('200 adds images, and with verbose=1 what the newer clients need', async () => {

@@ -11,8 +11,10 @@ import { pricingOf } from '../pricing/pricing-details.ts'
 import { reportUrl } from '../reports/queries.ts'
 import { vehicleJson } from '../vehicles/vehicle-json.ts'
 import {
+  type Matches,
   matching,
   methodologyOf,
+  readMatches,
   SUMMARY_COLUMNS,
   withMethodology,
   withReport,
@@ -28,7 +30,8 @@ export async function listInspections(ctx: Context, query: ListInspectionsQuery,
   const page = readPage({ ...query, pagination_order }, ctx.config.PAGE_SIZE_MAX)
   if (page.cursor) await requireCursor(ctx, page.cursor)
   const verbose = query.verbose === '1' || query.verbose === 'true'
-  const select = (piece: Page) => selectRows(ctx, query, piece, verbose)
+  const matches = await readMatches(ctx, query.search)
+  const select = (piece: Page) => selectRows(ctx, query, matches, piece, verbose)
   const { rows, children, hasMore } = await readWithin(ctx, page, select, verbose)
   const { data, paging } = makePage(page, rows, hasMore)
   const imagesOf = Map.groupBy(children.images, (image) => image.inspection_id)
@@ -57,15 +60,21 @@ export async function listInspections(ctx: Context, query: ListInspectionsQuery,
 
 type SelectedRow = Awaited<ReturnType<typeof selectRows>>[number]
 
-async function selectRows(ctx: Context, query: ListInspectionsQuery, page: Page, verbose: boolean) {
-  const rows = selectPage(ctx, query, page)
+async function selectRows(
+  ctx: Context,
+  query: ListInspectionsQuery,
+  matches: Matches,
+  page: Page,
+  verbose: boolean,
+) {
+  const rows = selectPage(ctx, query, matches, page)
   if (verbose) return rows.select((eb) => [withVehicle(eb), withReport(ctx), withMethodology(eb)]).execute()
   return (await rows.execute()).map((row) => ({ ...row, vehicle: null, report_id: null, methodology: null }))
 }
 
 /** One keyset page: the index holds the order, so a deep page costs what the first one does. */
-export function selectPage(ctx: Context, query: ListInspectionsQuery, page: Page) {
-  let rows = matching(listedInspections(ctx, query.ownership_filter), query).select(SUMMARY_COLUMNS)
+export function selectPage(ctx: Context, query: ListInspectionsQuery, matches: Matches, page: Page) {
+  let rows = matching(listedInspections(ctx, query.ownership_filter), query, matches).select(SUMMARY_COLUMNS)
   if (page.cursor) rows = rows.where('inspections.id', page.comparison, page.cursor)
   return rows.orderBy('inspections.id', page.direction).limit(page.limit + 1)
 }

@@ -4,6 +4,7 @@ import type { FreeObject } from '../contracts/schema.ts'
 import type { INSPECTION_STATUSES } from '../contracts/tasks.ts'
 import { condition } from '../platform/condition.ts'
 import type { Context } from '../platform/context.ts'
+import { anyOf } from '../platform/database.ts'
 import type { DB } from '../platform/database-types.ts'
 import { METHODOLOGIES, type Methodology } from '../pricing/pricing-details.ts'
 import { selectLatestReport } from '../reports/queries.ts'
@@ -60,35 +61,65 @@ type Filters = {
   search?: string
 }
 
-/** The filters a list and a count share. */
-export function matching<O>(inspections: SelectQueryBuilder<DB, 'inspections', O>, filters: Filters) {
+/** The filters a list and a count share. `matches` are those of the search, from `readMatches`. */
+export function matching<O>(
+  inspections: SelectQueryBuilder<DB, 'inspections', O>,
+  filters: Filters,
+  matches: Matches,
+) {
   let rows = inspections
-  if (filters.inspection_status) rows = rows.where('inspections.status', '=', filters.inspection_status)
+  const { inspection_status, vin, plate, search } = filters
+  if (inspection_status) rows = rows.where('inspections.status', '=', inspection_status)
   if (!filters.show_deleted) rows = rows.where('inspections.deleted_at', 'is', null)
-  if (isOfVehicle(filters)) rows = rows.where((eb) => eb.exists(vehicleWith(eb, filters)))
-  return rows
+  if (vin) rows = rows.where((eb) => eb.exists(vehicles(eb).where('vehicles.vin', '=', vin)))
+  if (plate) rows = rows.where((eb) => eb.exists(vehicles(eb).where('vehicles.plate', '=', plate)))
+  if (!search) return rows
+  if (matches) return rows.where('inspections.id', '=', anyOf(matches))
+  return rows.where((eb) => eb.exists(vehicles(eb).where(holds(search))))
 }
 
 export const isOfVehicle = ({ vin, plate, search }: Pick<Filters, 'vin' | 'plate' | 'search'>): boolean =>
   !!(vin || plate || search)
 
-function vehicleWith(eb: ExpressionBuilder<DB, 'inspections'>, { vin, plate, search }: Filters) {
-  let vehicles = eb
+function vehicles(eb: ExpressionBuilder<DB, 'inspections'>) {
+  return eb
     .selectFrom('vehicles')
     .select('vehicles.id')
     .whereRef('vehicles.org_id', '=', 'inspections.org_id')
     .whereRef('vehicles.inspection_id', '=', 'inspections.id')
-  if (vin) vehicles = vehicles.where('vehicles.vin', '=', vin)
-  if (plate) vehicles = vehicles.where('vehicles.plate', '=', plate)
-  if (search)
-    vehicles = vehicles.where((eb) =>
-      eb.or([beginsWith('vehicles.plate_key', search), beginsWith('vehicles.vin_key', search)]),
-    )
-  return vehicles
 }
 
-/** As a range: row-level security lets no LIKE into an index scan. No character is behind the last one. */
-function beginsWith(column: 'vehicles.plate_key' | 'vehicles.vin_key', term: string) {
-  const key = sql`search_key(${term})`
-  return condition`${sql.ref(column)} >= ${key} and ${sql.ref(column)} < ${key} || ${'\u{10FFFF}'}::text`
+/** A term with more matches is common: a page of it is full after a few vehicles, looked at one by one. */
+const MATCHES_MAX = 1_000
+
+/** The inspections whose vehicles match a search; null where there are too many to name, and where nothing is searched. */
+export type Matches = string[] | null
+
+export async function readMatches(ctx: Context, search: string | undefined): Promise<Matches> {
+  if (!search) return null
+  const rows = await selectMatches(ctx, search).execute()
+  return rows.length > MATCHES_MAX ? null : [...new Set(rows.map((row) => row.inspection_id))]
+}
+
+/**
+ * Any part of a word begins one of its endings that are kept. As a range: row-level security lets no LIKE into an index
+ * scan. No character is behind the last one.
+ */
+export function selectMatches(ctx: Context, search: string) {
+  const key = sql`search_key(${search})`
+  return ctx.db
+    .selectFrom('vehicle_search_keys')
+    .select('inspection_id')
+    .where('org_id', '=', ctx.org_id)
+    .where(condition`key >= ${key} and key < ${key} || ${'\u{10FFFF}'}::text`)
+    .orderBy('key')
+    .limit(MATCHES_MAX + 1)
+}
+
+/** The same by looking at the vehicle itself. */
+function holds(search: string) {
+  const key = sql`search_key(${search})`
+  return condition`position(${key} in coalesce(vehicles.plate_key, '')) > 0
+    or position(${key} in coalesce(vehicles.vin_key, '')) > 0
+    or position(${key} in coalesce(search_key(concat(vehicles.brand, vehicles.model)), '')) > 0`
 }

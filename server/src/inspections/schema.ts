@@ -207,7 +207,8 @@ const Filters = {
     Type.String({
       minLength: 2,
       maxLength: 100,
-      description: 'start of the plate or VIN; punctuation, spaces and case are ignored',
+      description:
+        'any part of the plate, VIN, make or model; punctuation, spaces and case are ignored',
     }),
   ),
 }

@@ -346,6 +346,12 @@ export type Uploads = {
   abandoned_at: string | null
 }
 
+export type VehicleSearchKeys = {
+  org_id: string
+  inspection_id: string
+  key: string
+}
+
 export type Vehicles = {
   org_id: string
   inspection_id: string
@@ -494,6 +500,7 @@ export type DB = {
   task_transitions: TaskTransitions
   tasks: Tasks
   uploads: Uploads
+  vehicle_search_keys: VehicleSearchKeys
   vehicles: Vehicles
   views: Views
   webhook_attempts: WebhookAttempts
