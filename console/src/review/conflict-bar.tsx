@@ -38,7 +38,7 @@ function OpenConflict({ conflict }: { conflict: Conflict }) {
         <p className="me-auto font-semibold">
           {t(finding ? 'conflict.text' : 'conflict.elsewhere', {
             who: who ?? t('conflict.somebody'),
-            number: finding?.label ?? '',
+            number: finding?.number ?? '',
           })}
         </p>
         <Button kind="main" onClick={queue.keepMine}>
