@@ -45,10 +45,11 @@ export function apiFacts(inspection: Json, estimate: Json | null): Facts {
 /** As the console shows it: the damages in their table, the sum on the overview. */
 export async function consoleFacts(page: Page): Promise<Facts> {
   await openTab(page, 'Damages')
-  await page.getByRole('heading', { name: 'Damages' }).waitFor()
+  await page.locator('th[scope=row] [data-row-of]').first().waitFor()
   const rows: Told[] = await page.evaluate(READ_ROWS)
   await openTab(page, 'Overview')
   const panel = page.getByRole('region', { name: 'Damages and estimate' })
+  await panel.waitFor()
   const read = async (text: RegExp) => {
     const found = panel.getByText(text).first()
     return (await found.count()) > 0 ? found.textContent() : null

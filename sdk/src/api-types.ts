@@ -53,6 +53,7 @@ export type ErrorCode =
   | 'report_active'
   | 'report_failed'
   | 'report_file_missing'
+  | 'report_language_unknown'
   | 'report_not_ready'
   | 'report_not_requested'
   | 'report_too_large'
@@ -117,16 +118,16 @@ export type Inspection = {
   severityResults?: string[]
   documents?: string[]
   pricing?: Record<string, { details: Record<string, string>; totalPrice?: number | null }> | null
-  /** how much of the vehicle was photographed, by the directions that clients give */
+  /** how much of the vehicle was photographed, based on the directions clients give */
   coverage?: {
-    /** segments of 5 degrees that a picture was taken from, as a walk-around by video fills them */
+    /** segments of 5 degrees covered by a picture, for video walk-arounds */
     ring: {
       segments: number
       covered: number
       share: number
       isComplete: boolean
     }
-    /** sectors of 60 degrees that a picture was taken from */
+    /** sectors of 60 degrees covered by a picture */
     buckets: {
       count: number
       covered: number
@@ -136,17 +137,17 @@ export type Inspection = {
       covered: string[]
       missing: string[]
     }
-    /** outer parts, by weight, that a compliant picture was taken in front of */
+    /** weighted share of outer parts covered by a compliant picture */
     parts: {
       share: number
       missing: string[]
     }
   }
-  /** every task is done, so a report can be complete */
+  /** whether every task is done, so that a report can be complete */
   pdfGenerationReady?: boolean
-  /** opens the last report without a token; null while it is not done */
+  /** URL of the latest report, opens without a token; null until it is done */
   pdfUrl?: string | null
-  /** goes up with every change */
+  /** increases with every change */
   version?: number
   plate?: string | null
   deleted?: boolean
@@ -154,13 +155,15 @@ export type Inspection = {
 
 export type Image = {
   id: string
+  /** what the picture is called in the inspection, such as `P2`; given once, the same in console and report */
+  label?: string
   /** ISO 8601, UTC */
   createdAt?: string
   /** ISO 8601, UTC */
   deletedAt?: string | null
-  /** goes up with every change */
+  /** increases with every change */
   version?: number
-  /** opens the picture without a token; changes with time */
+  /** URL of the picture, opens without a token; changes over time */
   path?: string
   name?: string | null
   mimetype?: string
@@ -169,7 +172,7 @@ export type Image = {
   imageWidth?: number
   imageHeight?: number
   binarySize?: number
-  /** of the bytes that were uploaded */
+  /** digest of the uploaded file */
   sha256?: string
   imageType?: 'beauty_shot' | 'close_up' | 'unknown'
   imageSubtype?: string | null
@@ -182,25 +185,25 @@ export type Image = {
   compliances?: Record<string, unknown>
   /** the side that a person says it shows */
   seenFrom?: 'front' | 'front_left' | 'left' | 'back_left' | 'back' | 'back_right' | 'right' | 'front_right'
-  /** from where it was taken, by what the client says; left out when that is not known */
+  /** direction the picture was taken from, according to the client; absent if unknown */
   viewpoint?: {
     prediction: string
     confidence: number
   }
-  /** left out while it is not known, and where it cannot be told */
+  /** absent while unknown or if it cannot be determined */
   hasVehicle?: boolean
-  /** what the task `odometer` read on the picture */
+  /** reading of the task `odometer` */
   odometer?: {
     value: number | null
     unit: 'km' | 'miles' | null
     confidenceScore: number
     error: string | null
   }
-  /** what the task `damage_detection` says of the picture as a whole */
+  /** result of the task `damage_detection` for the whole picture */
   damageAnalysis?: {
-    /** nothing smaller can be seen on the picture */
+    /** size of the smallest visible damage */
     minResolvableMm: number | null
-    /** what sizes in centimetres were told by */
+    /** basis of sizes in centimeters */
     scaleSource: 'sight' | 'vehicle_type' | null
     hasDeployedAirbag: boolean
   }
@@ -225,19 +228,19 @@ export type View = {
   createdAt?: string
   /** ISO 8601, UTC */
   deletedAt?: string | null
-  /** `algo` for a model, else who it was */
+  /** `algo` for a model, otherwise the author */
   createdBy?: string
-  /** id of the damage or of the part that is seen */
+  /** ID of the visible damage or part */
   elementId?: string
   renderedOutputs?: string[]
-  /** of the model; absent where a person drew it */
+  /** confidence of the model; absent if a person drew the region */
   confidence?: number
-  /** whether a person drew the region anew */
+  /** whether a person redrew the region */
   isUserModified?: boolean
-  /** goes up with every change */
+  /** increases with every change */
   version?: number
   inspectionId?: string
-  /** absent where a part is seen */
+  /** absent for a view of a part */
   damageId?: string
   imageRegionId?: string
   deleted?: boolean
@@ -246,36 +249,40 @@ export type View = {
 
 export type Damage = {
   id: string
+  /** what the damage is called in the inspection, such as `D3`; given once, the same in console and report */
+  label?: string
   inspectionId?: string
   /** ISO 8601, UTC */
   createdAt?: string
   /** ISO 8601, UTC */
   deletedAt?: string | null
-  /** `algo` for a model, else who it was */
+  /** `algo` for a model, otherwise the author */
   createdBy?: string
   damageType?: DamageType
   /** longest side; null where no scale is known */
   damageSizeCm?: number | null
-  /** the size is hardly below this */
+  /** lower bound of the size */
   sizeCmLow?: number
-  /** the size is hardly above this */
+  /** upper bound of the size */
   sizeCmHigh?: number
-  /** what the size was measured by */
+  /** basis of the size */
   scaleSource?: 'sight' | 'vehicle_type' | 'person'
-  /** of the model: the share of such findings that are right; absent where a person made it */
+  /** confidence of the model: the share of such findings that are correct; absent for damages added by a person */
   confidence?: number
-  /** how sure the model is of the part */
+  /** confidence of the model in the part */
   partConfidence?: number
-  /** how the part was told; `none` where it is not known */
+  /** how the part was determined; `none` if it is unknown */
   partSource?: 'sight' | 'centers_on' | 'classifier' | 'none'
+  /** how severe it is, as its part is rated: 0 none, 1 minor, 2 moderate, 3 severe; null while no part of it is rated. In the inspection only */
+  severityLevel?: number | null
   relatedImages?: RelatedImage[]
   /** whether a person changed type, part or size */
   isUserModified?: boolean
-  /** who says that it is so as it stands */
+  /** who confirmed the damage in its current form */
   confirmedBy?: string | null
   /** ISO 8601, UTC */
   confirmedAt?: string | null
-  /** goes up with every change */
+  /** increases with every change */
   version?: number
   parts?: string[]
   partType?: PartType
@@ -289,12 +296,12 @@ export type Part = {
   createdAt?: string
   /** ISO 8601, UTC */
   deletedAt?: string | null
-  /** `algo` for a model, else who it was */
+  /** `algo` for a model, otherwise the author */
   createdBy?: string
   partType?: PartType
   damageIds?: string[]
   relatedImages?: RelatedImage[]
-  /** the repair of the part and its price, where it has one */
+  /** repair of the part and its price, if any */
   partOperation?: Record<string, unknown>
 }
 
@@ -320,12 +327,12 @@ export type Task = {
   errorMessages?: string[]
   /** whether nothing but a person can move the task on: it is started and has no model. Such a task does not keep the inspection from being DONE */
   waitsForPerson?: boolean
-  /** what made the result of each picture in the last run; only where one task is read, and left out while there is none */
+  /** how the result of each picture in the last run was produced; only when a single task is read, and absent if there is none */
   results?: {
     imageId: string
-    /** the model, or the version of the check, that made the result */
+    /** model, or version of the check, that produced the result */
     origin: string
-    /** what the result was made with; `parameters.facts` is what was known of the picture beside its pixels. Empty for results from before it was kept */
+    /** how the result was produced; `parameters.facts` contains what was known about the picture besides its pixels. Empty for older results */
     provenance: {
       models?: {
         name: string
@@ -338,7 +345,7 @@ export type Task = {
       inputSha256?: string
     }
   }[]
-  /** goes up with every change */
+  /** increases with every change */
   version?: number
   damageScoreThreshold?: number
   scoring?: Record<string, unknown>
@@ -359,6 +366,8 @@ export type Vehicle = {
   exteriorCleanliness?: string | null
   interiorCleanliness?: string | null
   dateOfCirculation?: string | null
+  /** `vehicle_age` as the oldest clients spell it */
+  vehiculeAge?: string | null
   mileage?: Amount | null
   marketValue?: Amount | null
   ownerInfo?: Record<string, unknown> | null
@@ -368,11 +377,11 @@ export type Vehicle = {
   vehicleQuotation?: number | null
   tradeInOffer?: number | null
   additionalData?: Record<string, unknown>
-  /** sum of all prices, in major units; where the whole inspection is read */
+  /** sum of all prices, in major units; only when the whole inspection is read */
   repairEstimate?: number | null
   /** what speaks against the VIN: a length other than 17, characters no VIN has, a wrong check digit where one is compulsory, or a maker other than `brand`. Shown where inspections are read; a VIN is never refused */
   vinWarnings?: ('length' | 'characters' | 'check_digit' | 'make')[]
-  /** goes up with every change */
+  /** increases with every change */
   version?: number
   series?: string | null
 }
@@ -383,9 +392,9 @@ export type RenderedOutput = {
   createdAt?: string
   /** ISO 8601, UTC */
   deletedAt?: string | null
-  /** opens the picture without a token; changes with time */
+  /** URL of the picture, opens without a token; changes over time */
   path?: string
-  /** id of the image it was made from */
+  /** ID of the source image */
   baseImageId?: string
   additionalData?: {
     description: 'rendering of detected damages' | 'crop of damage view'
@@ -399,7 +408,7 @@ export type SeverityResult = {
   createdAt?: string
   /** ISO 8601, UTC */
   deletedAt?: string | null
-  /** `algo` for a model, else who it was */
+  /** `algo` for a model, otherwise the author */
   createdBy?: string
   isUserModified?: boolean
   label?: PartType
@@ -414,16 +423,16 @@ export type SeverityResult = {
       pricing: number | null
       repairOperation: {
         REPLACE: boolean
-        /** hours of fitting and polishing, by the estimate */
+        /** hours of fitting and polishing in the estimate */
         T1?: number
-        /** hours of body work */
+        /** hours of bodywork */
         T2?: number
         /** hours of painting */
         PAINT?: number
       }
     }
   }
-  /** goes up with every change */
+  /** increases with every change */
   version?: number
 }
 
@@ -434,7 +443,7 @@ export type Pricing = {
   createdAt?: string
   /** ISO 8601, UTC */
   deletedAt?: string | null
-  /** `algo` for a model, else who it was */
+  /** `algo` for a model, otherwise the author */
   createdBy?: string
   isUserModified?: boolean
   relatedItemType?: 'part' | 'vehicle'
@@ -447,7 +456,7 @@ export type Pricing = {
   currency?: string
   operations?: string[]
   hours?: Record<string, number>
-  /** goes up with every change */
+  /** increases with every change */
   version?: number
   deleted?: boolean
 }
@@ -463,32 +472,32 @@ export type WheelAnalysis = {
   isAssessed?: boolean
   rimCondition?: {
     prediction: string
-    /** -1 where no model can tell */
+    /** -1 if no model can tell */
     confidence: number
   }
   rimMaterial?: {
     prediction: string
-    /** -1 where no model can tell */
+    /** -1 if no model can tell */
     confidence: number
   }
   rimVisualAspect?: {
     prediction: string
-    /** -1 where no model can tell */
+    /** -1 if no model can tell */
     confidence: number
   }
   hubcapOverRim?: {
     prediction: string
-    /** -1 where no model can tell */
+    /** -1 if no model can tell */
     confidence: number
   }
   hubcapCondition?: {
     prediction: string
-    /** -1 where no model can tell */
+    /** -1 if no model can tell */
     confidence: number
   }
   hubcapVisualAspect?: {
     prediction: string
-    /** -1 where no model can tell */
+    /** -1 if no model can tell */
     confidence: number
   }
   /** pixels of the upright picture */
@@ -508,7 +517,7 @@ export type Document = {
   /** ISO 8601, UTC */
   deletedAt?: string | null
   imageId?: string
-  /** what the client said the picture shows */
+  /** content of the picture, as declared by the client */
   type?: 'PASSPORT' | 'ID_FR' | 'VEHICLE_REGISTRATION_PAPERS_FR' | 'VIN' | null
   content?: {
     /** all text on the picture, in reading order */
@@ -526,7 +535,7 @@ export type Document = {
         confidence: number
       }[]
       check_digit: 'right' | 'wrong' | 'not_used'
-      /** what the number says of the vehicle; several where it leaves that open */
+      /** vehicle details decoded from the number; several values if it is ambiguous */
       decoded?: {
         region: string | null
         /** ISO 3166-1 alpha-2 */
@@ -561,7 +570,7 @@ export type Report = {
   id: string
   status?: 'IN_PROGRESS' | 'DONE' | 'ERROR'
   inspectionId?: string
-  /** counted among the reports of the inspection */
+  /** number among the reports of the inspection */
   number?: number
   /** ISO 8601, UTC */
   createdAt?: string
@@ -569,18 +578,18 @@ export type Report = {
   /** ISO 8601, UTC */
   doneAt?: string | null
   source?: 'generated' | 'uploaded'
-  /** share of the work that is done, in per cent */
+  /** progress in percent */
   progress?: number
-  /** why it could not be made */
+  /** reason of the failure */
   error?: string | null
   /** of the PDF */
   sha256?: string | null
   isSigned?: boolean
-  /** whether the inspection has changed since; null for an uploaded one */
+  /** whether the inspection has changed since; null for an uploaded report */
   isOutdated?: boolean | null
-  /** as it is printed on the report */
+  /** as printed on the report */
   verificationCode?: string | null
-  /** opens the PDF without a token; changes with time */
+  /** URL of the PDF, opens without a token; changes over time */
   pdfUrl?: string | null
 }
 
@@ -596,23 +605,23 @@ export type HistoryEntry = {
   id: string
   /** ISO 8601, UTC */
   createdAt?: string
-  /** `algo` for a model, else who it was; null where that was not yet kept */
+  /** `algo` for a model, otherwise the author; null for older entries */
   createdBy?: string | null
-  /** what happened, such as `damage.updated`; more kinds come with time */
+  /** type of the event, such as `damage.updated`; new types may be added */
   type?: string
-  /** what kind of thing it happened to */
+  /** kind of the affected resource */
   itemType?: 'inspection' | 'vehicle' | 'image' | 'task' | 'damage' | 'view' | 'pricing' | 'estimate' | 'report'
-  /** id of that thing */
+  /** ID of the affected resource */
   itemId?: string
-  /** goes up with every change */
+  /** increases with every change */
   itemVersion?: number | null
-  /** why, in the words of who did it */
+  /** reason given by the author */
   reason?: string | null
-  /** each field that a correction changed, as it was and as it is */
+  /** each field that the correction changed, before and after */
   changes?: Record<string, {
-    /** as the thing itself shows it */
+    /** as the resource itself shows it */
     before: unknown
-    /** as the thing itself shows it */
+    /** as the resource itself shows it */
     after: unknown
   }> | null
 }
@@ -620,22 +629,22 @@ export type HistoryEntry = {
 export type Estimate = {
   id: string
   inspectionId?: string
-  /** goes up with every change */
+  /** increases with every change */
   version?: number
   /** ISO 8601, UTC */
   createdAt?: string
-  /** `algo` where a task made it, else whose correction it follows */
+  /** `algo` if a task created it, otherwise the author of the correction it follows */
   createdBy?: string
   table?: {
     id: string
     version: string
-    /** of its content, as canonical JSON */
+    /** digest of the content as canonical JSON */
     sha256: string
   }
   wearPack?: {
     id: string
     version: string
-    /** of its content, as canonical JSON */
+    /** digest of the content as canonical JSON */
     sha256: string
   } | null
   region?: string
@@ -645,26 +654,26 @@ export type Estimate = {
   parts?: {
     partType: PartType
     operation: 'none' | 'polish' | 'pdr' | 'repair' | 'replace'
-    /** why, as a rule of docs/estimate.md */
+    /** reason, as a rule in docs/estimate.md */
     operationRule: string | null
     operations: string[]
     hours: Record<string, number>
     /** 0 none, 1 low, 2 medium, 3 high */
     level: number
-    /** why, as a rule of docs/estimate.md */
+    /** reason, as a rule in docs/estimate.md */
     levelRule: string
     decisions: {
       damageId: string
       partType: PartType
       operation: 'none' | 'polish' | 'pdr' | 'repair' | 'replace'
-      /** why, as a rule of docs/estimate.md */
+      /** reason, as a rule in docs/estimate.md */
       rule: string
       sizeMm: {
         low: number
         likely: number
         high: number
       }
-      /** why, as a rule of docs/estimate.md */
+      /** reason, as a rule in docs/estimate.md */
       sizeRule: string
     }[]
     lines: {
@@ -673,9 +682,9 @@ export type Estimate = {
       kind: 'polish' | 'pdr' | 'body' | 'fit' | 'part' | 'refurbish' | 'refinish' | 'clear_coat' | 'blend' | 'material' | 'span' | 'agreed'
       damageIds: string[]
       operation: 'none' | 'polish' | 'pdr' | 'repair' | 'replace'
-      /** why, as a rule of docs/estimate.md */
+      /** reason, as a rule in docs/estimate.md */
       rule: string
-      /** the figures it was made from, as JSON paths in the table */
+      /** figures used, as JSON paths in the table */
       tableRows: string[]
       unit: 'hour' | 'piece'
       /** thousandths of an hour, or pieces */
@@ -706,7 +715,7 @@ export type Estimate = {
     /** minor units of the currency */
     high: number
   }
-  /** 0.19 is nineteen per cent */
+  /** 0.19 means 19 percent */
   taxRate?: number
   tax?: {
     /** minor units of the currency */
@@ -726,7 +735,7 @@ export type Estimate = {
   }
   totalLoss?: {
     flag: boolean
-    /** why, as a rule of docs/estimate.md */
+    /** reason, as a rule in docs/estimate.md */
     rule: string
     share: number
     /** minor units of the currency */
@@ -738,7 +747,7 @@ export type Estimate = {
     verdict: 'billable' | 'within_wear' | 'uncertain'
     /** of the wear rule pack */
     rule: string | null
-    /** why, as a rule of docs/estimate.md */
+    /** reason, as a rule in docs/estimate.md */
     reason: string
     measuredMm: {
       low: number
@@ -746,24 +755,57 @@ export type Estimate = {
       high: number
     } | null
     limitMm: number | null
-    /** what the rule asks for and no picture shows */
+    /** details the rule requires but no picture shows */
     unchecked: string[]
   }[]
   notPriced?: {
     damageId: string
     partType: PartType | null
-    /** why, as a rule of docs/estimate.md */
+    /** reason, as a rule in docs/estimate.md */
     rule: string
   }[]
-  /** damages that are priced though nobody confirmed them */
+  /** damages that are priced but not confirmed */
   unconfirmed?: string[]
+  /** what the report and the console show: the sums with the prices people set and without those they removed */
+  standing?: {
+    /** ISO 4217 */
+    currency: string
+    /** damages of the inspection */
+    damageCount: number
+    /** damages that a price stands for; no sum includes the others */
+    pricedDamageCount: number
+    net: {
+      /** minor units of the currency */
+      low: number
+      /** minor units of the currency */
+      likely: number
+      /** minor units of the currency */
+      high: number
+    }
+    tax: {
+      /** minor units of the currency */
+      low: number
+      /** minor units of the currency */
+      likely: number
+      /** minor units of the currency */
+      high: number
+    }
+    total: {
+      /** minor units of the currency */
+      low: number
+      /** minor units of the currency */
+      likely: number
+      /** minor units of the currency */
+      high: number
+    }
+  }
 }
 
 export type TaskReplay = {
   id: string
   inspectionId?: string
   taskName?: string
-  /** which run of the task was made again */
+  /** replayed run of the task */
   generation?: number
   status?: 'IN_PROGRESS' | 'DONE' | 'ERROR'
   /** ISO 8601, UTC */
@@ -771,27 +813,27 @@ export type TaskReplay = {
   createdBy?: string
   /** ISO 8601, UTC */
   doneAt?: string | null
-  /** of all pictures; null until it is known */
+  /** for all pictures; null until known */
   isIdentical?: boolean | null
   images?: {
     imageId: string
-    /** what made the recorded result */
+    /** how the recorded result was produced */
     origin: string
-    /** the canonical JSON of both results has the same bytes */
+    /** whether the canonical JSON of both results is identical */
     isIdentical: boolean
     /** at most 20 */
     differences: {
-      /** what the result was made with (models, code, parameters, input), or what it says */
+      /** how the result was produced (models, code, parameters, input), or its content */
       of: 'provenance' | 'result'
-      /** JSON pointer; models stand under their names */
+      /** JSON pointer; models appear under their names */
       path: string
-      /** JSON of the recorded value, its first 200 characters */
+      /** first 200 characters of the recorded value as JSON */
       recorded: string | null
-      /** JSON of the value now, its first 200 characters */
+      /** first 200 characters of the new value as JSON */
       replayed: string | null
     }[]
   }[]
-  /** why it could not be done */
+  /** reason of the failure */
   error?: string | null
 }
 
@@ -804,7 +846,7 @@ export type WebhookEndpoint = {
   id: string
   /** ISO 8601, UTC */
   createdAt?: string
-  /** who made it */
+  /** who created it */
   createdBy?: string
   url?: string
   description?: string | null
@@ -813,17 +855,17 @@ export type WebhookEndpoint = {
   isEnabled?: boolean
   /** ISO 8601, UTC */
   disabledAt?: string | null
-  /** `client`: somebody asked for it; `gone`: it answered 410; `failing`: nothing but failures for five days */
+  /** `client`: disabled by a request; `gone`: the receiver answered 410; `failing`: no success for five days */
   disabledReason?: 'client' | 'gone' | 'failing' | null
-  /** nothing but failures since then; null after a success */
+  /** start of the current series of failures; null after a success */
   failingSince?: string | null
   /** ISO 8601, UTC */
   lastAttemptAt?: string | null
-  /** until then messages are signed with the secret before as well */
+  /** until then, messages are also signed with the previous secret */
   previousSecretUntil?: string | null
-  /** goes up with every change */
+  /** increases with every change */
   version?: number
-  /** signs every message; shown once, here. `whsec_` and the base64 of 32 bytes */
+  /** signs every message; returned only here. `whsec_` followed by 32 bytes in base64 */
   secret?: string
   deleted?: boolean
   /** ISO 8601, UTC */
@@ -833,7 +875,7 @@ export type WebhookEndpoint = {
 export type WebhookDelivery = {
   id: string
   endpointId?: string
-  /** what the receiver sees as `webhook-id` */
+  /** value of the header `webhook-id` */
   eventId?: string
   eventType?: string
   /** null for a test event */
@@ -842,20 +884,20 @@ export type WebhookDelivery = {
   createdAt?: string
   state?: 'pending' | 'delivered' | 'failed'
   attemptCount?: number
-  /** null when none is to come, or the first is due now */
+  /** null if no attempt is planned, or the first one is due now */
   nextAttemptAt?: string | null
   /** ISO 8601, UTC */
   endedAt?: string | null
-  /** the first one first; those of the last 30 days */
+  /** oldest first; of the last 30 days */
   attempts?: {
     number: number
     /** ISO 8601, UTC */
     createdAt: string
-    /** of the answer; null when there was none */
+    /** class of the response; null if there was none */
     statusClass: '1xx' | '2xx' | '3xx' | '4xx' | '5xx' | null
-    /** why there was no answer. `unreachable`: no address, not a public one, no connection, or a certificate that does not hold; `not_sent`: the service could not make the message */
+    /** why there was no response. `unreachable`: no address, no public address, no connection, or an invalid certificate; `not_sent`: the service could not create the message */
     error: 'timeout' | 'unreachable' | 'not_sent' | null
-    /** how long it took, roughly */
+    /** approximate duration */
     latency: 'under_100_ms' | 'under_1_s' | 'under_5_s' | 'over_5_s'
   }[]
 }
@@ -866,7 +908,7 @@ export type AdministrationEvent = {
   createdAt?: string
   /** subject of the token */
   createdBy?: string
-  /** names the request in the log */
+  /** ID of the request in the log */
   requestId?: string | null
   /** what happened */
   type?: 'webhook_endpoint.created' | 'webhook_endpoint.updated' | 'webhook_endpoint.deleted' | 'webhook_endpoint.secret_rotated' | 'webhook_endpoint.tested' | 'webhook_delivery.replayed' | 'callback_secret.rotated' | 'quotas.updated'
@@ -875,21 +917,21 @@ export type AdministrationEvent = {
     endpointId?: string
     /** id of the webhook delivery */
     deliveryId?: string
-    /** what became of the test event */
+    /** outcome of the test event */
     state?: 'delivered' | 'failed'
     /** ISO 8601, UTC */
     since?: string
     /** ISO 8601, UTC */
     until?: string | null
-    /** whether only events that were given up were sent again */
+    /** whether only failed events were resent */
     onlyFailed?: boolean
-    /** how many events were sent again */
+    /** number of resent events */
     eventCount?: number
-    /** each field that changed, as it was and as it is; of an address only scheme, host and port, because the rest may hold keys */
+    /** each changed field, before and after; URLs only with scheme, host and port, because the rest may contain keys */
     changes?: Record<string, {
-      /** as the thing itself shows it */
+      /** as the resource itself shows it */
       before: unknown
-      /** as the thing itself shows it */
+      /** as the resource itself shows it */
       after: unknown
     }>
   }
@@ -924,12 +966,12 @@ export type Entities = {
 // What goes into each operation, and what comes out beside `entities` and `result`.
 
 export type CreateInspectionBody = {
-  /** by task name; other options of a task are kept as its `arguments` */
+  /** by task name; other options of a task are stored as its `arguments` */
   tasks: Record<string, {
-    /** `NOT_STARTED`, or `TODO` to start with the pictures of the request */
+    /** `NOT_STARTED`, or `TODO` to start with the pictures in the request */
     status?: 'NOT_STARTED' | 'TODO' | 'DONE' | 'VALIDATED'
     callbacks?: ({
-      /** https, or http where the operator allows it */
+      /** https, or http if the operator allows it */
       url: string
       /** at most 20, of 1 KiB each */
       headers?: Record<string, unknown>
@@ -976,22 +1018,22 @@ export type CreateInspectionBody = {
   } | null
   images?: {
     acquisition: {
-      /** whether the bytes come along or are fetched */
+      /** whether the file is sent with the request or downloaded */
       strategy: 'upload_multipart_form_keys' | 'download_from_url'
       /** name of the file part */
       fileKey?: string
-      /** public https address of the picture */
+      /** public https URL of the picture */
       url?: string
     }
-    /** tasks that shall look at the picture, by name or with options */
+    /** tasks that should analyze the picture, by name or with options */
     tasks?: (string | {
       name: string
       imageDetails?: Record<string, unknown>
-      /** answer when the result is there; `compliances` and `odometer` are waited for, other results come with their task */
+      /** wait for the result before answering; works for `compliances` and `odometer`, other results come with their task */
       waitForResult?: boolean
     })[]
     name?: string | null
-    /** `beauty_shot` unless said otherwise */
+    /** `beauty_shot` by default */
     imageType?: 'beauty_shot' | 'close_up' | 'unknown' | null
     imageSubtype?: 'close_up_part' | 'close_up_damage' | null
     imageSiblingKey?: string | null
@@ -1011,7 +1053,7 @@ export type CreateInspectionBody = {
       id?: string
       relevantElements?: string[]
     } | null
-    /** turns the picture before anything looks at it */
+    /** rotates the picture before it is analyzed */
     rotateImageBeforeUpload?: 'NO_ROTATION' | 'CLOCKWISE_90' | 'CLOCKWISE_180' | 'CLOCKWISE_270' | null
     additionalData?: Record<string, unknown> | null
   }[] | null
@@ -1021,9 +1063,9 @@ export type CreateInspectionBody = {
   }[] | null
   inspectionType?: string | null
   accidentNature?: string | null
-  /** another inspection that you can see, such as the one at check-out */
+  /** another inspection you can access, such as the one at check-out */
   relatedInspectionId?: string | null
-  /** kept as it came */
+  /** stored unchanged */
   usageDuration?: number | null
   damageSeverity?: Record<string, unknown> | null
   pricing?: Record<string, unknown> | null
@@ -1031,61 +1073,61 @@ export type CreateInspectionBody = {
 }
 
 export type ListInspectionsQuery = {
-  /** how many on a page; more than the service allows is clamped */
+  /** rows per page; a larger value is reduced to the maximum */
   limit?: number
-  /** the page ends before this id */
+  /** the page ends before this ID */
   before?: string
-  /** the page begins after this id */
+  /** the page starts after this ID */
   after?: string
   /** by time of creation; `desc` is newest first */
   paginationOrder?: 'asc' | 'desc'
-  /** there is one order */
+  /** only one order is supported */
   orderBy?: 'created_at'
   /** older name of `order_by` */
   sortByProperty?: 'created_at'
   /** older name of `pagination_order` */
   sortOrder?: 'asc' | 'desc'
-  /** whose inspections; more than your own needs the permission to read them */
+  /** whose inspections to include; others require permission to read them */
   ownershipFilter?: 'own_resources' | 'organization_resources' | 'all_resources'
-  /** only those in this status */
+  /** filter by status */
   inspectionStatus?: InspectionStatus
-  /** list deleted ones too */
+  /** include deleted inspections */
   showDeleted?: boolean
   /** of the vehicle */
   vin?: string
   /** of the vehicle */
   plate?: string
-  /** any part of the plate, the VIN, or brand and model; signs, spaces and small letters make no difference */
+  /** any part of the plate, VIN, make or model; punctuation, spaces and case are ignored */
   search?: string
   /** `1` adds vehicle, damages, parts and prices */
   verbose?: '0' | '1' | 'light' | 'true' | 'false'
 }
 
 export type CountInspectionsQuery = {
-  /** whose inspections; more than your own needs the permission to read them */
+  /** whose inspections to include; others require permission to read them */
   ownershipFilter?: 'own_resources' | 'organization_resources' | 'all_resources'
-  /** only those in this status */
+  /** filter by status */
   inspectionStatus?: InspectionStatus
-  /** list deleted ones too */
+  /** include deleted inspections */
   showDeleted?: boolean
   /** of the vehicle */
   vin?: string
   /** of the vehicle */
   plate?: string
-  /** any part of the plate, the VIN, or brand and model; signs, spaces and small letters make no difference */
+  /** any part of the plate, VIN, make or model; punctuation, spaces and case are ignored */
   search?: string
 }
 
 export type CountInspectionsBeside = {
   total: number
-  /** by status; a status nobody has is left out */
+  /** by status; a status without inspections is absent */
   subCount: Record<string, number>
 }
 
 export type GetInspectionQuery = {
-  /** show also what was deleted from it */
+  /** include its deleted records */
   showDeletedObjects?: boolean
-  /** `light` leaves the polygons of views out */
+  /** `light` omits the polygons of views */
   verbose?: '0' | '1' | 'light' | 'true' | 'false'
 }
 
@@ -1149,22 +1191,22 @@ export type UpdateTaskBody = {
 
 export type CreateImageBody = {
   acquisition: {
-    /** whether the bytes come along or are fetched */
+    /** whether the file is sent with the request or downloaded */
     strategy: 'upload_multipart_form_keys' | 'download_from_url'
     /** name of the file part */
     fileKey?: string
-    /** public https address of the picture */
+    /** public https URL of the picture */
     url?: string
   }
-  /** tasks that shall look at the picture, by name or with options */
+  /** tasks that should analyze the picture, by name or with options */
   tasks?: (string | {
     name: string
     imageDetails?: Record<string, unknown>
-    /** answer when the result is there; `compliances` and `odometer` are waited for, other results come with their task */
+    /** wait for the result before answering; works for `compliances` and `odometer`, other results come with their task */
     waitForResult?: boolean
   })[]
   name?: string | null
-  /** `beauty_shot` unless said otherwise */
+  /** `beauty_shot` by default */
   imageType?: 'beauty_shot' | 'close_up' | 'unknown' | null
   imageSubtype?: 'close_up_part' | 'close_up_damage' | null
   imageSiblingKey?: string | null
@@ -1184,24 +1226,24 @@ export type CreateImageBody = {
     id?: string
     relevantElements?: string[]
   } | null
-  /** turns the picture before anything looks at it */
+  /** rotates the picture before it is analyzed */
   rotateImageBeforeUpload?: 'NO_ROTATION' | 'CLOCKWISE_90' | 'CLOCKWISE_180' | 'CLOCKWISE_270' | null
   additionalData?: Record<string, unknown> | null
 }
 
 export type ListImagesQuery = {
-  /** how many on a page; more than the service allows is clamped */
+  /** rows per page; a larger value is reduced to the maximum */
   limit?: number
-  /** the page ends before this id */
+  /** the page ends before this ID */
   before?: string
-  /** the page begins after this id */
+  /** the page starts after this ID */
   after?: string
   /** by time of creation; `desc` is newest first */
   paginationOrder?: 'asc' | 'desc'
 }
 
 export type GetImageQuery = {
-  /** show the image also when it is deleted */
+  /** return the image even if it is deleted */
   showDeletedObjects?: boolean
 }
 
@@ -1212,13 +1254,13 @@ export type UpdateImageBody = {
 }
 
 export type DeleteImageBody = {
-  /** an image is deleted only while all its tasks are in one of these; NOT_STARTED by default */
+  /** statuses that all tasks of the image must have; NOT_STARTED by default */
   authorizedTasksStatuses?: TaskStatus[]
 }
 
 export type DeleteImagesBody = {
   imageIds: string[]
-  /** an image is deleted only while all its tasks are in one of these; NOT_STARTED by default */
+  /** statuses that all tasks of the image must have; NOT_STARTED by default */
   authorizedTasksStatuses?: TaskStatus[]
 }
 
@@ -1246,9 +1288,9 @@ export type GetThumbnailQuery = {
 
 export type CreateDamageBody = {
   damageType: DamageType
-  /** the part is made when the inspection has none of this type */
+  /** the part is created if the inspection does not have one of this type */
   partType: PartType
-  /** why; kept in the history of the inspection */
+  /** reason, stored in the history of the inspection */
   reason?: string
 }
 
@@ -1256,9 +1298,9 @@ export type Correction = {
   estimateEffect?: {
     /** ISO 4217 */
     currency: string | null
-    /** in major units; null where currencies are mixed */
+    /** in major units; null if currencies are mixed */
     before: number | null
-    /** in major units; null where currencies are mixed */
+    /** in major units; null if currencies are mixed */
     after: number | null
     /** in major units */
     difference: number | null
@@ -1267,23 +1309,23 @@ export type Correction = {
 
 export type UpdateDamageBody = {
   damageType?: DamageType
-  /** the part is made when the inspection has none of this type */
+  /** the part is created if the inspection does not have one of this type */
   partType?: PartType
   /** as measured by a person */
   damageSizeCm?: number | null
-  /** whether a person has looked at the damage and says that it is so */
+  /** whether a person confirms the damage */
   isConfirmed?: boolean
-  /** why; kept in the history of the inspection */
+  /** reason, stored in the history of the inspection */
   reason?: string
 }
 
 export type DeleteDamageBody = {
-  /** why; kept in the history of the inspection */
+  /** reason, stored in the history of the inspection */
   reason?: string
 }
 
 export type RestoreDamageBody = {
-  /** why; kept in the history of the inspection */
+  /** reason, stored in the history of the inspection */
   reason?: string
 }
 
@@ -1292,21 +1334,21 @@ export type CreateViewBody = {
   imageId?: string | null
   newImage?: {
     acquisition?: {
-      /** whether the bytes come along or are fetched */
+      /** whether the file is sent with the request or downloaded */
       strategy: 'upload_multipart_form_keys' | 'download_from_url'
       /** name of the file part */
       fileKey?: string
-      /** public https address of the picture */
+      /** public https URL of the picture */
       url?: string
     } | null
     name?: string | null
-    /** turns the picture before anything looks at it */
+    /** rotates the picture before it is analyzed */
     rotateImageBeforeUpload?: 'NO_ROTATION' | 'CLOCKWISE_90' | 'CLOCKWISE_180' | 'CLOCKWISE_270' | null
     additionalData?: Record<string, unknown> | null
   } | null
   /** id of the damage */
   damageId: string
-  /** points [x, y]; at most 5000 in all */
+  /** points [x, y]; at most 5000 in total */
   polygons?: number[][][] | null
   boundingBox?: {
     xmin: number
@@ -1314,12 +1356,12 @@ export type CreateViewBody = {
     width: number
     height: number
   } | null
-  /** why; kept in the history of the inspection */
+  /** reason, stored in the history of the inspection */
   reason?: string
 }
 
 export type UpdateViewBody = {
-  /** points [x, y]; at most 5000 in all */
+  /** points [x, y]; at most 5000 in total */
   polygons?: number[][][] | null
   boundingBox?: {
     xmin: number
@@ -1327,17 +1369,17 @@ export type UpdateViewBody = {
     width: number
     height: number
   } | null
-  /** why; kept in the history of the inspection */
+  /** reason, stored in the history of the inspection */
   reason?: string
 }
 
 export type DeleteViewBody = {
-  /** why; kept in the history of the inspection */
+  /** reason, stored in the history of the inspection */
   reason?: string
 }
 
 export type RestoreViewBody = {
-  /** why; kept in the history of the inspection */
+  /** reason, stored in the history of the inspection */
   reason?: string
 }
 
@@ -1345,26 +1387,26 @@ export type CreatePricingBody = {
   /** in major units; rounded to the minor unit of the currency */
   pricing: number
   relatedItemType: 'part' | 'vehicle'
-  /** not read with `vehicle` */
+  /** ignored with `vehicle` */
   partType?: PartType | null
-  /** why; kept in the history of the inspection */
+  /** reason, stored in the history of the inspection */
   reason?: string
 }
 
 export type UpdatePricingBody = {
   /** in major units; rounded to the minor unit of the currency */
   pricing: number
-  /** why; kept in the history of the inspection */
+  /** reason, stored in the history of the inspection */
   reason?: string
 }
 
 export type DeletePricingBody = {
-  /** why; kept in the history of the inspection */
+  /** reason, stored in the history of the inspection */
   reason?: string
 }
 
 export type RestorePricingBody = {
-  /** why; kept in the history of the inspection */
+  /** reason, stored in the history of the inspection */
   reason?: string
 }
 
@@ -1381,7 +1423,7 @@ export type CreateSeverityBody = {
   /** 0 none, 1 low, 2 medium, 3 high */
   level?: number | null
   repairOperation?: 'repair' | 'replace' | null
-  /** why; kept in the history of the inspection */
+  /** reason, stored in the history of the inspection */
   reason?: string
 }
 
@@ -1391,37 +1433,37 @@ export type UpdateSeverityBody = {
   /** 0 none, 1 low, 2 medium, 3 high */
   level?: number | null
   repairOperation?: 'repair' | 'replace' | null
-  /** why; kept in the history of the inspection */
+  /** reason, stored in the history of the inspection */
   reason?: string
 }
 
 export type ListHistoryQuery = {
-  /** how many on a page; more than the service allows is clamped */
+  /** rows per page; a larger value is reduced to the maximum */
   limit?: number
-  /** the page ends before this id */
+  /** the page ends before this ID */
   before?: string
-  /** the page begins after this id */
+  /** the page starts after this ID */
   after?: string
   /** by time of creation; `desc` is newest first */
   paginationOrder?: 'asc' | 'desc'
 }
 
 export type StreamEventsQuery = {
-  /** only these types of events, separated by commas, such as `task.done,task.failed` */
+  /** event types to include, separated by commas, such as `task.done,task.failed` */
   types?: string
-  /** of whose inspections; more than your own needs the permission to read them */
+  /** whose inspections to include; others require permission to read them */
   ownershipFilter?: 'own_resources' | 'organization_resources' | 'all_resources'
 }
 
 export type StreamInspectionEventsQuery = {
-  /** only these types of events, separated by commas, such as `task.done,task.failed` */
+  /** event types to include, separated by commas, such as `task.done,task.failed` */
   types?: string
 }
 
 export type CreateStreamTicketBody = {
-  /** id of the inspection to listen to; without it, all you would list */
+  /** ID of the inspection; without it, all inspections you can list */
   inspectionId?: string
-  /** only these types of events */
+  /** event types to include */
   types?: EventType[]
 }
 
@@ -1430,55 +1472,55 @@ export type CreateStreamTicketBeside = {
   ticket: string
   /** ISO 8601, UTC */
   expiresAt: string
-  /** the stream, with the ticket in it */
+  /** URL of the stream, including the ticket */
   url: string
 }
 
 export type CreateWebhookEndpointBody = {
   /** https on port 443, public; redirects are not followed */
   url: string
-  /** for people */
+  /** name for people */
   description?: string | null
-  /** the events to send; null for all, also those that come with later versions */
+  /** events to send; null for all, including those added in later versions */
   eventTypes?: WebhookEventType[] | null
 }
 
 export type UpdateWebhookEndpointBody = {
   /** https on port 443, public; redirects are not followed */
   url?: string
-  /** for people */
+  /** name for people */
   description?: string | null
-  /** the events to send; null for all, also those that come with later versions */
+  /** events to send; null for all, including those added in later versions */
   eventTypes?: WebhookEventType[] | null
-  /** false stops all sending; true goes on, with what still waits. Events that happen while it is disabled are not kept for it: replay them */
+  /** false stops sending; true resumes it, including waiting deliveries. Events that occur while the endpoint is disabled are not queued; resend them */
   isEnabled?: boolean
 }
 
 export type ListWebhookDeliveriesQuery = {
-  /** how many on a page; more than the service allows is clamped */
+  /** rows per page; a larger value is reduced to the maximum */
   limit?: number
-  /** the page ends before this id */
+  /** the page ends before this ID */
   before?: string
-  /** the page begins after this id */
+  /** the page starts after this ID */
   after?: string
   /** by time of creation; `desc` is newest first */
   paginationOrder?: 'asc' | 'desc'
-  /** only those */
+  /** filter by state */
   state?: 'pending' | 'delivered' | 'failed'
 }
 
 export type ReplayWebhookDeliveriesBody = {
-  /** events from then on, ISO 8601 with its offset */
+  /** events from this time on, ISO 8601 with offset */
   since: string
-  /** events up to then; without it, until now, ISO 8601 with its offset */
+  /** events up to this time; default: now, ISO 8601 with offset */
   until?: string
-  /** only events whose last attempt has failed; else also those that were delivered, and those from before the endpoint was there or while it was disabled */
+  /** only events whose last attempt failed; otherwise also delivered events, and events from before the endpoint existed or while it was disabled */
   onlyFailed?: boolean
 }
 
 export type ReplayWebhookDeliveriesBeside = {
   endpointId: string
-  /** how many events are sent again */
+  /** number of events to be resent */
   eventCount: number
 }
 
@@ -1487,7 +1529,7 @@ export type GetCallbackSecretBeside = {
   secret: string
   /** ISO 8601, UTC */
   createdAt: string
-  /** until then callbacks are signed with the secret before as well */
+  /** until then, callbacks are also signed with the previous secret */
   previousSecretUntil: string | null
 }
 
@@ -1496,36 +1538,36 @@ export type RotateCallbackSecretBeside = {
   secret: string
   /** ISO 8601, UTC */
   createdAt: string
-  /** until then callbacks are signed with the secret before as well */
+  /** until then, callbacks are also signed with the previous secret */
   previousSecretUntil: string | null
 }
 
 export type GetQuotasBeside = {
-  /** bytes of pictures and reports that may be stored */
+  /** maximum bytes of pictures and reports */
   bytesStoredMax: number
-  /** inspections that may be created in a day, UTC */
+  /** maximum new inspections per day (UTC) */
   inspectionsPerDayMax: number
-  /** uploads at once */
+  /** maximum concurrent uploads */
   uploadsInFlightMax: number
-  /** requests in a minute, of all callers together */
+  /** maximum requests per minute, across all callers */
   requestsPerMinuteMax: number
-  /** webhook endpoints */
+  /** maximum webhook endpoints */
   webhookEndpointsMax: number
-  /** limits set for this organization; the others are defaults of the installation */
+  /** limits set for this organization; all others are defaults of the installation */
   overridden: ('bytes_stored_max' | 'inspections_per_day_max' | 'uploads_in_flight_max' | 'requests_per_minute_max' | 'webhook_endpoints_max')[]
-  /** how much of each is used now */
+  /** current usage */
   used: {
-    /** originals, what is made of them, and reports; deleted ones until their files are gone */
+    /** bytes of originals, derived pictures and reports; deleted ones count until their files are removed */
     bytesStored: number
-    /** created since midnight UTC, deleted ones included */
+    /** created since midnight UTC, including deleted ones */
     inspectionsPerDay: number
-    /** of this minute, with those that processes have set aside; without adding images, which has its own limit */
+    /** requests in this minute, including those reserved by processes; adding images has its own limit and is not counted */
     requestsPerMinute: number
     webhookEndpoints: number
   }
-  /** ISO 8601, UTC: when inspections of the day are counted anew */
+  /** when the daily count resets, ISO 8601, UTC */
   dayEndsAt: string
-  /** goes up with every change; 0 before the first */
+  /** increases with every change; 0 before the first */
   version: number
   /** ISO 8601, UTC */
   updatedAt: string | null
@@ -1533,44 +1575,44 @@ export type GetQuotasBeside = {
 }
 
 export type UpdateQuotasBody = {
-  /** bytes of pictures and reports that may be stored; null goes back to the default */
+  /** maximum bytes of pictures and reports; null restores the default */
   bytesStoredMax?: number | null
-  /** inspections that may be created in a day, UTC; null goes back to the default */
+  /** maximum new inspections per day (UTC); null restores the default */
   inspectionsPerDayMax?: number | null
-  /** uploads at once; null goes back to the default */
+  /** maximum concurrent uploads; null restores the default */
   uploadsInFlightMax?: number | null
-  /** requests in a minute, of all callers together; null goes back to the default */
+  /** maximum requests per minute, across all callers; null restores the default */
   requestsPerMinuteMax?: number | null
-  /** webhook endpoints; null goes back to the default */
+  /** maximum webhook endpoints; null restores the default */
   webhookEndpointsMax?: number | null
 }
 
 export type UpdateQuotasBeside = {
-  /** bytes of pictures and reports that may be stored */
+  /** maximum bytes of pictures and reports */
   bytesStoredMax: number
-  /** inspections that may be created in a day, UTC */
+  /** maximum new inspections per day (UTC) */
   inspectionsPerDayMax: number
-  /** uploads at once */
+  /** maximum concurrent uploads */
   uploadsInFlightMax: number
-  /** requests in a minute, of all callers together */
+  /** maximum requests per minute, across all callers */
   requestsPerMinuteMax: number
-  /** webhook endpoints */
+  /** maximum webhook endpoints */
   webhookEndpointsMax: number
-  /** limits set for this organization; the others are defaults of the installation */
+  /** limits set for this organization; all others are defaults of the installation */
   overridden: ('bytes_stored_max' | 'inspections_per_day_max' | 'uploads_in_flight_max' | 'requests_per_minute_max' | 'webhook_endpoints_max')[]
-  /** how much of each is used now */
+  /** current usage */
   used: {
-    /** originals, what is made of them, and reports; deleted ones until their files are gone */
+    /** bytes of originals, derived pictures and reports; deleted ones count until their files are removed */
     bytesStored: number
-    /** created since midnight UTC, deleted ones included */
+    /** created since midnight UTC, including deleted ones */
     inspectionsPerDay: number
-    /** of this minute, with those that processes have set aside; without adding images, which has its own limit */
+    /** requests in this minute, including those reserved by processes; adding images has its own limit and is not counted */
     requestsPerMinute: number
     webhookEndpoints: number
   }
-  /** ISO 8601, UTC: when inspections of the day are counted anew */
+  /** when the daily count resets, ISO 8601, UTC */
   dayEndsAt: string
-  /** goes up with every change; 0 before the first */
+  /** increases with every change; 0 before the first */
   version: number
   /** ISO 8601, UTC */
   updatedAt: string | null
@@ -1578,11 +1620,11 @@ export type UpdateQuotasBeside = {
 }
 
 export type ListAdministrationEventsQuery = {
-  /** how many on a page; more than the service allows is clamped */
+  /** rows per page; a larger value is reduced to the maximum */
   limit?: number
-  /** the page ends before this id */
+  /** the page ends before this ID */
   before?: string
-  /** the page begins after this id */
+  /** the page starts after this ID */
   after?: string
   /** by time of creation; `desc` is newest first */
   paginationOrder?: 'asc' | 'desc'
@@ -1625,12 +1667,13 @@ export type UpdateVehicleBody = {
 }
 
 export type CreateReportBody = {
-  /** the PDF comes in the file part `pdf_data` */
+  /** the PDF is in the file part `pdf_data` */
   pdfPostStrategy?: 'upload'
   pricing?: boolean | null
   customer?: string | null
   clientName?: string | null
   vin?: string | null
+  /** en, fr, de, es, it, nl, with or without a country; English without it */
   language?: string | null
   paper?: 'a4' | 'letter'
 }
@@ -1641,12 +1684,12 @@ export type VerifyReportBeside = {
   createdAt: string
   /** of the PDF */
   sha256: string
-  /** of everything the report says, as its JSON twin has it */
+  /** digest of the content of the report, as in its JSON twin */
   contentSha256: string
-  /** as it is printed on the report */
+  /** as printed on the report */
   verificationCode: string
   isSigned: boolean
-  /** whether it is the newest report of its inspection */
+  /** whether this is the latest report of the inspection */
   isLatest: boolean
   /** whether the inspection has changed since */
   isOutdated: boolean
@@ -1655,7 +1698,7 @@ export type VerifyReportBeside = {
 /** What webhooks and streams tell. */
 export type ServiceEvent =
   | {
-      /** of the event; the same whenever it is told again */
+      /** ID of the event; the same whenever it is sent again */
       id: string
       type: 'inspection.created'
       /** ISO 8601, UTC */
@@ -1666,7 +1709,7 @@ export type ServiceEvent =
       }
     }
   | {
-      /** of the event; the same whenever it is told again */
+      /** ID of the event; the same whenever it is sent again */
       id: string
       type: 'inspection.updated'
       /** ISO 8601, UTC */
@@ -1677,7 +1720,7 @@ export type ServiceEvent =
       }
     }
   | {
-      /** of the event; the same whenever it is told again */
+      /** ID of the event; the same whenever it is sent again */
       id: string
       type: 'inspection.deleted'
       /** ISO 8601, UTC */
@@ -1688,7 +1731,7 @@ export type ServiceEvent =
       }
     }
   | {
-      /** of the event; the same whenever it is told again */
+      /** ID of the event; the same whenever it is sent again */
       id: string
       type: 'vehicle.updated'
       /** ISO 8601, UTC */
@@ -1701,7 +1744,7 @@ export type ServiceEvent =
       }
     }
   | {
-      /** of the event; the same whenever it is told again */
+      /** ID of the event; the same whenever it is sent again */
       id: string
       type: 'image.created'
       /** ISO 8601, UTC */
@@ -1711,12 +1754,12 @@ export type ServiceEvent =
         inspection_id: string
         /** id of the image */
         image_id: string
-        /** tasks the picture is for */
+        /** tasks that analyze the picture */
         task_names: string[]
       }
     }
   | {
-      /** of the event; the same whenever it is told again */
+      /** ID of the event; the same whenever it is sent again */
       id: string
       type: 'image.updated'
       /** ISO 8601, UTC */
@@ -1729,7 +1772,7 @@ export type ServiceEvent =
       }
     }
   | {
-      /** of the event; the same whenever it is told again */
+      /** ID of the event; the same whenever it is sent again */
       id: string
       type: 'image.deleted'
       /** ISO 8601, UTC */
@@ -1742,7 +1785,7 @@ export type ServiceEvent =
       }
     }
   | {
-      /** of the event; the same whenever it is told again */
+      /** ID of the event; the same whenever it is sent again */
       id: string
       type: 'image.compliances_done'
       /** ISO 8601, UTC */
@@ -1755,7 +1798,7 @@ export type ServiceEvent =
       }
     }
   | {
-      /** of the event; the same whenever it is told again */
+      /** ID of the event; the same whenever it is sent again */
       id: string
       type: 'task.started'
       /** ISO 8601, UTC */
@@ -1767,16 +1810,16 @@ export type ServiceEvent =
         task_id: string
         /** name of the task, such as `damage_detection` */
         name: string
-        /** how many times the task was started */
+        /** number of times the task was started */
         generation: number
-        /** how many pictures it looks at */
+        /** number of pictures to analyze */
         image_count: number
         /** status before the start; `DONE` or `VALIDATED` when a finished task is run again */
         from_status: string
       }
     }
   | {
-      /** of the event; the same whenever it is told again */
+      /** ID of the event; the same whenever it is sent again */
       id: string
       type: 'task.done'
       /** ISO 8601, UTC */
@@ -1788,12 +1831,12 @@ export type ServiceEvent =
         task_id: string
         /** name of the task, such as `damage_detection` */
         name: string
-        /** how many times the task was started */
+        /** number of times the task was started */
         generation: number
       }
     }
   | {
-      /** of the event; the same whenever it is told again */
+      /** ID of the event; the same whenever it is sent again */
       id: string
       type: 'task.failed'
       /** ISO 8601, UTC */
@@ -1805,14 +1848,14 @@ export type ServiceEvent =
         task_id: string
         /** name of the task, such as `damage_detection` */
         name: string
-        /** how many times the task was started */
+        /** number of times the task was started */
         generation: number
-        /** why, for a person to read */
+        /** reason, for people */
         reason: string
       }
     }
   | {
-      /** of the event; the same whenever it is told again */
+      /** ID of the event; the same whenever it is sent again */
       id: string
       type: 'task.validated'
       /** ISO 8601, UTC */
@@ -1824,12 +1867,12 @@ export type ServiceEvent =
         task_id: string
         /** name of the task, such as `damage_detection` */
         name: string
-        /** how many times the task was started */
+        /** number of times the task was started */
         generation: number
       }
     }
   | {
-      /** of the event; the same whenever it is told again */
+      /** ID of the event; the same whenever it is sent again */
       id: string
       type: 'task.replay_requested'
       /** ISO 8601, UTC */
@@ -1841,14 +1884,14 @@ export type ServiceEvent =
         task_id: string
         /** name of the task, such as `damage_detection` */
         name: string
-        /** how many times the task was started */
+        /** number of times the task was started */
         generation: number
         /** id of the replay */
         replay_id: string
       }
     }
   | {
-      /** of the event; the same whenever it is told again */
+      /** ID of the event; the same whenever it is sent again */
       id: string
       type: 'task.replayed'
       /** ISO 8601, UTC */
@@ -1860,16 +1903,16 @@ export type ServiceEvent =
         task_id: string
         /** name of the task, such as `damage_detection` */
         name: string
-        /** how many times the task was started */
+        /** number of times the task was started */
         generation: number
         /** id of the replay */
         replay_id: string
-        /** whether it came out the same; null when it could not be done */
+        /** whether the results are identical; null if the replay failed */
         is_identical: boolean | null
       }
     }
   | {
-      /** of the event; the same whenever it is told again */
+      /** ID of the event; the same whenever it is sent again */
       id: string
       type: 'damage.created'
       /** ISO 8601, UTC */
@@ -1880,12 +1923,12 @@ export type ServiceEvent =
         /** id of the damage */
         damage_id: string
         damage_type: string
-        /** ids of the parts it is on */
+        /** IDs of the damaged parts */
         part_ids: string[]
       }
     }
   | {
-      /** of the event; the same whenever it is told again */
+      /** ID of the event; the same whenever it is sent again */
       id: string
       type: 'damage.updated'
       /** ISO 8601, UTC */
@@ -1898,7 +1941,7 @@ export type ServiceEvent =
       }
     }
   | {
-      /** of the event; the same whenever it is told again */
+      /** ID of the event; the same whenever it is sent again */
       id: string
       type: 'damage.deleted'
       /** ISO 8601, UTC */
@@ -1911,7 +1954,7 @@ export type ServiceEvent =
       }
     }
   | {
-      /** of the event; the same whenever it is told again */
+      /** ID of the event; the same whenever it is sent again */
       id: string
       type: 'damage.restored'
       /** ISO 8601, UTC */
@@ -1924,7 +1967,7 @@ export type ServiceEvent =
       }
     }
   | {
-      /** of the event; the same whenever it is told again */
+      /** ID of the event; the same whenever it is sent again */
       id: string
       type: 'view.created'
       /** ISO 8601, UTC */
@@ -1941,7 +1984,7 @@ export type ServiceEvent =
       }
     }
   | {
-      /** of the event; the same whenever it is told again */
+      /** ID of the event; the same whenever it is sent again */
       id: string
       type: 'view.updated'
       /** ISO 8601, UTC */
@@ -1954,7 +1997,7 @@ export type ServiceEvent =
       }
     }
   | {
-      /** of the event; the same whenever it is told again */
+      /** ID of the event; the same whenever it is sent again */
       id: string
       type: 'view.deleted'
       /** ISO 8601, UTC */
@@ -1967,7 +2010,7 @@ export type ServiceEvent =
       }
     }
   | {
-      /** of the event; the same whenever it is told again */
+      /** ID of the event; the same whenever it is sent again */
       id: string
       type: 'view.restored'
       /** ISO 8601, UTC */
@@ -1980,7 +2023,7 @@ export type ServiceEvent =
       }
     }
   | {
-      /** of the event; the same whenever it is told again */
+      /** ID of the event; the same whenever it is sent again */
       id: string
       type: 'pricing.created'
       /** ISO 8601, UTC */
@@ -1993,7 +2036,7 @@ export type ServiceEvent =
       }
     }
   | {
-      /** of the event; the same whenever it is told again */
+      /** ID of the event; the same whenever it is sent again */
       id: string
       type: 'pricing.updated'
       /** ISO 8601, UTC */
@@ -2006,7 +2049,7 @@ export type ServiceEvent =
       }
     }
   | {
-      /** of the event; the same whenever it is told again */
+      /** ID of the event; the same whenever it is sent again */
       id: string
       type: 'pricing.deleted'
       /** ISO 8601, UTC */
@@ -2019,7 +2062,7 @@ export type ServiceEvent =
       }
     }
   | {
-      /** of the event; the same whenever it is told again */
+      /** ID of the event; the same whenever it is sent again */
       id: string
       type: 'pricing.restored'
       /** ISO 8601, UTC */
@@ -2032,7 +2075,7 @@ export type ServiceEvent =
       }
     }
   | {
-      /** of the event; the same whenever it is told again */
+      /** ID of the event; the same whenever it is sent again */
       id: string
       type: 'estimate.created'
       /** ISO 8601, UTC */
@@ -2045,7 +2088,7 @@ export type ServiceEvent =
       }
     }
   | {
-      /** of the event; the same whenever it is told again */
+      /** ID of the event; the same whenever it is sent again */
       id: string
       type: 'report.requested'
       /** ISO 8601, UTC */
@@ -2058,7 +2101,7 @@ export type ServiceEvent =
       }
     }
   | {
-      /** of the event; the same whenever it is told again */
+      /** ID of the event; the same whenever it is sent again */
       id: string
       type: 'report.done'
       /** ISO 8601, UTC */
@@ -2071,7 +2114,7 @@ export type ServiceEvent =
       }
     }
   | {
-      /** of the event; the same whenever it is told again */
+      /** ID of the event; the same whenever it is sent again */
       id: string
       type: 'report.failed'
       /** ISO 8601, UTC */

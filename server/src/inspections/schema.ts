@@ -207,8 +207,7 @@ const Filters = {
     Type.String({
       minLength: 2,
       maxLength: 100,
-      description:
-        'any part of the plate, VIN, make or model; punctuation, spaces and case are ignored',
+      description: 'any part of the plate, VIN, make or model; punctuation, spaces and case are ignored',
     }),
   ),
 }
