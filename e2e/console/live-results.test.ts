@@ -37,7 +37,7 @@ describe('while a task runs', () => {
     const id = await createScratched()
     const context = await world.createContext(DESK)
     const page = await world.openReview(context, id)
-    await page.getByText('Not analysed yet', { exact: true }).first().waitFor()
+    await page.getByText('Not analyzed yet', { exact: true }).first().waitFor()
     await page.getByText('No estimate', { exact: true }).waitFor()
     await page.getByRole('button', { name: 'Start analysis' }).first().click()
 

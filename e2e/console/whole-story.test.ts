@@ -74,7 +74,7 @@ it('tells one story of twelve photographs in the API, on the screen and on paper
   await page.getByText('12 pictures added').waitFor({ timeout: 120_000 })
   expect(await statusOf(id)).toBe('NOT_STARTED')
   await openTab(page, 'Overview')
-  await page.getByText('Not analysed yet').first().waitFor()
+  await page.getByText('Not analyzed yet').first().waitFor()
   expect(await page.getByText(/no damage/i).count()).toBe(0)
   await page.getByRole('button', { name: 'Start all' }).first().click()
 

@@ -217,7 +217,7 @@ export const en: LabelSet = {
     HUBCAP_OVER_RIM: 'With hubcap',
     RIM_ONLY: 'Rim only',
     BICOLOR: 'Two-tone',
-    CLASSIC: 'One colour',
+    CLASSIC: 'One color',
     UNKNOWN: 'Unknown',
     NOT_APPLICABLE: 'Not applicable',
   },
