@@ -55,7 +55,8 @@ export async function consoleFacts(page: Page): Promise<Facts> {
     return (await found.count()) > 0 ? found.textContent() : null
   }
   return {
-    damages: rows.toSorted(byLabel),
+    // A rejected damage stays in the table, crossed out.
+    damages: rows.filter(({ label }) => label !== '×').toSorted(byLabel),
     priced: await read(/^\d+ of \d+ damages? priced$/),
     total: await read(/^€[\d,.]+$/),
   }
