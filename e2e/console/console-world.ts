@@ -98,12 +98,12 @@ export class ConsoleWorld {
         polygons: [polygonOf(n, wanted.points)],
       })
     }
-    await this.#endDetection(String(id))
+    await this.endDetection(String(id))
     return { id: String(id), images, damages }
   }
 
   /** No model runs here: the damages stand for what it would have found. */
-  async #endDetection(id: string): Promise<void> {
+  async endDetection(id: string): Promise<void> {
     const steps = [
       `status = 'TODO', generation = 1, started_at = clock_timestamp()`,
       `status = 'IN_PROGRESS'`,

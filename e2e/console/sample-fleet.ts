@@ -189,7 +189,8 @@ export const FLEET: readonly FleetVehicle[] = [
 /** Makes the vehicle's inspection the way a capture, a model and a person would, and answers its id. */
 export async function createFleetInspection(world: ConsoleWorld, vehicle: FleetVehicle): Promise<string> {
   const { name, plate, body, mileageKm } = vehicle
-  const tasks = vehicle.end === 'not_started' ? ['damage_detection'] : ['human_in_the_loop']
+  const tasks =
+    vehicle.end === 'not_started' ? ['damage_detection'] : ['damage_detection', 'human_in_the_loop']
   const { id } = await world.call('POST', '/inspections', {
     tasks: Object.fromEntries(tasks.map((task) => [task, { status: 'NOT_STARTED' }])),
     vehicle: {
@@ -210,9 +211,11 @@ export async function createFleetInspection(world: ConsoleWorld, vehicle: FleetV
       if (box) await addDamage(world, at, image, damage, box)
     }
   }
-  if (vehicle.end !== 'not_started')
+  if (vehicle.end !== 'not_started') {
+    await world.endDetection(String(id))
     for (const status of ['TODO', 'DONE'])
       await world.call('PATCH', `${at}/tasks/human_in_the_loop`, { status })
+  }
   return String(id)
 }
 
