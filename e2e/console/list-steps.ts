@@ -26,7 +26,6 @@ async function finish(world: ConsoleWorld, id: string): Promise<void> {
 }
 
 export const row = (page: Page, plate: string) => page.getByRole('row', { name: new RegExp(plate) })
-export const searchField = (page: Page) =>
-  page.getByRole('searchbox', { name: 'Plate, VIN or inspection id' })
+export const searchField = (page: Page) => page.getByRole('searchbox', { name: 'Plate, VIN, make or model' })
 export const stateButton = (page: Page, name: string) =>
   page.getByRole('button', { name: new RegExp(`^${name}`) })
