@@ -69,7 +69,7 @@ describe('the table of damages', () => {
     await page.getByRole('dialog', { name: 'Damage type' }).waitFor()
     await keyboard.type('rust')
     await keyboard.press('Enter')
-    await rowOf(page, /^1 Front bumper, Rust/).waitFor()
+    await rowOf(page, /^D1 Front left door, Rust/).waitFor()
     await keyboard.press('c')
     await keyboard.press('Control+a')
     await keyboard.type('120+45')
@@ -78,10 +78,10 @@ describe('the table of damages', () => {
     await keyboard.press('Escape')
     await saved(page)
     const severity = rowsOf((await inspectionOf(id)).severity_results).find(
-      (one) => one.label === 'bumper_front',
+      (one) => one.label === 'door_front_left',
     )
     expect(severity?.value).toMatchObject({ custom_severity: { level: 1, pricing: 165 } })
-    expect((await damagesOf(id)).get(bumper)).toMatchObject({
+    expect((await damagesOf(id)).get(door)).toMatchObject({
       damage_type: 'rustiness',
       confirmed_by: 'alder-manager',
     })
@@ -93,11 +93,11 @@ describe('the table of damages', () => {
       .waitFor()
     await saved(page)
     const known = await damagesOf(id)
-    expect(known.get(door)?.confirmed_by).toBe('alder-manager')
+    expect(known.get(bumper)?.confirmed_by).toBe('alder-manager')
     expect(known.get(fender)?.deleted_at).not.toBeNull()
 
     await keyboard.press('Control+z')
-    await rowOf(page, /^3 Front left fender/)
+    await rowOf(page, /^D3 Front left fender/)
       .getByText('To check')
       .waitFor()
     await saved(page)
@@ -110,8 +110,8 @@ describe('the table of damages', () => {
     await goTo(page, 'history')
     const told = (text: string) => page.getByRole('listitem').filter({ hasText: text }).first()
     await told('alder-manager · rejected the damage Front left fender, Scratch').waitFor()
-    await told('alder-manager · confirmed the damage 2 Front left door, Scratch').waitFor()
-    await told('before: Dent').filter({ hasText: 'after: Rust' }).waitFor()
+    await told('alder-manager · confirmed the damage D2 Front bumper, Dent').waitFor()
+    await told('before: Scratch').filter({ hasText: 'after: Rust' }).waitFor()
     await page.getByRole('combobox', { name: 'Type' }).selectOption('Vehicle')
     await page.getByText(/^Showing 0 of \d+ entries/).waitFor()
     await page.getByRole('combobox', { name: 'Type' }).selectOption('Damages')
@@ -121,7 +121,9 @@ describe('the table of damages', () => {
       .press('Enter')
     await expect.poll(async () => (await damagesOf(id)).get(fender)?.deleted_at, SOON).toBeNull()
     // Once by Ctrl+Z in the table, once here.
-    const restored = page.getByRole('listitem').filter({ hasText: 'restored the damage 3 Front left fender' })
+    const restored = page
+      .getByRole('listitem')
+      .filter({ hasText: 'restored the damage D3 Front left fender' })
     await expect.poll(() => restored.count(), SOON).toBe(2)
 
     await goTo(page, 'raw')
@@ -308,7 +310,7 @@ describe('every page', () => {
     for (const colors of COLORS)
       for (const size of [DESK, PHONE]) {
         const { context, page } = await openAt('damages', id, undefined, size, colors)
-        await page.getByRole('checkbox', { name: /^Select 1 / }).check()
+        await page.getByRole('checkbox', { name: /^Select D1 / }).check()
         for (const name of ['damages', 'wheels', 'documents', 'history', 'raw'] as const) {
           await page.setViewportSize(size)
           if (name !== 'damages') await goTo(page, name)

@@ -67,7 +67,7 @@ async function whileWritten(id: string, work: () => Promise<void>, isReady: () =
 
 describe('the end of images_ocr and a person who writes the vehicle', () => {
   it('do not touch each other when nothing was read', async () => {
-    const { id, run } = await start([])
+    const { id, run } = await start([{ ...FOUND, vin: null }])
     await whileWritten(
       id,
       () => finishTask(workerContext(service), run),

@@ -81,7 +81,7 @@ describe('updateDamage', () => {
     const part = inspection.parts.find((part: { part_type: string }) => part.part_type === 'roof')
     expect(part).toMatchObject({ damage_ids: [damage] })
     expect(inspection.damages).toMatchObject([{ damage_type: 'scratch', part_ids: [part.id] }])
-    expect(inspection.parts).toMatchObject([{ part_type: 'hood', damage_ids: [] }, { part_type: 'roof' }])
+    expect(inspection.parts).toMatchObject([{ part_type: 'roof' }])
   })
 
   it('200 takes the size back', async () => {

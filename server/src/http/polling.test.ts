@@ -106,6 +106,7 @@ describe('openapi.json', () => {
       'createImage',
       'createInspection',
       'createReport',
+      'createTaskRun',
       'getImage',
       'getInspection',
       'getTask',

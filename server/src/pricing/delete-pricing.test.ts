@@ -21,14 +21,14 @@ const deletions = (id: string) =>
   service.rows("select payload from events where inspection_id = $1 and type = 'pricing.deleted'", [id])
 
 describe('deletePricing', () => {
-  it('200 takes the price out of both forms, keeps the part and records pricing.deleted', async () => {
+  it('200 takes the price out of both forms, and records pricing.deleted', async () => {
     const { id, price } = await createPriced()
     expect(await remove(id, price)).toMatchObject({
       status: 200,
       body: { id: price, object_type: 'PRICING', deleted: true, deleted_at: expect.any(String) },
     })
     const { body } = await service.call('GET', `/inspections/${id}`)
-    expect(body).toMatchObject({ pricing: null, severity_results: [], parts: [{ part_type: 'hood' }] })
+    expect(body).toMatchObject({ pricing: null, severity_results: [] })
     expect(await deletions(id)).toEqual([{ payload: { pricing_id: price } }])
   })
 

@@ -4,6 +4,7 @@ const NOTHING = {
   serie: null,
   vehicle_style: null,
   vehicle_age: null,
+  vehicule_age: null,
   color: null,
   exterior_cleanliness: null,
   interior_cleanliness: null,

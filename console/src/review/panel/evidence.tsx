@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { getTask } from '@walkaround/sdk'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useClient } from '../../service/service-context.ts'
 import { useReviewScope } from '../review-context.ts'
 import type { Finding } from '../review-model.ts'
 import { Crop } from './crop.tsx'
-import { FindingHistory } from './finding-history.tsx'
+
+// It comes when somebody asks for it.
+const FindingHistory = lazy(async () => ({ default: (await import('./finding-history.tsx')).FindingHistory }))
 
 /** Who or what says that there is a damage, how sure it is, and what became of it since. */
 export function Evidence({ finding }: { finding: Finding }) {
@@ -57,7 +59,11 @@ export function Evidence({ finding }: { finding: Finding }) {
           ))}
         </ul>
       ) : null}
-      {isOpen ? <FindingHistory finding={finding} /> : null}
+      {isOpen ? (
+        <Suspense>
+          <FindingHistory finding={finding} />
+        </Suspense>
+      ) : null}
     </details>
   )
 }

@@ -214,7 +214,7 @@ describe('what a report tells', () => {
   })
 
   it('of validation: only once every task of this inspection is validated, whatever happens to others', async () => {
-    const start = { tasks: { odometer: {}, human_in_the_loop: {} } }
+    const start = { tasks: { dashboard_ocr: {}, human_in_the_loop: {} } }
     const [id, other] = [await createInspection(service, start), await createInspection(service, start)]
     await call('PATCH', `/inspections/${other}/vehicle`, { brand: 'Other' })
     const move = (inspection: string, task: string, status: string) =>
@@ -222,11 +222,11 @@ describe('what a report tells', () => {
     const validate = async (inspection: string, task: string) => {
       for (const status of ['TODO', 'DONE', 'VALIDATED']) await move(inspection, task, status)
     }
-    for (const task of ['odometer', 'compliances', 'human_in_the_loop']) await validate(other, task)
+    for (const task of ['dashboard_ocr', 'compliances', 'human_in_the_loop']) await validate(other, task)
     const before = await contentNow(id)
     expect(before.inspection.validated).toBeNull()
     expect(before.history.map(({ event }) => event)).toEqual(['inspection.created'])
-    for (const task of ['odometer', 'compliances']) await validate(id, task)
+    for (const task of ['dashboard_ocr', 'compliances']) await validate(id, task)
     expect((await contentNow(id)).inspection.validated).toBeNull()
     await validate(id, 'human_in_the_loop')
     expect((await contentNow(id)).inspection.validated).toEqual({

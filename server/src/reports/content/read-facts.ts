@@ -132,7 +132,8 @@ async function selectShownImages(ctx: Context, inspectionId: string) {
 }
 
 async function selectPartsOf(ctx: Context, inspectionId: string) {
-  return selectParts(ctx, { deleted: false })
+  // The history names the parts of damages that are no longer there.
+  return selectParts(ctx, { deleted: true })
     .where('parts.inspection_id', '=', inspectionId)
     .orderBy('parts.id')
     .execute()
