@@ -236,7 +236,7 @@ describe('completion', () => {
       return execFileSync('bash', ['-c', script.join('\n')], { env, encoding: 'utf8' }).trim()
     }
     expect(complete(['walkaround', 'insp'])).toBe('inspections')
-    expect(complete(['walkaround', 'tasks', ''])).toBe('list start wait replay')
+    expect(complete(['walkaround', 'tasks', ''])).toBe('list start run-again wait replay')
     expect(complete(['walkaround', 'analyze', 'pictures', '--no'])).toBe('--no-report')
     expect(complete(['walkaround', 'reports', 'create', 'x', '--pa'])).toBe('--paper')
   })

@@ -32,7 +32,9 @@ export function readAnswer(writer: Writer, given: Schema): Answer {
       result: 'one',
       map,
       isPaged: false,
-      beside: besides(keys.filter((key) => key === 'estimate_effect')),
+      beside: besides(
+        keys.filter((key) => key === 'estimate_effect' || (key === 'id' && map === 'inspections')),
+      ),
     }
   if (properties.object_type?.enum?.[0] === 'PDF_DATA') return pdfData(writer, schema)
   if (properties.data?.type === 'array') return list(document, properties, besides(keys.filter(isNoList)))

@@ -1072,6 +1072,10 @@ export type CreateInspectionBody = {
   additionalData?: Record<string, unknown> | null
 }
 
+export type CreateInspectionBeside = {
+  id: string
+}
+
 export type ListInspectionsQuery = {
   /** rows per page; a larger value is reduced to the maximum */
   limit?: number
@@ -1131,8 +1135,20 @@ export type GetInspectionQuery = {
   verbose?: '0' | '1' | 'light' | 'true' | 'false'
 }
 
+export type GetInspectionBeside = {
+  id: string
+}
+
 export type UpdateInspectionBody = {
   additionalData?: Record<string, unknown> | null
+}
+
+export type UpdateInspectionBeside = {
+  id: string
+}
+
+export type DeleteInspectionBeside = {
+  id: string
 }
 
 export type UpdatePdfDataBody = {
@@ -1181,6 +1197,10 @@ export type UpdatePdfDataBeside = {
     agentSignatureUrl?: unknown
     vehicleOwnerSignatureUrl?: unknown
   }
+}
+
+export type ValidateInspectionBeside = {
+  id: string
 }
 
 export type UpdateTaskBody = {
