@@ -73,7 +73,7 @@ describe('signs in, sees the organization and its permissions, renews and signs 
       await page.evaluate(END_TOKEN)
       await page.goto(`${place.url}/console/inspections`)
       await page.getByText(plate).first().waitFor()
-      await page.getByRole('button', { name: `Account of ${USER}` }).click()
+      await page.getByRole('button', { name: `Account: ${USER}` }).click()
       await page.getByRole('menuitem', { name: 'Sign out' }).click()
       await page.getByRole('button', { name: 'Yes, sign me out' }).click()
       await page.getByRole('button', { name: 'Sign in' }).waitFor()

@@ -6,7 +6,7 @@ import { useWho } from '../use-who.ts'
 
 const LOOKS: Record<FindingState, { icon: LucideIcon; look: string }> = {
   proposed: { icon: CircleDashed, look: 'border border-dashed border-quiet text-ink' },
-  decided: { icon: Check, look: 'border border-good text-good' },
+  decided: { icon: Check, look: 'border border-good bg-panel text-good' },
   rejected: { icon: X, look: 'border border-line text-quiet' },
 }
 
