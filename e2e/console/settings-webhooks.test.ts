@@ -229,7 +229,7 @@ describe('what people may', () => {
     await page.getByText('You have read-only access').waitFor()
     await page.getByRole('link', { name: 'Fleet' }).click()
     await page.getByRole('heading', { level: 1, name: 'Fleet' }).waitFor()
-    await page.getByText('Nothing sent yet').waitFor()
+    await page.getByText('Nothing sent yet', { exact: true }).waitFor()
     const main = page.getByRole('main')
     const offered = await main.getByRole('button').allTextContents()
     expect(offered).toEqual(['All', 'Waiting', 'Delivered', 'Failed'])
