@@ -6,11 +6,12 @@ import { capabilitiesOf } from './tenant-urls.ts'
 
 export type Probe = { label: string; answer: Answer; leaks: boolean }
 
-/** Reading comes before writing and deleting last, the innermost first: where the attack succeeds, the later
- * requests still find something. */
+/** Reading comes before writing and deleting last, the innermost first, and a new run after what wants a finished one:
+ * where the attack succeeds, the later requests still find something. */
 function orderOf({ id, method, path }: Operation): number {
   const deletes = method === 'DELETE' || id.startsWith('delete')
-  return (deletes ? 1_000 : ['GET', 'POST', 'PUT', 'PATCH'].indexOf(method) * 100) - path.split('/').length
+  const kind = deletes ? 1_000 : ['GET', 'POST', 'PUT', 'PATCH'].indexOf(method) * 100
+  return kind + (id === 'createTaskRun' ? 50 : 0) - path.split('/').length
 }
 
 /** Every operation with the victim's ids in every slot, sent to an API whose own checks are defeated. */
