@@ -1,4 +1,5 @@
 import { type Client, type Task, updateTask } from '@walkaround/sdk'
+import { isUnavailable } from './task-kinds.ts'
 
 /** The service starts the others by itself, when these are under way. */
 const STARTED_BY_PEOPLE = [
@@ -9,14 +10,11 @@ const STARTED_BY_PEOPLE = [
   'warning_lights',
   'dashboard_ocr',
 ]
-/** Nobody can do these: no model is there, and a person cannot. */
-const UNAVAILABLE = ['image_editing', 'inspection_pdf']
 
 /** What is left to start. Where it is only what the service would start itself, that. */
 export function tasksToStart<Given extends Pick<Task, 'name' | 'status'>>(tasks: readonly Given[]): Given[] {
   const open = tasks.filter(
-    ({ name = '', status }) =>
-      (status === 'NOT_STARTED' || status === 'ERROR') && !UNAVAILABLE.includes(name),
+    ({ name = '', status }) => (status === 'NOT_STARTED' || status === 'ERROR') && !isUnavailable(name),
   )
   const byPeople = open.filter(
     ({ name = '', status }) => status === 'ERROR' || STARTED_BY_PEOPLE.includes(name),

@@ -1,5 +1,5 @@
 import type { Task, UpdateTaskBody } from '@walkaround/sdk'
-import { isByModel, isUnavailable } from './task-kinds.ts'
+import { isByModel, isUnavailable } from '../../service/task-kinds.ts'
 
 export type Move = {
   name: 'start' | 'again' | 'finish' | 'validate' | 'rerun'

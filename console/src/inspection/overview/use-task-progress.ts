@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { getTask, type Task } from '@walkaround/sdk'
 import { useClient } from '../../service/service-context.ts'
+import { isByModel } from '../../service/task-kinds.ts'
 import { useInspection } from '../inspection-context.ts'
 import { progressKey, type TaskProgress } from '../live-news.ts'
-import { isByModel } from './task-kinds.ts'
 
 /** How many pictures a running task is done with. Asked for once; from then on the stream tells. */
 export function useTaskProgress({ name = '', status }: Task): TaskProgress | null {
