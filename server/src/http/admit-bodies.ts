@@ -5,7 +5,7 @@ import type { App } from '../platform/app.ts'
 import type { Config } from '../platform/config.ts'
 import type { Leave } from '../platform/fair-gate.ts'
 import type { UploadPlaces } from '../platform/upload-places.ts'
-import { goneSignal } from './signed-files.ts'
+import { goneSignal, leaveAtClose } from './signed-files.ts'
 import { refuseSocket } from './unreadable.ts'
 
 declare module 'fastify' {
@@ -41,9 +41,7 @@ export function admitBodies(app: App, places: UploadPlaces, config: Config): voi
     const bytesMax = Math.max(config.IMAGE_BYTES_MAX, config.REPORT_BYTES_MAX) + config.JSON_BYTES_MAX
     const room = Math.min(bytes, bytesMax)
     request.leaveUpload = await places.enter(request.ctx.principal, room, goneSignal(reply))
-    const leave = () => request.leaveUpload?.()
-    if (reply.raw.destroyed) leave()
-    else reply.raw.once('close', leave)
+    leaveAtClose(reply, () => request.leaveUpload?.())
   }
 }
 

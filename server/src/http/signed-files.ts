@@ -39,6 +39,12 @@ export function goneSignal(reply: FastifyReply): AbortSignal {
   return gone.signal
 }
 
+/** Gives a place back when the answer is sent or its client is gone, which it may be by now. */
+export function leaveAtClose(reply: FastifyReply, leave: () => void): void {
+  if (reply.raw.destroyed) leave()
+  else reply.raw.once('close', leave)
+}
+
 /** Answers a file as browsers need it: cached, embedded by any page, and never run as one. */
 export async function sendFile(
   request: FastifyRequest,

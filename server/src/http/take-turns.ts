@@ -3,7 +3,7 @@ import type { App } from '../platform/app.ts'
 import type { Config } from '../platform/config.ts'
 import type { FairGate, Leave } from '../platform/fair-gate.ts'
 import type { Gates } from '../platform/gates.ts'
-import { goneSignal } from './signed-files.ts'
+import { goneSignal, leaveAtClose } from './signed-files.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -26,9 +26,7 @@ export function takeTurns(app: App, gates: Pick<Gates, 'reads' | 'writes'>, conf
     const cost = request.routeOptions.config.isLarge ? largeCost : 1
     const leave = await gate.enter(request.ctx.org_id, { cost, signal: goneSignal(reply) })
     request.leaveTurn = leave
-    // A client that is gone gets no answer to send.
-    if (reply.raw.destroyed) leave()
-    else reply.raw.once('close', leave)
+    leaveAtClose(reply, leave)
   })
   app.addHook('onSend', async (request) => request.leaveTurn?.())
 }
