@@ -32,6 +32,21 @@ async function createScratched(): Promise<string> {
   return String(id)
 }
 
+describe('what happened while another page was open', () => {
+  it('is on the page that is opened again', async () => {
+    const id = await createScratched()
+    const context = await world.createContext(DESK)
+    const page = await world.openPage(context, `/inspections/${id}/damages`)
+    await page.getByText('No damages recorded.').waitFor()
+    await page.getByRole('link', { name: 'Inspections' }).first().click()
+    await page.getByRole('row').filter({ hasText: 'TEST 001' }).first().waitFor()
+    await world.call('POST', `/inspections/${id}/damages`, { damage_type: 'scratch', part_type: 'hood' })
+    await page.goBack()
+    await page.getByRole('rowheader').filter({ hasText: 'D1' }).waitFor()
+    await context.close()
+  })
+})
+
 describe('while a task runs', () => {
   it('shows what a model finds, says which model it was, and how the estimate is worked out', async () => {
     const id = await createScratched()

@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { root } from '../prove/stack.ts'
@@ -43,9 +44,10 @@ const statusOf = async (id: string) => (await world.call('GET', `/inspections/${
 
 /** The same, word for word, in the API and in the console. */
 async function expectSame(page: Page, id: string): Promise<void> {
-  await expect
-    .poll(() => consoleFacts(page), { timeout: 20_000, interval: 1_000 })
-    .toEqual(await readFacts(id))
+  let [told, held] = [await consoleFacts(page), await readFacts(id)]
+  for (const until = Date.now() + 20_000; Date.now() < until && !isDeepStrictEqual(told, held); )
+    [told, held] = [await consoleFacts(page), await readFacts(id)]
+  expect(told).toEqual(held)
 }
 
 async function expectInList(page: Page, status: string): Promise<void> {

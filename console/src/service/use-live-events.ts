@@ -5,6 +5,7 @@ import { inspectionKey } from './read-inspection.ts'
 import { useClient } from './service-context.ts'
 
 const GATHER_MS = 300
+const FIRST_LOOK_MS = 3000
 
 /** Reads the inspection again when something happens to it, once for many things at a time. */
 export function useLiveEvents(inspectionId: string, onEvent?: (event: StreamEvent) => void): void {
@@ -13,13 +14,13 @@ export function useLiveEvents(inspectionId: string, onEvent?: (event: StreamEven
   const tell = useEffectEvent((event: StreamEvent) => onEvent?.(event))
   useEffect(() => {
     const stop = new AbortController()
-    let timer: ReturnType<typeof setTimeout> | undefined
+    const queryKey = inspectionKey(inspectionId)
+    const read = () => queries.invalidateQueries({ queryKey })
+    // What happened between the first reading and the start of the stream was told to nobody.
+    let timer = setTimeout(read, FIRST_LOOK_MS)
     const readAgain = () => {
       clearTimeout(timer)
-      timer = setTimeout(
-        () => queries.invalidateQueries({ queryKey: inspectionKey(inspectionId) }),
-        GATHER_MS,
-      )
+      timer = setTimeout(read, GATHER_MS)
     }
     const follow = async () => {
       const events = streamInspectionEvents(client, inspectionId, {}, { signal: stop.signal })
@@ -33,6 +34,8 @@ export function useLiveEvents(inspectionId: string, onEvent?: (event: StreamEven
     return () => {
       stop.abort()
       clearTimeout(timer)
+      // From here on nobody tells of a change, so the next page begins with a reading of its own.
+      void queries.invalidateQueries({ queryKey, refetchType: 'none' })
     }
   }, [client, queries, inspectionId])
 }
