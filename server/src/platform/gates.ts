@@ -30,8 +30,9 @@ export function createGates(config: Config): Gates {
       name: 'the decoder',
       capacity: children,
       share: Math.max(1, children - 1),
-      waitingShare: 64,
-      waitingMax: 500,
+      // Whoever comes here has sent the whole file, and has one of these places until it is stored.
+      waitingShare: config.UPLOADS_IN_FLIGHT_MAX,
+      waitingMax: config.UPLOADS_IN_FLIGHT_MAX,
       waitMsMax: 60_000,
     }),
     pictures: createFairGate({ name: 'pictures', capacity: 2, share: 1, ...LONG }),
