@@ -7,6 +7,7 @@ import type { FairGate } from './fair-gate.ts'
 import type { Log } from './log.ts'
 import { listMigrations } from './migrations.ts'
 import type { QuotaLimits } from './quota-limits.ts'
+import { createStatementNames } from './statement-names.ts'
 
 const PARSERS = new Map<number, (text: string) => unknown>([
   // Counts and sizes fit a double; the driver would hand int8 over as text.
@@ -118,7 +119,11 @@ export class Database {
     this.gate = createConnectionGate(options.connections)
     this.#pool.on('error', (error) => options.log.warn({ err: error }, 'database connection lost'))
     // The pool listens only to idle connections. One that breaks while an operation holds it fails that operation, not the process.
-    this.#pool.on('connect', (client) => client.on('error', () => {}))
+    const nameStatements = createStatementNames()
+    this.#pool.on('connect', (client) => {
+      client.on('error', () => {})
+      nameStatements(client)
+    })
   }
 
   forOrganization(orgId: string): OrganizationDatabase {
