@@ -37,20 +37,23 @@ export function requireOperatorOrReader(ctx: Context): void {
   if (!ctx.principal.permissions.has('monk_core_api:quotas:write')) requireOrganization(ctx, 'read')
 }
 
-/** The inspections the caller may act on. Every operation on an inspection starts here. */
-export function visibleInspections(ctx: Context, action: Action) {
-  const inspections = ctx.db.selectFrom('inspections').where('inspections.org_id', '=', ctx.org_id)
-  return reachesOrganization(ctx, action)
-    ? inspections
-    : inspections.where('inspections.owner_id', '=', ctx.principal.subject)
+/** Which inspections of the organization a caller reaches: all, those they own, or those they created. */
+export type Reach = 'all' | 'owned' | 'created'
+
+export function reachOf(ctx: Context, action: Action): Reach {
+  return reachesOrganization(ctx, action) ? 'all' : 'owned'
 }
 
-/** What the caller made themselves, which they may be shown once even without a permission to read. */
-export function createdInspections(ctx: Context) {
-  return ctx.db
-    .selectFrom('inspections')
-    .where('inspections.org_id', '=', ctx.org_id)
-    .where('inspections.creator_id', '=', ctx.principal.subject)
+export function reachedInspections(ctx: Context, reach: Reach) {
+  const inspections = ctx.db.selectFrom('inspections').where('inspections.org_id', '=', ctx.org_id)
+  if (reach === 'owned') return inspections.where('inspections.owner_id', '=', ctx.principal.subject)
+  if (reach === 'created') return inspections.where('inspections.creator_id', '=', ctx.principal.subject)
+  return inspections
+}
+
+/** The inspections the caller may act on. Every operation on an inspection starts here. */
+export function visibleInspections(ctx: Context, action: Action) {
+  return reachedInspections(ctx, reachOf(ctx, action))
 }
 
 /** Whether a list shows only what the caller owns. `all_resources` ends at the organization, as everything does. */
@@ -64,10 +67,7 @@ export function listsOwnOnly(ctx: Context, filter: OwnershipFilter): boolean {
 
 /** The inspections a list may show. */
 export function listedInspections(ctx: Context, filter: OwnershipFilter) {
-  const inspections = ctx.db.selectFrom('inspections').where('inspections.org_id', '=', ctx.org_id)
-  return listsOwnOnly(ctx, filter)
-    ? inspections.where('inspections.owner_id', '=', ctx.principal.subject)
-    : inspections
+  return reachedInspections(ctx, listsOwnOnly(ctx, filter) ? 'owned' : 'all')
 }
 
 /** The kept counts of the inspections a list may show. */

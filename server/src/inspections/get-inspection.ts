@@ -1,15 +1,17 @@
 import { sql } from 'kysely'
-import { visibleInspections } from '../access/scope.ts'
+import { type Reach, reachedInspections, reachOf } from '../access/scope.ts'
+import { openBounded } from '../contracts/array-within.ts'
 import { Problem } from '../contracts/problems.ts'
 import type { FreeObject } from '../contracts/schema.ts'
-import { type Context, inSnapshot } from '../platform/context.ts'
+import type { Context } from '../platform/context.ts'
+import { createStatement, type LaterOf } from '../platform/statement.ts'
 import { isUuid } from '../platform/uuid.ts'
 import { pricingOf, totalPriceOf } from '../pricing/pricing-details.ts'
 import { reportUrl } from '../reports/queries.ts'
 import { vehicleJson } from '../vehicles/vehicle-json.ts'
 import { childrenJson } from './inspection-json.ts'
 import { methodologyOf, SUMMARY_COLUMNS, withMethodology, withReport, withVehicle } from './queries.ts'
-import { selectChildren } from './select-children.ts'
+import { KINDS, selectKinds } from './select-children.ts'
 import { vinWarnings } from './vin-warnings.ts'
 
 export type ReadOptions = {
@@ -23,26 +25,38 @@ export type ReadOptions = {
 /** As it was at one moment: a task that is done stands beside what it found. */
 export async function getInspection(ctx: Context, inspectionId: string, options: ReadOptions) {
   if (!isUuid(inspectionId)) throw new Problem('not_found')
-  return inSnapshot(ctx, (ctx) => readInspection(ctx, visibleInspections(ctx, 'read'), inspectionId, options))
+  return readInspection(ctx, reachOf(ctx, 'read'), inspectionId, options)
 }
 
-/** Two statements: the inspection, and everything that belongs to it. */
-export async function readInspection(
-  ctx: Context,
-  inspections: ReturnType<typeof visibleInspections>,
-  inspectionId: string,
-  options: ReadOptions,
-) {
-  let query = selectInspection(ctx, inspections).where('inspections.id', '=', inspectionId)
-  if (!options.show_deleted_objects) query = query.where('inspections.deleted_at', 'is', null)
-  const row = await query.executeTakeFirst()
-  if (!row?.vehicle) throw new Problem('not_found')
-  const { report_id, vehicle, methodology, ...fields } = row
-  const children = await selectChildren(ctx, inspectionId, {
-    findings: true,
-    details: options.light ? 'light' : 'full',
-    deleted: options.show_deleted_objects,
+/** One statement, so that everything is of one moment. */
+export async function readInspection(ctx: Context, reach: Reach, inspectionId: string, options: ReadOptions) {
+  const limit_bytes = ctx.config.ANSWER_BYTES_MAX
+  const [row] = await statementOf(
+    ctx,
+    reach,
+    options,
+  )(ctx.db, {
+    org_id: ctx.org_id,
+    subject: ctx.principal.subject,
+    inspection_id: inspectionId,
+    limit_bytes,
   })
+  if (!row?.vehicle) throw new Problem('not_found')
+  const { report_id, vehicle, methodology, ...more } = row
+  const { images, parts, damages, views, rendered_outputs, wheels, documents, pricings, tasks, ...fields } =
+    more
+  const children = openBounded({
+    images,
+    parts,
+    damages,
+    views,
+    rendered_outputs,
+    wheels,
+    documents,
+    pricings,
+    tasks,
+  })
+  if (!children) throw new Problem('answer_too_large', { limit_bytes })
   return {
     ...fields,
     object_type: 'INSPECTION' as const,
@@ -58,16 +72,39 @@ export async function readInspection(
   }
 }
 
-function selectInspection(ctx: Context, inspections: ReturnType<typeof visibleInspections>) {
-  return inspections.select((eb) => [
-    ...SUMMARY_COLUMNS,
-    'inspections.version',
-    'inspections.accident_nature',
-    'inspections.related_inspection_id',
-    'inspections.usage_duration',
-    sql<FreeObject[]>`inspections.damage_areas`.as('damage_areas'),
-    withVehicle(eb),
-    withReport(ctx),
-    withMethodology(eb),
-  ])
+type Values = { org_id: string; subject: string; inspection_id: string; limit_bytes: number }
+type Statement = ReturnType<typeof createInspectionStatement>
+const STATEMENTS = new Map<string, Statement>()
+
+function statementOf(ctx: Context, reach: Reach, { show_deleted_objects, light }: ReadOptions): Statement {
+  const key = JSON.stringify([reach, show_deleted_objects, light])
+  const statement = STATEMENTS.get(key) ?? createInspectionStatement(ctx, reach, show_deleted_objects, light)
+  STATEMENTS.set(key, statement)
+  return statement
 }
+
+const createInspectionStatement = (ctx: Context, reach: Reach, deleted: boolean, light: boolean) =>
+  createStatement((later: LaterOf<Values>) => {
+    const principal = { ...ctx.principal, subject: later('subject') }
+    const anyone = { ...ctx, org_id: later('org_id'), principal }
+    const wanted = { findings: true, details: light ? 'light' : 'full', deleted } as const
+    const id = sql.ref<string>('inspections.id')
+    let query = reachedInspections(anyone, reach).where('inspections.id', '=', later('inspection_id'))
+    if (!deleted) query = query.where('inspections.deleted_at', 'is', null)
+    return query
+      .leftJoinLateral(selectKinds(anyone, id, wanted, later('limit_bytes')).as('children'), (join) =>
+        join.onTrue(),
+      )
+      .select((eb) => [
+        ...SUMMARY_COLUMNS,
+        'inspections.version',
+        'inspections.accident_nature',
+        'inspections.related_inspection_id',
+        'inspections.usage_duration',
+        sql<FreeObject[]>`inspections.damage_areas`.as('damage_areas'),
+        withVehicle(eb),
+        withReport(anyone),
+        withMethodology(eb),
+      ])
+      .select(KINDS.map((kind) => `children.${kind}` as const))
+  })

@@ -1,7 +1,8 @@
 import { coverageOf } from '../analysis/coverage.ts'
 import { damageJson } from '../damages/queries.ts'
 import { documentJson } from '../documents/queries.ts'
-import { type ImageRow, imageJson } from '../images/queries.ts'
+import { imageJson } from '../images/queries.ts'
+import type { Image } from '../images/schema.ts'
 import { partJson } from '../parts/queries.ts'
 import type { Context } from '../platform/context.ts'
 import { severityOfDamage } from '../pricing/severity-of-damage.ts'
@@ -21,7 +22,8 @@ export function childrenJson(ctx: Context, children: Children, options: { light:
   const viewsOf = Map.groupBy(children.views, (view) => view.image_id)
   const viewsOfElement = Map.groupBy(children.views, (view) => view.damage_id ?? view.part_id)
   const outputsOf = renderedOutputs(ctx, children)
-  const related = relatedImages(ctx, children)
+  const images = children.images.map((image) => imageJson(ctx, image))
+  const related = relatedImages(images)
   // What was read on a picture goes with the picture.
   const shown = new Set(children.images.map((image) => image.id))
   const wheels = children.wheels.filter((wheel) => shown.has(wheel.image_id)).map(wheelJson)
@@ -34,8 +36,8 @@ export function childrenJson(ctx: Context, children: Children, options: { light:
   const partTypes = new Map(children.parts.map((part) => [part.id, part.part_type]))
   return {
     coverage: coverageOf(children.images),
-    images: children.images.map((image) => ({
-      ...imageJson(ctx, image),
+    images: images.map((image) => ({
+      ...image,
       views: (viewsOf.get(image.id) ?? []).map((view) => ({
         ...viewJson(view, options),
         rendered_outputs: outputsOf(view),
@@ -80,8 +82,8 @@ function renderedOutputs(ctx: Context, children: Children) {
 }
 
 /** The pictures on which something is seen, the largest region first. */
-function relatedImages(ctx: Context, children: Children) {
-  const imageOf = new Map<string, ImageRow>(children.images.map((image) => [image.id, image]))
+function relatedImages(images: readonly Image[]) {
+  const imageOf = new Map(images.map((image) => [image.id, image]))
   return (seen: ViewRow[]) => {
     const areas = new Map<string, number>()
     for (const { image_id, bounding_box } of seen) {
@@ -93,7 +95,7 @@ function relatedImages(ctx: Context, children: Children) {
       .flatMap(([image_id, item_area], order) => {
         const image = imageOf.get(image_id)
         if (!image) return []
-        const { path, mimetype, image_type } = imageJson(ctx, image)
+        const { path, mimetype, image_type } = image
         return [{ base_image_id: image_id, base_image_type: image_type, path, mimetype, order, item_area }]
       })
   }

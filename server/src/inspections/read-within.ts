@@ -7,7 +7,7 @@ type Children = NonNullable<Awaited<ReturnType<typeof selectChildrenWithin>>>
 export type ListedChildren = Pick<Children, 'images' | 'damages' | 'parts' | 'pricings'>
 type PageRead<R> = { rows: R[]; children: ListedChildren; bytes: number }
 
-const PIECE_ROWS = 10
+const PIECE_ROWS = 20
 
 /**
  * Reads a page in pieces and ends it where LIST_BYTES_MAX is reached: nothing larger is ever put together. A page of

@@ -1,18 +1,19 @@
+import { type Expression, sql } from 'kysely'
 import { arrayWithin, openBounded } from '../contracts/array-within.ts'
-import { Problem } from '../contracts/problems.ts'
 import { selectDamages } from '../damages/queries.ts'
 import { selectDocuments } from '../documents/queries.ts'
 import { selectImages } from '../images/queries.ts'
 import { selectParts } from '../parts/queries.ts'
 import type { Context } from '../platform/context.ts'
 import { anyOf } from '../platform/database.ts'
+import { createStatement, type LaterOf } from '../platform/statement.ts'
 import { selectPricings } from '../pricing/queries.ts'
 import { selectRenderedOutputs } from '../renderings/queries.ts'
 import { selectTasks } from '../tasks/queries.ts'
 import { selectViews } from '../views/queries.ts'
 import { selectWheels } from '../wheels/queries.ts'
 
-const KINDS = [
+export const KINDS = [
   'images',
   'parts',
   'damages',
@@ -32,14 +33,6 @@ type Wanted = {
   deleted: boolean
 }
 
-/** Everything that belongs to an inspection, in one statement. */
-export async function selectChildren(ctx: Context, inspectionId: string, wanted: Wanted) {
-  const limit_bytes = ctx.config.ANSWER_BYTES_MAX
-  const children = await selectChildrenWithin(ctx, [inspectionId], wanted, limit_bytes)
-  if (!children) throw new Problem('answer_too_large', { limit_bytes })
-  return children
-}
-
 /** Everything that belongs to some inspections, in one statement; null when one kind of it is larger than the limit. */
 export async function selectChildrenWithin(
   ctx: Context,
@@ -47,15 +40,34 @@ export async function selectChildrenWithin(
   wanted: Wanted,
   limitBytes: number,
 ) {
-  const kinds = await selectKinds(ctx, inspectionIds, wanted, limitBytes)
+  const read = statementOf(ctx, wanted)
+  const { org_id } = ctx
+  const [kinds] = await read(ctx.db, { org_id, inspection_ids: inspectionIds, limit_bytes: limitBytes })
   return kinds ? openBounded(kinds) : null
 }
 
-async function selectKinds(ctx: Context, inspectionIds: string[], wanted: Wanted, limit_bytes: number) {
-  const all = anyOf(inspectionIds)
-  const findings = anyOf(wanted.findings ? inspectionIds : [])
-  const details = anyOf(wanted.details ? inspectionIds : [])
-  let images = selectImages(ctx).where('images.inspection_id', '=', all)
+type Statement = ReturnType<typeof createChildrenStatement>
+const STATEMENTS = new Map<string, Statement>()
+
+function statementOf(ctx: Context, wanted: Wanted): Statement {
+  const key = JSON.stringify([wanted.findings, wanted.details, wanted.deleted])
+  const statement = STATEMENTS.get(key) ?? createChildrenStatement(ctx, wanted)
+  STATEMENTS.set(key, statement)
+  return statement
+}
+
+const createChildrenStatement = (ctx: Context, wanted: Wanted) =>
+  createStatement((later: LaterOf<{ org_id: string; inspection_ids: string[]; limit_bytes: number }>) => {
+    const anyone = { ...ctx, org_id: later('org_id') }
+    return selectKinds(anyone, anyOf(later('inspection_ids')), wanted, later('limit_bytes'))
+  })
+
+/** What belongs to the inspections that `of` says, each kind as one array: one row, or none where a kind is too large. */
+export function selectKinds(ctx: Context, of: Expression<string>, wanted: Wanted, limit_bytes: number) {
+  const none = anyOf([])
+  const findings = wanted.findings ? of : none
+  const details = wanted.details ? of : none
+  let images = selectImages(ctx).where('images.inspection_id', '=', of)
   let damages = selectDamages(ctx).where('damages.inspection_id', '=', findings)
   let views = selectViews(ctx, { light: wanted.details === 'light' }).where(
     'views.inspection_id',
@@ -95,11 +107,13 @@ async function selectKinds(ctx: Context, inspectionIds: string[], wanted: Wanted
       arrayWithin(limit_bytes, pricings.orderBy('pricings.id')).as('pricings'),
       arrayWithin(limit_bytes, selectTasks(ctx).where('tasks.inspection_id', '=', details)).as('tasks'),
     ])
+    // Keeps the planner from writing each of them twice, once into the condition below.
+    .offset(sql.lit(0))
     .as('kinds')
   // Nothing of what would be thrown away is fetched: one kind that is too large leaves no row.
-  let whole = ctx.db.selectFrom(kinds).selectAll()
+  let whole = ctx.db.selectFrom(kinds).select(KINDS)
   for (const kind of KINDS) whole = whole.where(`kinds.${kind}`, 'is not', null)
-  return whole.executeTakeFirst()
+  return whole
 }
 
-export type Children = Awaited<ReturnType<typeof selectChildren>>
+export type Children = NonNullable<Awaited<ReturnType<typeof selectChildrenWithin>>>
