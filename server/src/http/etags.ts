@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
 import type { App } from '../platform/app.ts'
 import { isDeclared } from './declared-fields.ts'
@@ -24,9 +24,11 @@ export function registerEtags(app: App): void {
     const reads = request.method === 'GET' || request.method === 'HEAD'
     const tagged = reads ? reply.statusCode === 200 : reply.statusCode < 300 && request.answerVersion !== null
     if (!tagged || typeof payload !== 'string') return
-    const etag = etagOf(payload, request.answerVersion)
+    // Once into bytes: the digest, the length and the socket would each do it again.
+    const bytes = Buffer.from(payload)
+    const etag = etagOf(bytes, request.answerVersion)
     reply.header('etag', etag)
-    if (!reads || !isNamed(etag, request.headers['if-none-match'])) return
+    if (!reads || !isNamed(etag, request.headers['if-none-match'])) return bytes
     reply.code(304).removeHeader('content-type')
     // The framework's own handling of HEAD drops the payload, and needs one.
     return request.method === 'HEAD' ? payload : null
@@ -42,8 +44,8 @@ function versionOf(payload: unknown): number | null {
   return Number.isInteger(version) ? Number(version) : null
 }
 
-function etagOf(payload: string, version: number | null): string {
-  const digest = createHash('sha256').update(payload).digest('hex').slice(0, 16)
+function etagOf(bytes: Buffer, version: number | null): string {
+  const digest = hash('sha256', bytes, 'hex').slice(0, 16)
   return version === null ? `"${digest}"` : `"${version}-${digest}"`
 }
 

@@ -32,10 +32,13 @@ export function contextOfUrl(parts: ContextParts, log: Log, request: FastifyRequ
   return createContext(parts, principal, child, request.id)
 }
 
+// Made once: every answer ends with one of these, and making it costs a stack trace.
+const GONE = new DOMException('The client is gone', 'AbortError')
+
 /** Aborts when the client goes away before it has its answer. */
 export function goneSignal(reply: FastifyReply): AbortSignal {
   const gone = new AbortController()
-  reply.raw.once('close', () => gone.abort())
+  reply.raw.once('close', () => gone.abort(GONE))
   return gone.signal
 }
 

@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto'
 
 export const PICTURE_VARIANTS = ['picture.jpg', 'working.jpg'] as const
 export type PictureVariant = (typeof PICTURE_VARIANTS)[number]
@@ -27,7 +27,7 @@ export type RenderedOutputPath = RenderedOutputFile & { signature: string; key_i
 
 export type PictureUrls = ReturnType<typeof createPictureUrls>
 
-type Key = { id: string; secret: Buffer }
+type Key = { id: string; secret: KeyObject }
 
 /** What a signature stands for. The kind is part of it: no URL of one kind opens anything of another. */
 type Grant = { kind: 'picture-url' | 'report-url' | 'rendered-output-url'; parts: readonly string[] }
@@ -138,7 +138,7 @@ function parseKey(text: string): Key {
   // The message must not quote the text: it holds the secret.
   if (id === undefined || hex === undefined)
     throw new Error('a picture URL key is not `id:hex` of 32 bytes or more')
-  return { id, secret: Buffer.from(hex, 'hex') }
+  return { id, secret: createSecretKey(hex, 'hex') }
 }
 
 // A JSON array is an unambiguous encoding: no value of one part can be mistaken for two parts.
