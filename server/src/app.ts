@@ -30,6 +30,7 @@ import { createRateLimit, type Limits, limitRequests } from './http/rate-limit.t
 import { renderedOutputRoutes } from './http/rendered-outputs.ts'
 import { reportFileRoutes } from './http/report-files.ts'
 import { logRequests } from './http/request-log.ts'
+import { registerSerializer } from './http/serializer.ts'
 import { createServer, type Tls } from './http/server.ts'
 import { takeTurns } from './http/take-turns.ts'
 import { registerUnreadable } from './http/unreadable.ts'
@@ -93,6 +94,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     )
     return (value: unknown) => ({ value: check(value) })
   })
+  registerSerializer(app)
   registerErrors(app, config)
   logRequests(app, log, metrics)
   await registerCors(app)
