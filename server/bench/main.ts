@@ -1,11 +1,15 @@
 import { benchChecks } from './checks.ts'
 import { benchInference } from './inference.ts'
 import { benchPdf } from './pdf.ts'
+import { benchCreate, benchList, benchRead } from './requests.ts'
 
 const benches: Record<string, () => Promise<Record<string, unknown>>> = {
   checks: benchChecks,
+  create: benchCreate,
   inference: benchInference,
+  list: benchList,
   pdf: benchPdf,
+  read: benchRead,
 }
 const bench = benches[process.argv[2] ?? '']
 if (!bench) {
