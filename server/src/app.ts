@@ -14,16 +14,14 @@ import { admitBodies } from './http/admit-bodies.ts'
 import { registerAnswerHeaders } from './http/answer-headers.ts'
 import { requireToken, requireTokenOrTicket } from './http/authentication.ts'
 import { registerBodies } from './http/body.ts'
-import { consoleRoutes } from './http/console.ts'
 import { registerCors } from './http/cors.ts'
-import { docsRoutes } from './http/docs.ts'
 import { registerEntities } from './http/entities.ts'
 import { registerErrors } from './http/errors.ts'
 import { registerEtags } from './http/etags.ts'
 import { registerIdempotency } from './http/idempotency.ts'
 import { registerLinks } from './http/links.ts'
 import { registerMethods } from './http/methods.ts'
-import { registerOpenapi } from './http/openapi.ts'
+import { documentOf, registerOpenapi } from './http/openapi.ts'
 import { pictureRoutes } from './http/pictures.ts'
 import { registerPolling } from './http/polling.ts'
 import { createRateLimit, type Limits, limitRequests } from './http/rate-limit.ts'
@@ -62,6 +60,8 @@ import { reportRoutes } from './reports/routes.ts'
 import { Report, ReportState } from './reports/schema.ts'
 import { severityRoutes } from './severities/routes.ts'
 import { Severity } from './severities/schema.ts'
+import { consoleRoutes } from './site/console-routes.ts'
+import { docsRoutes } from './site/docs-routes.ts'
 import { taskRoutes } from './tasks/routes.ts'
 import { Task, TaskReplay } from './tasks/schema.ts'
 import { vehicleRoutes } from './vehicles/routes.ts'
@@ -137,7 +137,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     WheelAnalysis,
   ])
     app.addSchema(schema)
-  docsRoutes(app, config)
+  docsRoutes(app, config, () => documentOf(app))
   consoleRoutes(app, config)
   observeQuotaUse(metrics, () => parts.quotas.highestUse())
   await app.register(async (scope) => routes(scope.withTypeProvider<TypeBoxTypeProvider>(), parts), {

@@ -1,4 +1,9 @@
-import { type Document, type Operation, operationsOf, type Schema } from '../src/http/openapi-document.ts'
+import {
+  type Document,
+  type Operation,
+  operationsOf,
+  type Schema,
+} from '../src/contracts/openapi-document.ts'
 
 /** Operations that take no id of anything, each with the reason. */
 export const WITHOUT_IDS: Record<string, string> = {

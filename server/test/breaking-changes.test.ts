@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { Document, Operation, Schema } from '../src/http/openapi-document.ts'
+import type { Document, Operation, Schema } from '../src/contracts/openapi-document.ts'
 import { breakingChanges } from './breaking-changes.ts'
 
 const root = join(import.meta.dirname, '../..')

@@ -1,4 +1,9 @@
-import { type Document, type Operation, operationsOf, type Schema } from '../src/http/openapi-document.ts'
+import {
+  type Document,
+  type Operation,
+  operationsOf,
+  type Schema,
+} from '../src/contracts/openapi-document.ts'
 
 /** Who writes the JSON: a caller, who must not be asked for more, or the service, which must not answer less. */
 type Side = 'request' | 'answer'

@@ -11,7 +11,7 @@ import {
   JSON_TYPE,
   type Operation,
   operationsOf,
-} from '../src/http/openapi-document.ts'
+} from '../src/contracts/openapi-document.ts'
 import { findUnbound } from './bindings.ts'
 
 const read = (file: string) => readFileSync(join(import.meta.dirname, '../..', file), 'utf8')

@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { referencePage } from '../src/http/docs-reference.ts'
-import { errorPages, errorsPage } from '../src/http/error-pages.ts'
-import { type Document, operationsOf } from '../src/http/openapi-document.ts'
-import { madeEntries } from '../src/http/site/made-entries.ts'
-import { searchPlaces } from '../src/http/site/search-places.js'
-import { API_PATH, ERRORS_PATH, SITE } from '../src/http/site/site-map.ts'
-import { readSite } from '../src/http/site/site-pages.ts'
+import { type Document, operationsOf } from '../src/contracts/openapi-document.ts'
+import { errorPages, errorsPage } from '../src/site/error-pages.ts'
+import { madeEntries } from '../src/site/made-entries.ts'
+import { referencePage } from '../src/site/reference.ts'
+import { searchPlaces } from '../src/site/search-places.js'
+import { API_PATH, ERRORS_PATH, SITE } from '../src/site/site-map.ts'
+import { readSite } from '../src/site/site-pages.ts'
 
 const root = join(import.meta.dirname, '../..')
 const document: Document = JSON.parse(readFileSync(join(root, 'openapi.json'), 'utf8'))

@@ -3,8 +3,8 @@ import { openapiDocument } from '../../generate/openapi.ts'
 import { createInspection } from '../../test/factories.ts'
 import { type Call, type Service, startService } from '../../test/service.ts'
 import { type Receiver, startReceiver } from '../../test/webhook-receiver.ts'
-import { type Document, operationsOf } from '../http/openapi-document.ts'
 import { ADMINISTRATION_TYPES } from './administration-types.ts'
+import { type Document, operationsOf } from './openapi-document.ts'
 
 const document: Document = JSON.parse(await openapiDocument())
 /** What is administered. */

@@ -5,7 +5,7 @@ import type { App } from '../platform/app.ts'
 import type { Config } from '../platform/config.ts'
 import { GateFull, GateLeft } from '../platform/fair-gate.ts'
 import { resourceBehind } from '../platform/out-of-resources.ts'
-import { sendNotFoundPage, wantsPage } from './not-found-page.ts'
+import { sendNotFoundPage, wantsPage } from '../site/not-found-page.ts'
 
 const DATABASE_AWAY = new Set([
   'ECONNREFUSED',

@@ -4,7 +4,7 @@ import { createAnswerSchemas } from '../../test/answer-schema.ts'
 import { createWorld, prepare, send, type World } from '../../test/example-world.ts'
 import { createInspection } from '../../test/factories.ts'
 import { type Service, startService } from '../../test/service.ts'
-import { type Document, JSON_TYPE, operationsOf, PROBLEM_TYPE } from './openapi-document.ts'
+import { type Document, JSON_TYPE, operationsOf, PROBLEM_TYPE } from '../contracts/openapi-document.ts'
 import { type CompleteExample, EXAMPLES } from './openapi-examples.ts'
 
 const document: Document = JSON.parse(await openapiDocument())

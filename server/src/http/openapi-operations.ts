@@ -1,5 +1,4 @@
 import { EXAMPLE_VALUES } from '../contracts/examples.ts'
-import type { ProblemCode } from '../contracts/problems.ts'
 import {
   type Answer,
   type Content,
@@ -10,7 +9,8 @@ import {
   type Parameter,
   PROBLEM_TYPE,
   type Schema,
-} from './openapi-document.ts'
+} from '../contracts/openapi-document.ts'
+import type { ProblemCode } from '../contracts/problems.ts'
 import { type DeclaredRoute, errorsOf, problemAnswers } from './openapi-errors.ts'
 import type { CompleteExample } from './openapi-examples.ts'
 import { type AnswerHeader, IDEMPOTENCY_KEY, IF_MATCH, IF_NONE_MATCH, PREFER } from './openapi-headers.ts'

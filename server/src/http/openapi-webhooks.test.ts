@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { openapiDocument } from '../../generate/openapi.ts'
 import { createAnswerSchemas } from '../../test/answer-schema.ts'
 import { EVENT_TYPES, EVENTS } from '../contracts/event-types.ts'
-import { type Document, JSON_TYPE, operationsOf } from './openapi-document.ts'
+import { type Document, JSON_TYPE, operationsOf } from '../contracts/openapi-document.ts'
 
 const document: Document = JSON.parse(await openapiDocument())
 const webhooks = Object.entries(document.webhooks ?? {})

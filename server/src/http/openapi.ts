@@ -1,7 +1,7 @@
 import { fastifySwagger } from '@fastify/swagger'
+import { type Document, type Operation, operationsOf } from '../contracts/openapi-document.ts'
 import type { App } from '../platform/app.ts'
 import { TASK_CALLBACKS } from '../webhooks/task-callbacks.ts'
-import { type Document, type Operation, operationsOf } from './openapi-document.ts'
 import { ENTITIES } from './openapi-entities.ts'
 import { type DeclaredRoute, reportUndeclared } from './openapi-errors.ts'
 import { EXAMPLES } from './openapi-examples.ts'

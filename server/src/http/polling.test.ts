@@ -6,8 +6,8 @@ import { exchange } from '../../test/exchange.ts'
 import { createImage, createInspection } from '../../test/factories.ts'
 import { pdf, reportForm } from '../../test/reports.ts'
 import { type Call, type Service, startService } from '../../test/service.ts'
+import { type Document, operationsOf } from '../contracts/openapi-document.ts'
 import { uuidv7 } from '../platform/uuid.ts'
-import { type Document, operationsOf } from './openapi-document.ts'
 import { readWait } from './polling.ts'
 
 let service: Service

@@ -4,7 +4,7 @@ import { Problem } from '../contracts/problems.ts'
 import type { App } from '../platform/app.ts'
 import type { Config } from '../platform/config.ts'
 import { acceptsHtml } from './not-found-page.ts'
-import { FRONT_PATH } from './site/site-map.ts'
+import { FRONT_PATH } from './site-map.ts'
 
 const BUILT = join(import.meta.dirname, '../../../console/dist')
 const ASSETS = 'assets/'

@@ -1,26 +1,25 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type Document, operationsOf } from '../contracts/openapi-document.ts'
 import { PROBLEMS } from '../contracts/problem-table.ts'
 import { Problem } from '../contracts/problems.ts'
 import type { App } from '../platform/app.ts'
 import type { Config } from '../platform/config.ts'
-import { SITE_POLICY } from './docs-page.ts'
-import { referencePage } from './docs-reference.ts'
 import { errorPages, errorsPage } from './error-pages.ts'
-import { documentOf } from './openapi.ts'
-import { operationsOf } from './openapi-document.ts'
-import { madeEntries } from './site/made-entries.ts'
-import { API_PATH, ERRORS_PATH, FRONT_PATH, PICTURES_PATH } from './site/site-map.ts'
-import { readSite } from './site/site-pages.ts'
+import { madeEntries } from './made-entries.ts'
+import { SITE_POLICY } from './page.ts'
+import { referencePage } from './reference.ts'
+import { API_PATH, ERRORS_PATH, FRONT_PATH, PICTURES_PATH } from './site-map.ts'
+import { readSite } from './site-pages.ts'
 
 /** The document of the interface, and the documentation. They need no token and no other host. */
-export function docsRoutes(app: App, config: Config): void {
+export function docsRoutes(app: App, config: Config, readDocument: () => Document): void {
   let json = ''
   let search = ''
   let pages = new Map<string, string>()
   let pictures = new Map<string, Buffer>()
   app.addHook('onReady', async () => {
-    const document = { ...documentOf(app), servers: [{ url: config.PUBLIC_URL }] }
+    const document = { ...readDocument(), servers: [{ url: config.PUBLIC_URL }] }
     json = `${JSON.stringify(document, null, 2)}\n`
     const operations = operationsOf(document).map(({ operation }) => operation.operationId)
     const words = new Map([

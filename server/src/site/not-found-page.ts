@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { html } from './docs-html.ts'
-import { SITE_POLICY, sitePage } from './docs-page.ts'
-import { FRONT_PATH } from './site/site-map.ts'
+import { html } from './html.ts'
+import { SITE_POLICY, sitePage } from './page.ts'
+import { FRONT_PATH } from './site-map.ts'
 
 /** A browser that shows a page, and no program that calls the API: paths of the API answer programs. */
 export function wantsPage(request: FastifyRequest): boolean {

@@ -1,5 +1,5 @@
 import { Marked, type Tokens } from 'marked'
-import { escapeHtml, Html } from '../docs-html.ts'
+import { escapeHtml, Html } from './html.ts'
 
 export type Heading = { depth: number; text: string; id: string }
 

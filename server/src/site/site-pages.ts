@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
-import { type Html, html } from '../docs-html.ts'
-import { sitePage } from '../docs-page.ts'
 import { DECISIONS_DIR, listDecisions, listModelCards } from './found-pages.ts'
+import { type Html, html } from './html.ts'
+import { sitePage } from './page.ts'
 import { type Rendered, renderMarkdown } from './render-markdown.ts'
 import {
   API_PATH,
@@ -18,7 +18,7 @@ import {
 } from './site-map.ts'
 
 /** The documents travel with the server as the models do: beside its folder. Without them there is no page to show. */
-export const DOCUMENTS_DIR = join(import.meta.dirname, '../../../..')
+export const DOCUMENTS_DIR = join(import.meta.dirname, '../../..')
 
 const DECISIONS = 'Decisions'
 const PICTURES_DIR = 'docs/pictures'

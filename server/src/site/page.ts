@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Html, html } from './docs-html.ts'
-import { STYLE } from './docs-style.ts'
-import { API_PATH, ERRORS_PATH, FRONT_PATH } from './site/site-map.ts'
-import { SITE_STYLE } from './site/site-style.ts'
+import { Html, html } from './html.ts'
+import { STYLE } from './page-style.ts'
+import { API_PATH, ERRORS_PATH, FRONT_PATH } from './site-map.ts'
+import { SITE_STYLE } from './site-style.ts'
 
 const SHEET = STYLE + SITE_STYLE
-const readScript = (name: string) => readFileSync(join(import.meta.dirname, 'site', name), 'utf8')
+const readScript = (name: string) => readFileSync(join(import.meta.dirname, name), 'utf8')
 /** One classic script: the search, whose functions the tests import, and the page around it. */
 const SCRIPT = readScript('search-places.js').replaceAll(/^export /gm, '') + readScript('page-script.js')
 

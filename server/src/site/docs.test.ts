@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openapiDocument } from '../../generate/openapi.ts'
 import { type Service, startService } from '../../test/service.ts'
+import { type Document, operationsOf } from '../contracts/openapi-document.ts'
 import { PROBLEMS } from '../contracts/problem-table.ts'
-import { curlOf, readableJson } from './docs-curl.ts'
-import { html, inline } from './docs-html.ts'
-import { type Document, operationsOf } from './openapi-document.ts'
+import { curlOf, readableJson } from './curl.ts'
+import { html, inline } from './html.ts'
 
 const CODES = Object.keys(PROBLEMS)
 const SOME_PAGES = [

@@ -1,10 +1,10 @@
+import { type Document, operationsOf } from '../contracts/openapi-document.ts'
 import type { ProblemRow } from '../contracts/problem-row.ts'
 import { PROBLEMS } from '../contracts/problem-table.ts'
-import { type Html, html, inline } from './docs-html.ts'
-import { sitePage } from './docs-page.ts'
-import { codesOf } from './docs-reference.ts'
-import { type Document, operationsOf } from './openapi-document.ts'
-import { API_PATH, ERRORS_PATH, FRONT_PATH } from './site/site-map.ts'
+import { type Html, html, inline } from './html.ts'
+import { sitePage } from './page.ts'
+import { codesOf } from './reference.ts'
+import { API_PATH, ERRORS_PATH, FRONT_PATH } from './site-map.ts'
 
 const ROWS: [string, ProblemRow][] = Object.entries(PROBLEMS)
 

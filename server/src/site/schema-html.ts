@@ -1,5 +1,5 @@
-import { type Html, html, inline } from './docs-html.ts'
-import type { Schema } from './openapi-document.ts'
+import type { Schema } from '../contracts/openapi-document.ts'
+import { type Html, html, inline } from './html.ts'
 
 const VALUES_SHOWN = 12
 

@@ -1,6 +1,6 @@
-import type { ProblemRow } from '../../contracts/problem-row.ts'
-import { PROBLEMS } from '../../contracts/problem-table.ts'
-import { type Document, operationsOf } from '../openapi-document.ts'
+import { type Document, operationsOf } from '../contracts/openapi-document.ts'
+import type { ProblemRow } from '../contracts/problem-row.ts'
+import { PROBLEMS } from '../contracts/problem-table.ts'
 import { API_PATH, ERRORS_PATH } from './site-map.ts'
 import type { SearchEntry } from './site-pages.ts'
 

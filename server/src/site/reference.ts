@@ -1,8 +1,3 @@
-import { PROBLEMS } from '../contracts/problem-table.ts'
-import { curlOf, readableJson } from './docs-curl.ts'
-import { type Html, html, inline, markdown } from './docs-html.ts'
-import { sitePage } from './docs-page.ts'
-import { fieldRow, schemaFields } from './docs-schema.ts'
 import {
   type Answer,
   type Content,
@@ -14,8 +9,13 @@ import {
   type Parameter,
   PROBLEM_TYPE,
   type Schema,
-} from './openapi-document.ts'
-import { ERRORS_PATH, FRONT_PATH } from './site/site-map.ts'
+} from '../contracts/openapi-document.ts'
+import { PROBLEMS } from '../contracts/problem-table.ts'
+import { curlOf, readableJson } from './curl.ts'
+import { type Html, html, inline, markdown } from './html.ts'
+import { sitePage } from './page.ts'
+import { fieldRow, schemaFields } from './schema-html.ts'
+import { ERRORS_PATH, FRONT_PATH } from './site-map.ts'
 
 type Placed = ReturnType<typeof operationsOf>[number]
 
