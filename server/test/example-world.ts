@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { EXAMPLE_PICTURE_URL, EXAMPLE_REPORT_URL, EXAMPLE_VALUES } from '../src/contracts/examples.ts'
-import type { CompleteExample } from '../src/http/openapi-examples.ts'
+import type { CompleteExample } from '../src/openapi/examples.ts'
 import { createInspection, imageForm, waitFor } from './factories.ts'
 import type { Answer, Service } from './service.ts'
 

@@ -5,7 +5,7 @@ import { createWorld, prepare, send, type World } from '../../test/example-world
 import { createInspection } from '../../test/factories.ts'
 import { type Service, startService } from '../../test/service.ts'
 import { type Document, JSON_TYPE, operationsOf, PROBLEM_TYPE } from '../contracts/openapi-document.ts'
-import { type CompleteExample, EXAMPLES } from './openapi-examples.ts'
+import { type CompleteExample, EXAMPLES } from './examples.ts'
 
 const document: Document = JSON.parse(await openapiDocument())
 const operations = new Map(operationsOf(document).map((placed) => [placed.operation.operationId, placed]))

@@ -4,6 +4,7 @@ import { Problem } from '../contracts/problems.ts'
 import { damageExamples } from '../damages/examples.ts'
 import { eventExamples } from '../events/examples.ts'
 import { historyExamples } from '../history/examples.ts'
+import { problemBody } from '../http/errors.ts'
 import { imageExamples } from '../images/examples.ts'
 import { inspectionExamples } from '../inspections/examples.ts'
 import { estimateExamples } from '../pricing/estimate-examples.ts'
@@ -16,7 +17,6 @@ import { taskExamples } from '../tasks/examples.ts'
 import { vehicleExamples } from '../vehicles/examples.ts'
 import { viewExamples } from '../views/examples.ts'
 import { webhookExamples } from '../webhooks/examples.ts'
-import { problemBody } from './errors.ts'
 
 /** An example whose answer is written out, also where it is a problem. */
 export type CompleteExample = Omit<Example, 'answer'> & { status: number; answer?: object }

@@ -1,14 +1,8 @@
 import { Writable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
+import { createServer } from '../http/server.ts'
 import { createLog } from '../platform/log.ts'
-import {
-  type DeclaredRoute,
-  errorsOf,
-  problemAnswers,
-  reportUndeclared,
-  UNDECLARED,
-} from './openapi-errors.ts'
-import { createServer } from './server.ts'
+import { type DeclaredRoute, errorsOf, problemAnswers, reportUndeclared, UNDECLARED } from './errors.ts'
 
 const read: DeclaredRoute = { method: 'GET', url: '/v1/things' }
 const write: DeclaredRoute = { method: 'PATCH', url: '/v1/things/:thing_id' }

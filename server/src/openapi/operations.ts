@@ -11,9 +11,9 @@ import {
   type Schema,
 } from '../contracts/openapi-document.ts'
 import type { ProblemCode } from '../contracts/problems.ts'
-import { type DeclaredRoute, errorsOf, problemAnswers } from './openapi-errors.ts'
-import type { CompleteExample } from './openapi-examples.ts'
-import { type AnswerHeader, IDEMPOTENCY_KEY, IF_MATCH, IF_NONE_MATCH, PREFER } from './openapi-headers.ts'
+import { type DeclaredRoute, errorsOf, problemAnswers } from './errors.ts'
+import type { CompleteExample } from './examples.ts'
+import { type AnswerHeader, IDEMPOTENCY_KEY, IF_MATCH, IF_NONE_MATCH, PREFER } from './headers.ts'
 
 const MEANINGS: Record<string, string> = { 200: 'Done.', 201: 'Made.', 202: 'Accepted.' }
 const FILE_PARTS = {
