@@ -3,9 +3,9 @@ import { requireRouteAccess } from '../access/route-access.ts'
 import { Problem } from '../contracts/problems.ts'
 import type { App } from '../platform/app.ts'
 import type { Config } from '../platform/config.ts'
+import { goneSignal, leaveAtClose } from '../platform/connection-end.ts'
 import type { Leave } from '../platform/fair-gate.ts'
 import type { UploadPlaces } from '../platform/upload-places.ts'
-import { goneSignal, leaveAtClose } from './signed-files.ts'
 import { refuseSocket } from './unreadable.ts'
 
 declare module 'fastify' {

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
+import { isNamed } from '../contracts/entity-tags.ts'
 import type { App } from '../platform/app.ts'
 import { isDeclared } from './declared-fields.ts'
 
@@ -47,11 +48,4 @@ function versionOf(payload: unknown): number | null {
 function etagOf(bytes: Buffer, version: number | null): string {
   const digest = hash('sha256', bytes, 'hex').slice(0, 16)
   return version === null ? `"${digest}"` : `"${version}-${digest}"`
-}
-
-/** Weak comparison (RFC 9110, 13.1.2): proxies that compress make tags weak. */
-export function isNamed(etag: string, header: string | undefined): boolean {
-  if (header === undefined) return false
-  const tags: string[] = header.match(/"[^"]*"/g) ?? []
-  return header.trim() === '*' || tags.includes(etag)
 }

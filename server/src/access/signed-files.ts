@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
+import { isNamed } from '../contracts/entity-tags.ts'
 import { type Context, type ContextParts, createContext } from '../platform/context.ts'
 import type { Log } from '../platform/log.ts'
-import { isNamed } from './etags.ts'
 
 /** The answer of a route that sends a file, as the document shows it. */
 export const Bytes = (type: string, description: string) =>
@@ -30,22 +30,6 @@ export function contextOfUrl(parts: ContextParts, log: Log, request: FastifyRequ
   const principal = { subject: 'signed-url', org_id: orgId, permissions: new Set<string>() }
   const child = log.child({ request_id: request.id, org_id: orgId })
   return createContext(parts, principal, child, request.id)
-}
-
-// Made once: every answer ends with one of these, and making it costs a stack trace.
-const GONE = new DOMException('The client is gone', 'AbortError')
-
-/** Aborts when the client goes away before it has its answer. */
-export function goneSignal(reply: FastifyReply): AbortSignal {
-  const gone = new AbortController()
-  reply.raw.once('close', () => gone.abort(GONE))
-  return gone.signal
-}
-
-/** Gives a place back when the answer is sent or its client is gone, which it may be by now. */
-export function leaveAtClose(reply: FastifyReply, leave: () => void): void {
-  if (reply.raw.destroyed) leave()
-  else reply.raw.once('close', leave)
 }
 
 /** Answers a file as browsers need it: cached, embedded by any page, and never run as one. */

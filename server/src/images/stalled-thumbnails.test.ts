@@ -5,13 +5,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createImage, createInspection, waitFor } from '../../test/factories.ts'
 import { type Service, startService } from '../../test/service.ts'
 import { startStalledStore } from '../../test/stalled-store.ts'
-import { getThumbnail } from '../images/get-thumbnail.ts'
-import { createThumbnailCache } from '../images/thumbnail-cache.ts'
 import type { App } from '../platform/app.ts'
 import { type ContextParts, createContext } from '../platform/context.ts'
 import { createFairGate } from '../platform/fair-gate.ts'
 import { Storage } from '../platform/storage.ts'
-import { pictureRoutes } from './pictures.ts'
+import { getThumbnail } from './get-thumbnail.ts'
+import { pictureRoutes } from './picture-routes.ts'
+import { createThumbnailCache } from './thumbnail-cache.ts'
 
 const ONE = { name: 'pictures', capacity: 1, share: 1, waitingShare: 1, waitingMax: 1, waitMsMax: 10_000 }
 

@@ -1,14 +1,15 @@
 import { Type } from 'typebox'
+import { Bytes, contextOfUrl, Signed, sendFile } from '../access/signed-files.ts'
 import { Problem } from '../contracts/problems.ts'
-import { getPicture } from '../images/get-picture.ts'
-import { getThumbnail } from '../images/get-thumbnail.ts'
-import { createThumbnailCache } from '../images/thumbnail-cache.ts'
-import { readBox, THUMBNAIL_SIDES } from '../images/thumbnail-sizes.ts'
 import type { App } from '../platform/app.ts'
+import { goneSignal } from '../platform/connection-end.ts'
 import type { ContextParts } from '../platform/context.ts'
 import type { FairGate } from '../platform/fair-gate.ts'
 import type { Log } from '../platform/log.ts'
-import { Bytes, contextOfUrl, goneSignal, Signed, sendFile } from './signed-files.ts'
+import { getPicture } from './get-picture.ts'
+import { getThumbnail } from './get-thumbnail.ts'
+import { createThumbnailCache } from './thumbnail-cache.ts'
+import { readBox, THUMBNAIL_SIDES } from './thumbnail-sizes.ts'
 
 const Params = Type.Object({
   signature: Signed,

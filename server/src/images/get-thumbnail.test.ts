@@ -2,11 +2,11 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createImage, createInspection, imageForm, jpeg } from '../../test/factories.ts'
 import { type Service, startService } from '../../test/service.ts'
-import { getThumbnail } from '../images/get-thumbnail.ts'
-import { createThumbnailCache } from '../images/thumbnail-cache.ts'
-import { readBox, thumbnailSide } from '../images/thumbnail-sizes.ts'
 import { createContext } from '../platform/context.ts'
 import { createFairGate, GateFull } from '../platform/fair-gate.ts'
+import { getThumbnail } from './get-thumbnail.ts'
+import { createThumbnailCache } from './thumbnail-cache.ts'
+import { readBox, thumbnailSide } from './thumbnail-sizes.ts'
 
 let service: Service
 let inspection: string

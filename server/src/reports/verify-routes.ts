@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
 import type { App } from '../platform/app.ts'
 import type { Cells } from '../platform/context.ts'
-import { ReportVerification } from '../reports/schema.ts'
-import { verifyReport } from '../reports/verify-report.ts'
 import { html } from '../site/html.ts'
 import { PAGE_POLICY, plainPage } from '../site/page.ts'
+import { ReportVerification } from './schema.ts'
+import { verifyReport } from './verify-report.ts'
 
 const Params = Type.Object({
   report_id: Type.String({ maxLength: 100, description: 'as printed on the report' }),

@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
+import { Bytes, contextOfUrl, Signed, sendFile } from '../access/signed-files.ts'
 import { Problem } from '../contracts/problems.ts'
 import type { App } from '../platform/app.ts'
 import type { ContextParts } from '../platform/context.ts'
 import type { Log } from '../platform/log.ts'
-import { getReportFile } from '../reports/get-report-file.ts'
-import { Bytes, contextOfUrl, Signed, sendFile } from './signed-files.ts'
+import { getReportFile } from './get-report-file.ts'
 
 const Params = Type.Object({
   signature: Signed,

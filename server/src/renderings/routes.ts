@@ -1,11 +1,12 @@
 import { Type } from 'typebox'
+import { Bytes, contextOfUrl, Signed, sendFile } from '../access/signed-files.ts'
 import { Problem } from '../contracts/problems.ts'
 import type { App } from '../platform/app.ts'
+import { goneSignal } from '../platform/connection-end.ts'
 import type { ContextParts } from '../platform/context.ts'
 import type { FairGate } from '../platform/fair-gate.ts'
 import type { Log } from '../platform/log.ts'
-import { getRenderedOutput } from '../renderings/get-rendered-output.ts'
-import { Bytes, contextOfUrl, goneSignal, Signed, sendFile } from './signed-files.ts'
+import { getRenderedOutput } from './get-rendered-output.ts'
 
 const Params = Type.Object({
   signature: Signed,
