@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { buildApp } from './app.ts'
-import { tablesInForce } from './estimates/tables-in-force.ts'
+import { tablesInForce } from './costs/tables-in-force.ts'
 import { listenForOperations } from './http/operations.ts'
 import { createEgress } from './platform/egress.ts'
 import { onStopSignal } from './platform/lifecycle.ts'

@@ -1,5 +1,5 @@
 import { textIn } from '../contracts/free-text.ts'
-import { TableMissing } from '../estimates/tables-in-force.ts'
+import { TableMissing } from '../costs/tables-in-force.ts'
 import type { TransactionContext } from '../platform/context.ts'
 import { lockPrices } from '../pricing/in-correction.ts'
 import { readLatestEstimate, updateEstimate } from '../pricing/update-estimate.ts'

@@ -1,7 +1,7 @@
 import { holdInspection } from '../access/hold-inspection.ts'
 import { requireInspection } from '../access/scope.ts'
 import { Problem } from '../contracts/problems.ts'
-import { TableMissing } from '../estimates/tables-in-force.ts'
+import { TableMissing } from '../costs/tables-in-force.ts'
 import { type Context, inTransaction } from '../platform/context.ts'
 import type { CreateEstimate, EstimateAnswer } from './estimate-answer.ts'
 import { readEstimate } from './get-estimate.ts'

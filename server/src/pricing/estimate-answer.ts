@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { PART_TYPES } from '../contracts/part-types.ts'
 import { Closed, IdOf, Nullable, OneOf, Text, Time, Version } from '../contracts/schema.ts'
-import { LINE_KINDS, OPERATIONS } from '../estimates/estimate-types.ts'
+import { LINE_KINDS, OPERATIONS } from '../costs/estimate-types.ts'
 
 const Minor = Type.Integer({ description: 'minor units of the currency' })
 const Span = Type.Object({ low: Minor, likely: Minor, high: Minor })

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { DamageType } from '../contracts/damage-types.ts'
 import type { PartType } from '../contracts/part-types.ts'
-import type { EstimateDamage, EstimateInput } from '../estimates/estimate-types.ts'
-import { minorOf } from '../estimates/money.ts'
+import type { EstimateDamage, EstimateInput } from '../costs/estimate-types.ts'
+import { minorOf } from '../costs/money.ts'
 import { condition } from '../platform/condition.ts'
 import type { TransactionContext } from '../platform/context.ts'
 

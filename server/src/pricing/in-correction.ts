@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { amountOf, minorOf } from '../estimates/money.ts'
+import { amountOf, minorOf } from '../costs/money.ts'
 import { type Context, inTransaction, type TransactionContext } from '../platform/context.ts'
 import type { EstimateEffect } from './estimate-schema.ts'
 import { totalOf } from './pricing-details.ts'

@@ -1,4 +1,4 @@
-import { amountOf } from '../estimates/money.ts'
+import { amountOf } from '../costs/money.ts'
 import { type PricingRow, pricingJson } from './queries.ts'
 import type { Pricing } from './schema.ts'
 

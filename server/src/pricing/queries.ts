@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { PartType } from '../contracts/part-types.ts'
-import { amountOf } from '../estimates/money.ts'
+import { amountOf } from '../costs/money.ts'
 import { condition } from '../platform/condition.ts'
 import type { Context } from '../platform/context.ts'
 import type { Pricing, RelatedItemType } from './schema.ts'

@@ -1,4 +1,4 @@
-import type { StandingPrice } from '../estimates/agreed.ts'
+import type { StandingPrice } from '../costs/agreed.ts'
 import type { PricingRow } from './queries.ts'
 
 /** The prices of an inspection as an estimate takes them in. Deleted ones are left out by the caller. */

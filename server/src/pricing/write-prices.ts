@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { emitAll } from '../contracts/events.ts'
 import { MODEL_AUTHOR } from '../contracts/findings.ts'
-import type { Estimate, EstimatePart } from '../estimates/estimate-types.ts'
+import type { Estimate, EstimatePart } from '../costs/estimate-types.ts'
 import { createPartsIfMissing } from '../parts/create-part.ts'
 import { condition } from '../platform/condition.ts'
 import type { TransactionContext } from '../platform/context.ts'

@@ -1,4 +1,4 @@
-import { amountOf } from '../estimates/money.ts'
+import { amountOf } from '../costs/money.ts'
 import type { PricingRow } from '../pricing/queries.ts'
 
 /** The repair of a part as the oldest clients read it beside the part: T1 fitting and polishing, T2 body work. */

@@ -1,4 +1,4 @@
-import { amountOf } from '../estimates/money.ts'
+import { amountOf } from '../costs/money.ts'
 import type { PricingRow } from '../pricing/queries.ts'
 import type { Severity } from './schema.ts'
 

@@ -1,4 +1,4 @@
-import { agreedEstimate, pricedDamages } from '../../estimates/agreed.ts'
+import { agreedEstimate, pricedDamages } from '../../costs/agreed.ts'
 import type { Grade } from '../../platform/report-look.ts'
 import { standingPrices } from '../../pricing/standing-prices.ts'
 import {

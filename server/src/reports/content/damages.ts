@@ -1,7 +1,7 @@
 import { MODEL_AUTHOR, type Point, type Provenance } from '../../contracts/findings.ts'
 import type { PartType } from '../../contracts/part-types.ts'
+import type { Decision, EstimatePart } from '../../costs/estimate-types.ts'
 import type { DamageRow } from '../../damages/queries.ts'
-import type { Decision, EstimatePart } from '../../estimates/estimate-types.ts'
 import { severityOfDamage } from '../../pricing/severity-of-damage.ts'
 import type { ReportDamage } from '../report-content.ts'
 import type { ReportFacts } from './read-facts.ts'

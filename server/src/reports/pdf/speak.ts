@@ -1,6 +1,6 @@
 import { type Language, labels } from '@walkaround/catalog/labels'
-import type { Span } from '../../estimates/amounts.ts'
-import { amountOf } from '../../estimates/money.ts'
+import type { Span } from '../../costs/amounts.ts'
+import { amountOf } from '../../costs/money.ts'
 import type { ReportContent, ReportDamage } from '../report-content.ts'
 import { de as deCodes } from './words/codes/de.ts'
 import { type Codes, en as enCodes } from './words/codes/en.ts'
