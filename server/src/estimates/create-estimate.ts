@@ -3,10 +3,10 @@ import { requireInspection } from '../access/scope.ts'
 import { Problem } from '../contracts/problems.ts'
 import { TableMissing } from '../costs/tables-in-force.ts'
 import { type Context, inTransaction } from '../platform/context.ts'
-import type { CreateEstimate, EstimateAnswer } from './estimate-answer.ts'
+import { lockPrices } from '../pricing/in-correction.ts'
+import { readLatestEstimate, updateEstimate } from '../pricing/update-estimate.ts'
 import { readEstimate } from './get-estimate.ts'
-import { lockPrices } from './in-correction.ts'
-import { readLatestEstimate, updateEstimate } from './update-estimate.ts'
+import type { CreateEstimate, EstimateAnswer } from './schema.ts'
 
 /** Works the estimate out now, by today's tables. The same outcome as before is the estimate there is. */
 export async function createEstimate(

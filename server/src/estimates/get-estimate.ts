@@ -4,10 +4,10 @@ import { Problem } from '../contracts/problems.ts'
 import { agreedEstimate, pricedDamages } from '../costs/agreed.ts'
 import type { Estimate } from '../costs/estimate-types.ts'
 import type { Context } from '../platform/context.ts'
-import type { EstimateAnswer } from './estimate-answer.ts'
-import { selectPricings } from './queries.ts'
-import { standingPrices } from './standing-prices.ts'
-import { selectLatestEstimate } from './update-estimate.ts'
+import { selectPricings } from '../pricing/queries.ts'
+import { standingPrices } from '../pricing/standing-prices.ts'
+import { selectLatestEstimate } from '../pricing/update-estimate.ts'
+import type { EstimateAnswer } from './schema.ts'
 
 export async function getEstimate(ctx: Context, inspectionId: string): Promise<EstimateAnswer> {
   await requireInspection(ctx, inspectionId, 'read')

@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import type { App } from '../platform/app.ts'
 import { createEstimate } from './create-estimate.ts'
-import { CreateEstimate, EstimateParams } from './estimate-answer.ts'
 import { getEstimate } from './get-estimate.ts'
+import { CreateEstimate, EstimateParams } from './schema.ts'
 
 export function estimateRoutes(app: App): void {
   app.post('/inspections/:inspection_id/estimate', {
