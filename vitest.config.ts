@@ -13,6 +13,7 @@ const checks = [
   'lockfile',
   'site',
   'specification',
+  'urls',
 ].map((name) => `server/test/${name}.test.ts`)
 
 export default defineConfig({

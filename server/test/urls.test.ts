@@ -1,0 +1,70 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { type Document, operationsOf } from '../src/contracts/openapi-document.ts'
+
+const SOURCE = join(import.meta.dirname, '../src')
+const document: Document = JSON.parse(readFileSync(join(import.meta.dirname, '../../openapi.json'), 'utf8'))
+const operations = operationsOf(document).map(({ path, operation: { operationId } }) => ({
+  path,
+  operationId,
+}))
+
+/** Words of the published interface that are not ours, and the folder of what they stand for. */
+const PUBLISHED: Record<string, string> = {
+  pdf: 'reports',
+  pdf_data: 'inspections',
+  pictures: 'images',
+  rendered_outputs: 'renderings',
+  validate: 'inspections',
+  verify: 'reports',
+}
+
+const folders = readdirSync(SOURCE, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name)
+
+/** The word of a URL that names the folder: the first one, or the one behind `/inspections/{inspection_id}/`. */
+const wordOf = (path: string) => /^\/v1\/(?:inspections\/\{inspection_id\}\/)?(\w+)/.exec(path)?.[1] ?? ''
+
+/** A folder is named by its own word, by the singular of it, or by a word that begins with either. */
+function folderOf(path: string): string | undefined {
+  const word = wordOf(path)
+  const singular = (folder: string) => folder.replace(/ies$/, 'y').replace(/s$/, '')
+  return (
+    PUBLISHED[word] ??
+    folders.find((folder) => [folder, singular(folder)].some((name) => `${word}_`.startsWith(`${name}_`)))
+  )
+}
+
+/** The files that declare a route of the operation. */
+const routesOf = (operationId: string) =>
+  folders.flatMap((folder) =>
+    readdirSync(join(SOURCE, folder))
+      .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+      .filter((file) =>
+        readFileSync(join(SOURCE, folder, file), 'utf8').includes(`operationId: '${operationId}'`),
+      )
+      .map((file) => `${folder}/${file}`),
+  )
+
+const fileOf = (operationId: string) =>
+  `${operationId.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.ts`
+
+describe('a URL leads to its folder', () => {
+  it.each(operations)('$path: $operationId', ({ path, operationId }) => {
+    const folder = folderOf(path)
+    expect(folder, `no folder for ${path}`).toBeDefined()
+    expect(
+      existsSync(join(SOURCE, `${folder}/${fileOf(operationId)}`)),
+      `${folder}/${fileOf(operationId)}`,
+    ).toBe(true)
+    expect(routesOf(operationId).map((file) => file.split('/')[0])).toEqual([folder])
+  })
+
+  it('no word is in the list that a URL does not need', () => {
+    const words = new Set(operations.map(({ path }) => wordOf(path)))
+    expect(Object.keys(PUBLISHED).filter((word) => !words.has(word))).toEqual([])
+    expect(Object.keys(PUBLISHED).filter((word) => folders.includes(word))).toEqual([])
+  })
+})
