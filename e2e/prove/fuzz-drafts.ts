@@ -1,6 +1,6 @@
 import type { FuzzDocument, FuzzOperation, Parameter, Schema } from './fuzz-document.ts'
 import { meaningOf } from './fuzz-meanings.ts'
-import { canaryOf, organizationOf, type Pool, type Thing } from './fuzz-pool.ts'
+import { canaryOf, type FuzzParts, organizationOf, type Pool, type Thing } from './fuzz-pool.ts'
 import { fromExample, mergeAll, SKIP, validValue, type Wishes } from './fuzz-values.ts'
 import type { Random } from './random.ts'
 import { neverId } from './tenant-requests.ts'
@@ -22,13 +22,6 @@ export type Draft = {
   /** The mutators that had a hand in it. */
   used: string[]
   giant: boolean
-}
-
-export type FuzzParts = {
-  document: FuzzDocument
-  pool: Pool
-  pictures: Buffer[]
-  pdf: Buffer
 }
 
 /** How often an operation that takes both forms gets a file. By URL no picture can be had here; decoding costs. */

@@ -1,5 +1,6 @@
 import type { Schema } from './fuzz-document.ts'
-import { actingOrganization, type Draft, type FuzzParts } from './fuzz-drafts.ts'
+import { actingOrganization, type Draft } from './fuzz-drafts.ts'
+import type { FuzzParts } from './fuzz-pool.ts'
 import { schemaAt } from './fuzz-values.ts'
 import type { Random } from './random.ts'
 

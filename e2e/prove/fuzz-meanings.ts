@@ -1,5 +1,5 @@
 import type { FuzzOperation, Schema } from './fuzz-document.ts'
-import type { FuzzParts } from './fuzz-drafts.ts'
+import type { FuzzParts } from './fuzz-pool.ts'
 import { SKIP } from './fuzz-values.ts'
 import type { Random } from './random.ts'
 

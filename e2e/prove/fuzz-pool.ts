@@ -163,3 +163,11 @@ function isOf(thing: Thing, id: string): boolean {
 function keyOf(kind: string, organization: string): string {
   return `${organization} ${kind}`
 }
+
+/** What requests are made from. */
+export type FuzzParts = {
+  document: FuzzDocument
+  pool: Pool
+  pictures: Buffer[]
+  pdf: Buffer
+}

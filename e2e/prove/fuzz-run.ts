@@ -1,6 +1,6 @@
 import type { Violations } from './campaign.ts'
 import type { FuzzOperation } from './fuzz-document.ts'
-import { actingOrganization, createDraft, type Draft, type FuzzParts } from './fuzz-drafts.ts'
+import { actingOrganization, createDraft, type Draft } from './fuzz-drafts.ts'
 import { FIELD_MUTATORS, mutateField } from './fuzz-fields.ts'
 import { decorate, HEADER_MUTATIONS, mutateHeaders } from './fuzz-headers.ts'
 import type { Judge } from './fuzz-judge.ts'
@@ -13,7 +13,7 @@ import {
   sweepParameter,
 } from './fuzz-messages.ts'
 import { MESSAGE_MUTATIONS, mutateMessage } from './fuzz-mutations.ts'
-import { canaryOf, organizationOf } from './fuzz-pool.ts'
+import { canaryOf, type FuzzParts, organizationOf } from './fuzz-pool.ts'
 import { Repeats } from './fuzz-repeats.ts'
 import type { Sender, Told } from './fuzz-send.ts'
 import { createRandom, type Random } from './random.ts'
