@@ -35,7 +35,7 @@ export async function openapiDocument(): Promise<string> {
     log,
     clock: systemClock,
     metrics,
-    quotas: new QuotaCache({ database: { leaseRequests: async () => [] }, config, clock: systemClock, log }),
+    quotas: new QuotaCache({ database: { callAcross: async () => [] }, config, clock: systemClock, log }),
     streams: new Streams({ hub: silent, clock: systemClock, config, metrics }),
     identity: { verify: nobody },
     cells: {

@@ -8,9 +8,12 @@ import type { AnalysisContext } from './analysis/working-picture.ts'
 import { MODEL_AUTHOR } from './contracts/findings.ts'
 import type { JobName, JobPayloads } from './contracts/jobs.ts'
 import { tablesInForce } from './costs/tables-in-force.ts'
+import { deleteOldIdempotencyKeys } from './http/idempotency-store.ts'
 import { listenForOperations } from './http/operations.ts'
+import { listAbandonedUploads } from './images/abandoned-uploads.ts'
 import { sweepUpload } from './images/sweep-uploads.job.ts'
 import { openModels } from './inference/open-models.ts'
+import { foldInspectionCounts } from './inspections/fold-inspection-counts.ts'
 import { createContext } from './platform/context.ts'
 import { createEgress } from './platform/egress.ts'
 import { Hints } from './platform/hints.ts'
@@ -21,11 +24,13 @@ import { createMetrics } from './platform/metrics.ts'
 import { allowOnlyJpeg } from './platform/pictures/pixels.ts'
 import { sweepStaleFiles } from './platform/stale-files.ts'
 import { closeParts, findFaults, loadConfig, openParts, startJobs } from './process-parts.ts'
+import { backfillQuotaUsage, foldQuotaUsage } from './quotas/fold-quota-usage.ts'
 import { failReport } from './reports/fail-report.job.ts'
 import { makeReport, type ReportContext } from './reports/make-report.job.ts'
 import { openSigner } from './reports/signing/open-signer.ts'
 import { failReplay } from './tasks/fail-replay.job.ts'
 import { failTask } from './tasks/fail-task.job.ts'
+import { deleteOldWebhookDeliveries } from './webhooks/delete-old-deliveries.ts'
 import { Sender } from './webhooks/send-deliveries.ts'
 
 allowOnlyJpeg()
@@ -110,7 +115,7 @@ await work('make_report', { concurrency: 1, batch: 1, fair: true }, makeReport)
 await work('make_report_failed', { concurrency: 1, batch: 20 }, failReport)
 await work('sweep_uploads', { concurrency: 1, batch: 1 }, async () => {
   for (let passes = 0; passes < SWEEP_PASSES_MAX; passes++) {
-    const abandoned = await database.listAbandonedUploads(config.UPLOAD_GRACE_S, SWEEP_SIZE)
+    const abandoned = await listAbandonedUploads(database, config.UPLOAD_GRACE_S, SWEEP_SIZE)
     const swept = await Promise.allSettled(
       abandoned.map((upload) => sweepUpload(contextOf(upload.org_id), upload.image_id)),
     )
@@ -126,11 +131,11 @@ await work('tidy_tables', { concurrency: 1, batch: 1 }, async () => {
   const tidy = async (step: () => Promise<number>) => {
     for (let passes = 0; passes < TIDY_PASSES_MAX; passes++) if ((await step()) === 0) return
   }
-  await tidy(() => database.deleteOldIdempotencyKeys(config.IDEMPOTENCY_KEY_TTL_S, TIDY_SIZE))
-  await tidy(() => database.foldInspectionCounts(TIDY_SIZE))
-  await tidy(() => database.foldQuotaUsage(TIDY_SIZE))
-  await tidy(() => database.backfillQuotaUsage(TIDY_SIZE))
-  await tidy(() => database.deleteOldWebhookDeliveries(WEBHOOK_AGE_DAYS_MAX, TIDY_SIZE))
+  await tidy(() => deleteOldIdempotencyKeys(database, config.IDEMPOTENCY_KEY_TTL_S, TIDY_SIZE))
+  await tidy(() => foldInspectionCounts(database, TIDY_SIZE))
+  await tidy(() => foldQuotaUsage(database, TIDY_SIZE))
+  await tidy(() => backfillQuotaUsage(database, TIDY_SIZE))
+  await tidy(() => deleteOldWebhookDeliveries(database, WEBHOOK_AGE_DAYS_MAX, TIDY_SIZE))
 })
 await jobs.schedule('tidy_tables', '* * * * *', { org_id: 'none' })
 await jobs.schedule('sweep_uploads', '* * * * *', { org_id: 'none' })

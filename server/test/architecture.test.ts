@@ -6,6 +6,7 @@ export const ORDER =
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { CROSSING_FUNCTIONS } from './crossing-functions.ts'
 
 const SOURCE = join(import.meta.dirname, '../src')
 const LINES_MAX = 300
@@ -158,6 +159,25 @@ describe('tables', () => {
         .filter(({ table }) => WRITERS[table] !== moduleOf(file)),
     )
     expect(wrong).toEqual([])
+  })
+})
+
+describe('functions that cross organizations', () => {
+  const calls = sources.flatMap((file) =>
+    [...textOf(file).matchAll(/\.callAcross\b[^(]*\(\s*('\w+')?/g)].map((match) => ({
+      file,
+      name: match[1]?.slice(1, -1) ?? '',
+    })),
+  )
+
+  it('each is called by its own module, by name', () => {
+    expect(calls.filter(({ file, name }) => CROSSING_FUNCTIONS[name] !== moduleOf(file))).toEqual([])
+  })
+
+  it('each is called', () => {
+    const called = new Set(calls.map(({ name }) => name))
+    const never = Object.entries(CROSSING_FUNCTIONS).filter(([name]) => !called.has(name))
+    expect(never.filter(([, module]) => module !== 'database')).toEqual([])
   })
 })
 

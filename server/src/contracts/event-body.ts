@@ -1,10 +1,19 @@
 import { Type } from 'typebox'
-import type { PublishedRow } from '../platform/database.ts'
 import { EVENTS, type EventType } from './event-types.ts'
 import { Time } from './schema.ts'
 
 /** An event with its place in the order in which listeners are told. */
-export type PublishedEvent = PublishedRow & { type: EventType }
+export type PublishedEvent = {
+  position: number
+  org_id: string
+  owner_id: string
+  inspection_id: string
+  id: string
+  type: EventType
+  payload: Record<string, unknown>
+  created_by: string | null
+  created_at: string
+}
 
 export type EventBody = {
   id: string

@@ -1,7 +1,8 @@
 import type { PublishedEvent } from '../contracts/event-body.ts'
-import type { Database, PublishedRow } from '../platform/database.ts'
+import type { Database } from '../platform/database.ts'
 import type { Hints } from '../platform/hints.ts'
 import type { Log } from '../platform/log.ts'
+import { listPublishedEvents, publishEvents, readLastPosition } from './published-events.ts'
 
 // Told in one go, before any stream can send: far less than what a stream may hold back.
 const BATCH = 200
@@ -9,7 +10,7 @@ const BATCH = 200
 type Tell = (event: PublishedEvent) => void
 
 export type HubOptions = {
-  database: Pick<Database, 'publishEvents' | 'listPublishedEvents' | 'lastEventPosition'>
+  database: Pick<Database, 'callAcross'>
   /** Null where nobody hears of commits: then the polling alone finds them. */
   hints: Pick<Hints, 'listen' | 'close'> | null
   pollMs: number
@@ -103,18 +104,16 @@ export class EventHub {
 
   async #tellNews(): Promise<void> {
     const { database } = this.#options
-    while ((await database.publishEvents(BATCH)) === BATCH);
-    this.#position ??= await database.lastEventPosition()
+    while ((await publishEvents(database, BATCH)) === BATCH);
+    this.#position ??= await readLastPosition(database)
     for (;;) {
-      const rows = await database.listPublishedEvents(this.#position, BATCH)
-      for (const row of rows) this.#tell(row)
-      if (rows.length < BATCH) return
+      const events = await listPublishedEvents(database, this.#position, BATCH)
+      for (const event of events) this.#tell(event)
+      if (events.length < BATCH) return
     }
   }
 
-  #tell(row: PublishedRow): void {
-    // Only emit() writes events, and its types are those of the table.
-    const event = row as PublishedEvent
+  #tell(event: PublishedEvent): void {
     this.#position = event.position
     for (const tell of this.#listeners.get(event.org_id) ?? []) tell(event)
     for (const wake of this.#waiting.get(event.inspection_id) ?? []) wake()

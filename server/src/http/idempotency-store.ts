@@ -2,6 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import { Problem } from '../contracts/problems.ts'
 import { condition } from '../platform/condition.ts'
 import type { Context } from '../platform/context.ts'
+import type { Database } from '../platform/database.ts'
 import type { DB } from '../platform/database-types.ts'
 import { uuidv7 } from '../platform/uuid.ts'
 
@@ -154,4 +155,17 @@ export async function releaseKey(ctx: Context, claim: Claim): Promise<void> {
     .where('claim_id', '=', claim.claim_id)
     .where('status', 'is', null)
     .execute()
+}
+
+/** Forgets, in every organization, keys that nobody will repeat any more. Returns how many. */
+export async function deleteOldIdempotencyKeys(
+  database: Pick<Database, 'callAcross'>,
+  ageS: number,
+  most: number,
+): Promise<number> {
+  const [row] = await database.callAcross<{ delete_old_idempotency_keys: number }>(
+    'delete_old_idempotency_keys',
+    [`${ageS} seconds`, most],
+  )
+  return row?.delete_old_idempotency_keys ?? 0
 }

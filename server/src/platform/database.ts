@@ -6,7 +6,6 @@ import type { DB } from './database-types.ts'
 import type { FairGate } from './fair-gate.ts'
 import type { Log } from './log.ts'
 import { listMigrations } from './migrations.ts'
-import type { QuotaLimits } from './quota-limits.ts'
 import { createStatementNames } from './statement-names.ts'
 
 const PARSERS = new Map<number, (text: string) => unknown>([
@@ -30,64 +29,8 @@ export type OrganizationDatabase = Kysely<DB>
 const INSTANCES_MAX = 1_000
 const CONNECT_MS_MAX = 5_000
 
-export type VerifiedReport = {
-  id: string
-  created_at: string
-  sha256: string
-  content_sha256: string
-  is_signed: boolean
-  is_latest: boolean
-  is_outdated: boolean
-}
-
-/** An event that has its place in the order in which listeners are told. */
-export type PublishedRow = {
-  position: number
-  org_id: string
-  owner_id: string
-  inspection_id: string
-  id: string
-  type: string
-  payload: Record<string, unknown>
-  created_by: string | null
-  created_at: string
-}
-
-/** Their names are the only texts that become part of a statement. */
-export type WebhookFunction =
-  | 'next_webhook_events'
-  | 'ended_task_callbacks'
-  | 'make_webhook_deliveries'
-  | 'claim_webhook_deliveries'
-  | 'oldest_due_webhook_delivery'
-  | 'is_webhook_home'
-
 /** Stands for the time of the database in a call: processes whose clocks differ agree on it. */
 export const DATABASE_NOW = Symbol('the time of the database')
-
-/** What somebody with a stream ticket may listen to. */
-export type TicketRow = {
-  org_id: string
-  subject: string
-  permissions: string[]
-  token_expires_at: string
-  inspection_id: string | null
-  types: string[] | null
-}
-
-/** `spent` were let through without asking; `wanted` are to come. */
-export type RequestsAsked = { org: string; spent: number; wanted: number }
-
-export type LeaseRow = { [limit in keyof QuotaLimits]: number | null } & {
-  org: string
-  granted: number
-  requests_used: number
-  /** Until the minute of the database ends. */
-  ms_left: number
-  bytes_stored: number
-  inspections_per_day: number
-  day_ms_left: number
-}
 
 /**
  * The connections of one process. Queries are only possible inside an organization: a connection is told
@@ -137,112 +80,22 @@ export class Database {
     return instance
   }
 
-  /** Uploads of every organization that never became images. The one question asked across organizations that names rows. */
-  async listAbandonedUploads(graceS: number, most: number): Promise<{ org_id: string; image_id: string }[]> {
-    const { rows } = await this.#pool.query<{ org_id: string; image_id: string }>(
-      'select org_id, image_id from abandoned_uploads(make_interval(secs => $1), $2)',
-      [graceS, most],
-    )
-    return rows
-  }
-
-  /** A report by its id alone, for whoever holds it: nothing that is not on its paper. */
-  async verifyReport(reportId: string): Promise<VerifiedReport | null> {
-    const { rows } = await this.#pool.query<VerifiedReport>('select * from verify_report($1)', [reportId])
-    return rows[0] ?? null
-  }
-
-  /** Forgets, in every organization, keys that nobody will repeat any more. Returns how many. */
-  async deleteOldIdempotencyKeys(ageS: number, most: number): Promise<number> {
-    const { rows } = await this.#pool.query<{ count: number }>(
-      'select delete_old_idempotency_keys(make_interval(secs => $1), $2) as count',
-      [ageS, most],
-    )
-    return rows[0]?.count ?? 0
-  }
-
-  /** Adds up, in every organization, what inspections were counted since the last time. Returns by how many rows that is less. */
-  async foldInspectionCounts(most: number): Promise<number> {
-    const { rows } = await this.#pool.query<{ count: number }>('select fold_inspection_counts($1) as count', [
-      most,
-    ])
-    return rows[0]?.count ?? 0
-  }
-
-  /** The same for what is stored and created. */
-  async foldQuotaUsage(most: number): Promise<number> {
-    const { rows } = await this.#pool.query<{ count: number }>('select fold_quota_usage($1) as count', [most])
-    return rows[0]?.count ?? 0
-  }
-
-  /** Counts bytes that were stored before bytes were counted. Returns 0 when there are none left. */
-  async backfillQuotaUsage(most: number): Promise<number> {
-    const { rows } = await this.#pool.query<{ count: number }>('select backfill_quota_usage($1) as count', [
-      most,
-    ])
-    return rows[0]?.count ?? 0
-  }
-
-  /** Takes requests of the current minute for several organizations, and reads what each may use and uses. */
-  async leaseRequests(asked: readonly RequestsAsked[], defaultMax: number): Promise<LeaseRow[]> {
-    const { rows } = await this.#pool.query<LeaseRow>('select * from lease_requests($1, $2, $3, $4)', [
-      asked.map(({ org }) => org),
-      asked.map(({ spent }) => spent),
-      asked.map(({ wanted }) => wanted),
-      defaultMax,
-    ])
-    return rows
-  }
-
-  /** Gives positions to committed events of every organization; returns to how many. Fewer than `most`: all have one. */
-  async publishEvents(most: number): Promise<number> {
-    const { rows } = await this.#pool.query<{ count: number }>('select publish_events($1) as count', [most])
-    return rows[0]?.count ?? 0
-  }
-
-  /** Events of every organization after a position, in order. Whoever tells them checks who may hear of each. */
-  async listPublishedEvents(after: number, most: number): Promise<PublishedRow[]> {
-    const { rows } = await this.#pool.query<PublishedRow>('select * from published_events($1, $2)', [
-      after,
-      most,
-    ])
-    return rows
-  }
-
-  async lastEventPosition(): Promise<number> {
-    const { rows } = await this.#pool.query<{ last: number }>('select last_event_position() as last')
-    return rows[0]?.last ?? 0
-  }
-
-  /** Takes a stream ticket by its digest, once. Who holds one does not say of which organization it is. */
-  async takeStreamTicket(sha256: string): Promise<TicketRow | null> {
-    const { rows } = await this.#pool.query<TicketRow>('select * from take_stream_ticket($1)', [sha256])
-    return rows[0] ?? null
-  }
-
-  /** Forgets, in every organization, webhook deliveries after so many days. Returns how many. */
-  async deleteOldWebhookDeliveries(ageDays: number, most: number): Promise<number> {
-    const { rows } = await this.#pool.query<{ count: number }>(
-      'select delete_old_webhook_deliveries(make_interval(days => $1), $2) as count',
-      [ageDays, most],
-    )
-    return rows[0]?.count ?? 0
-  }
-
-  /** Calls one of the functions that make and take webhook deliveries of every organization. Rows say when, in `called_at`. */
-  async callWebhookFunction<Row extends pg.QueryResultRow>(
-    name: WebhookFunction,
+  /**
+   * Calls a function of the database that sees every organization. Each belongs to one module, whose own files call it;
+   * `server/test/crossing-functions.ts` lists them. Rows say when, in `called_at`.
+   */
+  async callAcross<Row extends pg.QueryResultRow>(
+    name: string,
     values: readonly unknown[],
-  ): Promise<Row[]> {
+  ): Promise<(Row & { called_at: string })[]> {
     const given = values.filter((value) => value !== DATABASE_NOW)
     let place = 0
     const places = values.map((value) => (value === DATABASE_NOW ? 'clock_timestamp()' : `$${++place}`))
-    return (
-      await this.#pool.query<Row>(
-        `select *, clock_timestamp() as called_at from ${name}(${places.join()})`,
-        given,
-      )
-    ).rows
+    const { rows } = await this.#pool.query<Row & { called_at: string }>(
+      `select *, clock_timestamp() as called_at from ${pg.escapeIdentifier(name)}(${places.join()})`,
+      given,
+    )
+    return rows
   }
 
   /** What stands between this process and its database, or null when nothing does. */

@@ -24,14 +24,14 @@ afterAll(async () => {
 })
 
 /** As another process has it: connections and memory of its own. */
-function createCache(requestsMax: number, database: Pick<Database, 'leaseRequests'> | undefined) {
+function createCache(requestsMax: number, database: Pick<Database, 'callAcross'> | undefined) {
   let statements = 0
   const cache = new QuotaCache({
     database: {
-      leaseRequests: (asked, max) => {
+      callAcross: (name, values) => {
         statements++
         if (!database) return Promise.reject(new Error('away'))
-        return database.leaseRequests(asked, max)
+        return database.callAcross(name, values)
       },
     },
     config: { ...service.config, QUOTA_REQUESTS_PER_MINUTE_MAX: requestsMax },

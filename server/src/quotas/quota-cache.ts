@@ -1,8 +1,9 @@
 import type { Clock } from '../platform/clock.ts'
 import type { Config } from '../platform/config.ts'
-import type { Database, LeaseRow } from '../platform/database.ts'
+import type { Database } from '../platform/database.ts'
 import type { Log } from '../platform/log.ts'
 import type { QuotaLimits, QuotaSource } from '../platform/quota-limits.ts'
+import { type LeaseRow, leaseRequests } from './lease-requests.ts'
 import { defaultLimits, limitsOf } from './limits.ts'
 import { RequestBudget, type Taken } from './request-budget.ts'
 
@@ -29,7 +30,7 @@ type Entry = {
  * the first time has the defaults until the first answer, some milliseconds later.
  */
 export class QuotaCache implements QuotaSource {
-  readonly #options: { database: Pick<Database, 'leaseRequests'>; config: Config; clock: Clock; log: Log }
+  readonly #options: { database: Pick<Database, 'callAcross'>; config: Config; clock: Clock; log: Log }
   readonly #defaults: QuotaLimits
   readonly #entries = new Map<string, Entry>()
   readonly #waiting = new Set<string>()
@@ -38,7 +39,7 @@ export class QuotaCache implements QuotaSource {
   #warnedMs = Number.NEGATIVE_INFINITY
 
   constructor(options: {
-    database: Pick<Database, 'leaseRequests'>
+    database: Pick<Database, 'callAcross'>
     config: Config
     clock: Clock
     log: Log
@@ -128,7 +129,11 @@ export class QuotaCache implements QuotaSource {
         return [{ org, ...entry.asked }]
       })
       try {
-        const rows = await this.#options.database.leaseRequests(asked, this.#defaults.requests_per_minute_max)
+        const rows = await leaseRequests(
+          this.#options.database,
+          asked,
+          this.#defaults.requests_per_minute_max,
+        )
         for (const row of rows) this.#answer(row)
       } catch (error) {
         this.#fail(asked, error)

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createInspection, imageForm, jpeg, waitFor } from '../../test/factories.ts'
 import { type Service, startService } from '../../test/service.ts'
+import { backfillQuotaUsage, foldQuotaUsage } from './fold-quota-usage.ts'
 
 let service: Service
 beforeAll(async () => {
@@ -162,8 +163,8 @@ describe('bytes stored', () => {
     const { images, reports } = await objectsOf('org_birch')
     expect(reports).toBe(text.length)
     expect((await read()).used.bytes_stored).toBe(images + reports)
-    expect(await service.parts.cell.database.foldQuotaUsage(1_000)).toBeGreaterThan(0)
-    expect(await service.parts.cell.database.foldQuotaUsage(1_000)).toBe(0)
+    expect(await foldQuotaUsage(service.parts.cell.database, 1_000)).toBeGreaterThan(0)
+    expect(await foldQuotaUsage(service.parts.cell.database, 1_000)).toBe(0)
     expect((await read()).used.bytes_stored).toBe(images + reports)
   })
 
@@ -209,7 +210,7 @@ describe('bytes stored', () => {
       )
     )[0]
     const { database } = service.parts.cell
-    expect(await database.backfillQuotaUsage(2)).toBe(1)
+    expect(await backfillQuotaUsage(database, 2)).toBe(1)
     // A picture that comes meanwhile is counted by its trigger, and by nobody else.
     const id = await createInspection(service, { tasks: {} }, 'birch-manager')
     const form = imageForm(await jpeg(400))
@@ -218,7 +219,7 @@ describe('bytes stored', () => {
       'select binary_size + derived_bytes as bytes from images where inspection_id = $1',
       [id],
     )
-    while ((await database.backfillQuotaUsage(2)) > 0);
+    while ((await backfillQuotaUsage(database, 2)) > 0);
     expect((await read()).used.bytes_stored).toBe(images + reports + late.bytes)
     expect(before).toBeGreaterThan(0)
     expect(await service.rows('select * from quota_backfill')).toEqual([])

@@ -13,6 +13,7 @@ import {
   waitForMessages,
 } from '../../test/webhook-receiver.ts'
 import { DATABASE_NOW } from '../platform/database.ts'
+import { deleteOldWebhookDeliveries } from './delete-old-deliveries.ts'
 
 let scene: Scene
 let receiver: Receiver
@@ -40,10 +41,15 @@ const quick = (path: string) =>
 
 /** What a process takes and then dies with. */
 const claim = () =>
-  service.parts.cell.database.callWebhookFunction<{ id: string; event_id: string }>(
-    'claim_webhook_deliveries',
-    [DATABASE_NOW, '1 s', 10, 10, 4, 2, 2],
-  )
+  service.parts.cell.database.callAcross<{ id: string; event_id: string }>('claim_webhook_deliveries', [
+    DATABASE_NOW,
+    '1 s',
+    10,
+    10,
+    4,
+    2,
+    2,
+  ])
 
 describe('messages', () => {
   it('about one inspection come in order, from two senders at once, each once', async () => {
@@ -227,7 +233,7 @@ describe('the tables', () => {
       return row.count === 3
     })
     const tidy = async () => {
-      while ((await service.parts.cell.database.deleteOldWebhookDeliveries(30, 100)) > 0);
+      while ((await deleteOldWebhookDeliveries(service.parts.cell.database, 30, 100)) > 0);
       const [row] = await service.rows(
         `select (select count(*)::int from webhook_deliveries where endpoint_id = $1) as deliveries,
           (select count(*)::int from webhook_attempts a where exists (

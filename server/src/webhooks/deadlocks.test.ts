@@ -9,6 +9,7 @@ import { createContext } from '../platform/context.ts'
 import { DATABASE_NOW, Database } from '../platform/database.ts'
 import type { ClaimedDelivery } from './claimed-delivery.ts'
 import { createWebhookEndpoint } from './create-webhook-endpoint.ts'
+import { deleteOldWebhookDeliveries } from './delete-old-deliveries.ts'
 import { deleteWebhookEndpoint } from './delete-webhook-endpoint.ts'
 import { fanOut } from './fan-out.ts'
 import { recordAttempt } from './record-attempt.ts'
@@ -56,7 +57,7 @@ it('nothing that is done with one endpoint at once waits in a circle', async () 
     Array.from({ length: count }, () => repeat(work))
   const send = async () => {
     const limits = [20, 20, 20, 20, 10]
-    const taken = await database.callWebhookFunction<ClaimedDelivery>('claim_webhook_deliveries', [
+    const taken = await database.callAcross<ClaimedDelivery>('claim_webhook_deliveries', [
       DATABASE_NOW,
       '20 s',
       ...limits,
@@ -94,7 +95,7 @@ it('nothing that is done with one endpoint at once waits in a circle', async () 
     ...lanes(2, replay),
     ...lanes(3, happen),
     ...lanes(2, () => fanOut({ database, contextOf: () => ctx })),
-    ...lanes(4, () => database.deleteOldWebhookDeliveries(0, 50)),
+    ...lanes(4, () => deleteOldWebhookDeliveries(database, 0, 50)),
     ...lanes(4, send),
     ...lanes(1, recreate),
   ])

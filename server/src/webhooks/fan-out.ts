@@ -1,4 +1,5 @@
 import { type EventType, WEBHOOK_EVENT_TYPES } from '../contracts/event-types.ts'
+import { publishEvents } from '../events/published-events.ts'
 import type { Context } from '../platform/context.ts'
 import type { Database } from '../platform/database.ts'
 import { createCallbackReceiverIfMissing } from './callback-receiver.ts'
@@ -20,7 +21,7 @@ type EndedTask = {
 }
 
 export type FanOutParts = {
-  database: Pick<Database, 'publishEvents' | 'callWebhookFunction'>
+  database: Pick<Database, 'callAcross'>
   contextOf: (orgId: string) => Context
 }
 
@@ -29,15 +30,15 @@ export type FanOutParts = {
  * processes do this: the rows are inserted together with the position up to which that is done. Returns how many.
  */
 export async function fanOut({ database, contextOf }: FanOutParts): Promise<number> {
-  while ((await database.publishEvents(PUBLISHED_AT_ONCE)) === PUBLISHED_AT_ONCE);
+  while ((await publishEvents(database, PUBLISHED_AT_ONCE)) === PUBLISHED_AT_ONCE);
   for (let total = 0; ; ) {
-    const [window] = await database.callWebhookFunction<Window>('next_webhook_events', [EVENTS_AT_ONCE])
+    const [window] = await database.callAcross<Window>('next_webhook_events', [EVENTS_AT_ONCE])
     if (!window) return total
     const { from_position, to_position } = window
     const callbacks = await wantedCallbacks(database, window)
     for (const orgId of new Set(callbacks.map(({ org_id }) => org_id)))
       await createCallbackReceiverIfMissing(contextOf(orgId))
-    const [row] = await database.callWebhookFunction<{ make_webhook_deliveries: number | null }>(
+    const [row] = await database.callAcross<{ make_webhook_deliveries: number | null }>(
       'make_webhook_deliveries',
       [from_position, to_position, WEBHOOK_EVENT_TYPES, JSON.stringify(callbacks)],
     )
@@ -49,10 +50,7 @@ export async function fanOut({ database, contextOf }: FanOutParts): Promise<numb
 }
 
 async function wantedCallbacks(database: FanOutParts['database'], { from_position, to_position }: Window) {
-  const ended = await database.callWebhookFunction<EndedTask>('ended_task_callbacks', [
-    from_position,
-    to_position,
-  ])
+  const ended = await database.callAcross<EndedTask>('ended_task_callbacks', [from_position, to_position])
   return ended.flatMap(({ callbacks, ...task }) =>
     callbacks.flatMap((callback, callback_index) =>
       matchesCallback(callback, task.event_type) ? [{ ...task, callback_index }] : [],

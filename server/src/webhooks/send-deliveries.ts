@@ -10,7 +10,7 @@ import { ATTEMPT_MS_MAX, attempt, notSent, type Outcome, statusClassOf } from '.
 import { recordAttempt, releaseDelivery } from './record-attempt.ts'
 
 export type SenderParts = {
-  database: Pick<Database, 'publishEvents' | 'callWebhookFunction'>
+  database: Pick<Database, 'callAcross'>
   contextOf: (orgId: string) => Context
   egress: Pick<Egress, 'post' | 'close'>
   /** Null where nobody hears of commits: then the polling alone finds them. */
@@ -140,7 +140,7 @@ export class Sender {
     const { database } = this.#parts
     const free = AT_ONCE - this.#underWay.size
     if (free <= 0 || this.#parts.isSending === false) return 0
-    const taken = await database.callWebhookFunction<ClaimedDelivery>('claim_webhook_deliveries', [
+    const taken = await database.callAcross<ClaimedDelivery>('claim_webhook_deliveries', [
       DATABASE_NOW,
       `${this.#attemptMsMax + LEASE_RESERVE_MS} ms`,
       free,
@@ -194,7 +194,7 @@ export class Sender {
     const { database, metrics } = this.#parts
     if (performance.now() < this.#ageAtMs) return
     this.#ageAtMs = performance.now() + AGE_EVERY_MS
-    const [row] = await database.callWebhookFunction<{ oldest_due_webhook_delivery: number | null }>(
+    const [row] = await database.callAcross<{ oldest_due_webhook_delivery: number | null }>(
       'oldest_due_webhook_delivery',
       [DATABASE_NOW],
     )
@@ -205,7 +205,7 @@ export class Sender {
   /** Only to say so: the database hands nothing out in a copy. */
   async #lookWhetherHome(): Promise<void> {
     const { database, metrics, log } = this.#parts
-    const [row] = await database.callWebhookFunction<{ is_webhook_home: boolean }>('is_webhook_home', [])
+    const [row] = await database.callAcross<{ is_webhook_home: boolean }>('is_webhook_home', [])
     const isHome = row?.is_webhook_home === true
     metrics.webhookSending.set(isHome && this.#parts.isSending !== false ? 1 : 0)
     if (this.#isHome && !isHome) log.warn(SENDING_OFF)

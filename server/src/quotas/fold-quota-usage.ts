@@ -1,0 +1,16 @@
+import type { Database } from '../platform/database.ts'
+
+/** Adds up, in every organization, what was stored and created since the last time. Returns by how many rows that is less. */
+export async function foldQuotaUsage(database: Pick<Database, 'callAcross'>, most: number): Promise<number> {
+  const [row] = await database.callAcross<{ fold_quota_usage: number }>('fold_quota_usage', [most])
+  return row?.fold_quota_usage ?? 0
+}
+
+/** Counts bytes that were stored before bytes were counted. Returns 0 when there are none left. */
+export async function backfillQuotaUsage(
+  database: Pick<Database, 'callAcross'>,
+  most: number,
+): Promise<number> {
+  const [row] = await database.callAcross<{ backfill_quota_usage: number }>('backfill_quota_usage', [most])
+  return row?.backfill_quota_usage ?? 0
+}

@@ -1,0 +1,26 @@
+/**
+ * The functions of the database that see every organization, and the module whose files may call each. Everything else
+ * is behind row-level security. `row-security.test.ts` compares this list with the database.
+ */
+export const CROSSING_FUNCTIONS: Record<string, string> = {
+  abandoned_uploads: 'images',
+  backfill_quota_usage: 'quotas',
+  claim_webhook_deliveries: 'webhooks',
+  // Called by the one above, and by nobody else.
+  claim_webhook_deliveries_at_home: 'database',
+  delete_old_idempotency_keys: 'http',
+  delete_old_webhook_deliveries: 'webhooks',
+  ended_task_callbacks: 'webhooks',
+  fold_inspection_counts: 'inspections',
+  fold_quota_usage: 'quotas',
+  is_webhook_home: 'webhooks',
+  last_event_position: 'events',
+  lease_requests: 'quotas',
+  make_webhook_deliveries: 'webhooks',
+  next_webhook_events: 'webhooks',
+  oldest_due_webhook_delivery: 'webhooks',
+  publish_events: 'events',
+  published_events: 'events',
+  take_stream_ticket: 'events',
+  verify_report: 'reports',
+}
