@@ -7,6 +7,7 @@ const checks = [
   'breaking-changes',
   'cards',
   'conditions',
+  'document-parts',
   'documents',
   'drift',
   'error-listeners',

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { expandDocument } from '../../sdk/generate/expand-document.ts'
 import { serverRoot } from './stack.ts'
 
 export type Schema = {
@@ -78,7 +79,9 @@ export class FuzzDocument {
   }
 
   static read(): FuzzDocument {
-    return new FuzzDocument(JSON.parse(readFileSync(join(serverRoot, 'openapi.json'), 'utf8')))
+    return new FuzzDocument(
+      expandDocument(JSON.parse(readFileSync(join(serverRoot, 'openapi.json'), 'utf8'))),
+    )
   }
 
   /** Follows `$ref` inside the document. */

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { expandDocument } from '../../sdk/generate/expand-document.ts'
 import { serverRoot } from './stack.ts'
 
 /** The kinds of things whose ids a request may carry. The tenants' world has one of each. */
@@ -73,7 +74,7 @@ const WIDEST: Record<string, string> = {
 
 /** The document of the server under test. */
 export function readDocument(): Document {
-  return JSON.parse(readFileSync(join(serverRoot, 'openapi.json'), 'utf8'))
+  return expandDocument(JSON.parse(readFileSync(join(serverRoot, 'openapi.json'), 'utf8')))
 }
 
 /** Every operation of the document with the places where it takes an id; one for each form of its body. */

@@ -5,10 +5,13 @@ import { snakeCase } from '../../server/src/contracts/snake-case.ts'
 import { camelCase, normalize } from '../src/normalize.ts'
 import { answerOf, bodySchema, queryOf, readApi } from './api-types.ts'
 import { type Document, JSON_TYPE, operationsOf, resolve, type Schema, successOf } from './document.ts'
+import { expandDocument } from './expand-document.ts'
 import { operationFunctions } from './operations.ts'
 import { typeText, type Writer } from './schema-text.ts'
 
-const document: Document = JSON.parse(readFileSync(join(import.meta.dirname, '../../openapi.json'), 'utf8'))
+const document: Document = expandDocument(
+  JSON.parse(readFileSync(join(import.meta.dirname, '../../openapi.json'), 'utf8')),
+)
 const api = readApi(document)
 const operations = operationsOf(document).map(({ operation }) => operation)
 const none: Document = { paths: {}, components: { schemas: {} } }

@@ -2,13 +2,15 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { apiTypes } from './api-types.ts'
 import type { Document } from './document.ts'
+import { expandDocument } from './expand-document.ts'
 import { methodRows, operationFunctions } from './operations.ts'
 
 const README = join(import.meta.dirname, '../README.md')
 const BLOCK = /(<!-- methods: .*? -->\n).*?(\n<!-- end of methods -->)/s
 
 /** Everything of the SDK that `pnpm generate` writes, by file. */
-export function sdkFiles(document: Document): Record<string, string> {
+export function sdkFiles(written: Document): Record<string, string> {
+  const document = expandDocument(written)
   const page = readFileSync(README, 'utf8')
   if (!BLOCK.test(page)) throw new Error('sdk/README.md has lost the place for its methods')
   return {

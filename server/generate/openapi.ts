@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { buildApp } from '../src/app.ts'
 import { Streams } from '../src/events/streams.ts'
+import { documentOf } from '../src/openapi/openapi.ts'
+import { writeDocument } from '../src/openapi/write-document.ts'
 import { systemClock } from '../src/platform/clock.ts'
 import { readConfig } from '../src/platform/config.ts'
 import { createEgress } from '../src/platform/egress.ts'
@@ -57,7 +59,7 @@ export async function openapiDocument(): Promise<string> {
     webhookEgress: createEgress(),
   })
   await app.ready()
-  const document = app.swagger()
+  const document = documentOf(app)
   await app.close()
-  return `${JSON.stringify(document, null, 2)}\n`
+  return writeDocument(document)
 }

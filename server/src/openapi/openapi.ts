@@ -6,6 +6,7 @@ import { ENTITIES } from './entities.ts'
 import { type DeclaredRoute, reportUndeclared } from './errors.ts'
 import { EXAMPLES } from './examples.ts'
 import { ANSWER_HEADERS } from './headers.ts'
+import { nameParts } from './name-parts.ts'
 import { completeOperation } from './operations.ts'
 import { ABOUT, TAGS } from './texts.ts'
 import { WEBHOOKS } from './webhooks.ts'
@@ -81,12 +82,12 @@ export function completeDocument(document: Document, routes: Routes): Document {
       [method.toLowerCase()]: { ...complete, ...(callbacks ? { callbacks } : {}) },
     }
   }
-  return {
+  return nameParts({
     ...document,
     paths,
     webhooks: WEBHOOKS,
     components: { ...document.components, schemas, headers: ANSWER_HEADERS },
-  }
+  })
 }
 
 function isItemOf(path: string, collection: string): boolean {

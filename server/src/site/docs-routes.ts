@@ -20,7 +20,7 @@ export function docsRoutes(app: App, config: Config, readDocument: () => Documen
   let pictures = new Map<string, Buffer>()
   app.addHook('onReady', async () => {
     const document = { ...readDocument(), servers: [{ url: config.PUBLIC_URL }] }
-    json = `${JSON.stringify(document, null, 2)}\n`
+    json = JSON.stringify(document)
     const operations = operationsOf(document).map(({ operation }) => operation.operationId)
     const words = new Map([
       ...operations.map((id) => [id, `${API_PATH}#${id}`] as const),
