@@ -11,6 +11,7 @@ const checks = [
   'documents',
   'drift',
   'error-listeners',
+  'function-names',
   'lockfile',
   'site',
   'specification',

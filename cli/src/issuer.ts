@@ -21,7 +21,7 @@ const UNKNOWN_LIFE_S = 300
 
 export async function readServiceIdentity(url: string): Promise<ServiceIdentity> {
   const address = `${url}/console/config.json`
-  const answer = await asking('The service', address, () =>
+  const answer = await askIssuer('The service', address, () =>
     fetch(address, { signal: AbortSignal.timeout(TIMEOUT_MS) }),
   )
   if (!answer.ok)
@@ -60,7 +60,7 @@ export const clientOf = (client_id: string): oauth.Client => ({
 /** OpenID Connect Discovery 1.0. The issuer must call itself exactly what it is called here. */
 export async function discover(issuer: string): Promise<oauth.AuthorizationServer> {
   if (!URL.canParse(issuer)) throw new Failure('unreachable', `"${issuer}" is not the address of an issuer.`)
-  return asking('The issuer', issuer, async () => {
+  return askIssuer('The issuer', issuer, async () => {
     const response = await oauth.discoveryRequest(new URL(issuer), optionsFor(issuer))
     if (!response.ok)
       throw new Failure(
@@ -84,12 +84,12 @@ export async function readTokens(
   issuer: string,
   ask: () => Promise<oauth.TokenEndpointResponse>,
 ): Promise<Tokens> {
-  const { access_token, refresh_token, expires_in } = await asking('The issuer', issuer, ask)
+  const { access_token, refresh_token, expires_in } = await askIssuer('The issuer', issuer, ask)
   return { access_token, refresh_token, expires_at_ms: Date.now() + (expires_in ?? UNKNOWN_LIFE_S) * 1000 }
 }
 
 /** Turns what fetch and the protocol throw into a failure with a cure. */
-async function asking<T>(who: string, address: string, ask: () => Promise<T>): Promise<T> {
+async function askIssuer<T>(who: string, address: string, ask: () => Promise<T>): Promise<T> {
   try {
     return await ask()
   } catch (error) {

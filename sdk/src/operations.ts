@@ -63,7 +63,7 @@ import { type Answered, at, call, callOpen, download } from './call.ts'
 import { type Client } from './client.ts'
 import { followEvents, type StreamEvent, type StreamOptions } from './event-stream.ts'
 import { type CallOptions, type VersionedOptions, type WriteOptions } from './exchange.ts'
-import { type Paged, paged } from './paging.ts'
+import { type Paged, listPages } from './paging.ts'
 import { upload, type UploadOptions } from './upload.ts'
 
 /** Create an inspection. List every task you plan to run: you cannot add tasks later. The task `compliances` is added automatically. A task sent as `TODO` starts immediately if the request also contains pictures; otherwise it waits. `additionalData` and unknown task options are stored unchanged. */
@@ -72,7 +72,7 @@ export const createInspection = (client: Client, body: CreateInspectionBody, opt
 
 /** List inspections. Newest first. Lists your own inspections unless `ownershipFilter` selects more, and includes deleted ones unless `showDeleted` is false. With `verbose=1`, each inspection includes its vehicle, damages, parts and prices. */
 export const listInspections = (client: Client, query?: ListInspectionsQuery, options?: CallOptions): Paged<'inspections'> =>
-  paged(client, '/v1/inspections', 'inspections', options, query)
+  listPages(client, '/v1/inspections', 'inspections', options, query)
 
 /** Count inspections. The number of inspections that match the filters, in total and by status. */
 export const countInspections = (client: Client, query?: CountInspectionsQuery, options?: CallOptions): Promise<Answered<null, CountInspectionsBeside>> =>
@@ -128,7 +128,7 @@ export const createImage = (client: Client, inspectionId: string, body: CreateIm
 
 /** List the pictures of an inspection. Newest first, in pages. To get views, read the inspection. */
 export const listImages = (client: Client, inspectionId: string, query?: ListImagesQuery, options?: CallOptions): Paged<'images'> =>
-  paged(client, at`/v1/inspections/${inspectionId}/images`, 'images', options, query)
+  listPages(client, at`/v1/inspections/${inspectionId}/images`, 'images', options, query)
 
 /** Get an image. `path` opens the picture. `compliances` is always present and is `TODO` until the quality check is done. */
 export const getImage = (client: Client, inspectionId: string, imageId: string, query?: GetImageQuery, options?: CallOptions): Promise<Answered<string>> =>
@@ -228,7 +228,7 @@ export const updateSeverity = (client: Client, inspectionId: string, severityId:
 
 /** List the history of an inspection. Newest first, in pages: who corrected which record, when and why, with each changed field before and after, and the actions of the service itself. */
 export const listHistory = (client: Client, inspectionId: string, query?: ListHistoryQuery, options?: CallOptions): Paged<'historyEntries'> =>
-  paged(client, at`/v1/inspections/${inspectionId}/history`, 'historyEntries', options, query)
+  listPages(client, at`/v1/inspections/${inspectionId}/history`, 'historyEntries', options, query)
 
 /** Stream events. Events of your own inspections, or of the inspections that `ownershipFilter` selects. The stream starts with new events or, with `Last-Event-ID`, with the events since that one, for up to a day. If those are no longer available, `stream.reset` tells you to read everything again. A silent stream sends a comment every 15 seconds. It ends when the token expires or the service restarts: connect again. */
 export const streamEvents = (client: Client, query?: StreamEventsQuery, options?: StreamOptions): AsyncGenerator<StreamEvent, void, undefined> =>
@@ -272,7 +272,7 @@ export const testWebhookEndpoint = (client: Client, endpointId: string, options?
 
 /** List the deliveries of a webhook endpoint. Newest first, in pages: one entry per event of the last 30 days. */
 export const listWebhookDeliveries = (client: Client, endpointId: string, query?: ListWebhookDeliveriesQuery, options?: CallOptions): Paged<'webhookDeliveries'> =>
-  paged(client, at`/v1/webhook_endpoints/${endpointId}/deliveries`, 'webhookDeliveries', options, query)
+  listPages(client, at`/v1/webhook_endpoints/${endpointId}/deliveries`, 'webhookDeliveries', options, query)
 
 /** Get a delivery. Includes every attempt with its time, the class of the response and the approximate duration. */
 export const getWebhookDelivery = (client: Client, endpointId: string, deliveryId: string, options?: CallOptions): Promise<Answered<string>> =>
@@ -304,7 +304,7 @@ export const updateQuotas = (client: Client, body: UpdateQuotasBody, options?: V
 
 /** List administration events. Newest first, in pages: who created, changed, tested or deleted webhook endpoints, rotated secrets, resent events or set quotas, and what changed. Secrets are never recorded, and URLs only with scheme, host and port. Each event is recorded together with its change and is never changed or deleted. Administration events are not sent to webhooks or streams. Requires permission to read all inspections of the organization, or the operator permission. */
 export const listAdministrationEvents = (client: Client, query?: ListAdministrationEventsQuery, options?: CallOptions): Paged<'administrationEvents'> =>
-  paged(client, '/v1/administration_events', 'administrationEvents', options, query)
+  listPages(client, '/v1/administration_events', 'administrationEvents', options, query)
 
 /** Update the vehicle. Sets the given fields and keeps the others; null clears a field. `additionalData` and `ownerInfo` are merged key by key. */
 export const updateVehicle = (client: Client, inspectionId: string, body: UpdateVehicleBody, options?: VersionedOptions): Promise<Answered<string>> =>

@@ -14,7 +14,7 @@ export type Paged<Map extends keyof Entities> = Promise<Page> &
     pages: () => AsyncGenerator<Page, void, undefined>
   }
 
-export function paged<Map extends keyof Entities>(
+export function listPages<Map extends keyof Entities>(
   client: Client,
   path: string,
   map: Map,

@@ -3,7 +3,7 @@ import { isPartType, PART_TYPES, PARTS, type PartType } from '../parts.ts'
 import type { SeverityLevel } from '../severities.ts'
 import { BODIES } from '../vehicle-types.ts'
 import { diagram, type Mark } from './diagram.ts'
-import { boundsOf, rounded } from './shapes.ts'
+import { boundsOf, roundToTenth } from './shapes.ts'
 import { drawnAs, VIEW_NAMES, views } from './views.ts'
 
 /** Replay a failure with `TEST_SEED=<seed>`; the seed is in the name of the test. */
@@ -60,10 +60,10 @@ describe.each(BODIES)('%s', (body) => {
         const slack = shape.part?.startsWith('mirror_') ? 20 : 0
         const { left, top, right, bottom } = boundsOf(shape)
         const where = `${name} ${shape.part ?? shape.look}`
-        expect(rounded(left), where).toBeGreaterThanOrEqual(-slack)
-        expect(rounded(top), where).toBeGreaterThanOrEqual(-slack)
-        expect(rounded(right), where).toBeLessThanOrEqual(rounded(width) + slack)
-        expect(rounded(bottom), where).toBeLessThanOrEqual(rounded(height) + slack)
+        expect(roundToTenth(left), where).toBeGreaterThanOrEqual(-slack)
+        expect(roundToTenth(top), where).toBeGreaterThanOrEqual(-slack)
+        expect(roundToTenth(right), where).toBeLessThanOrEqual(roundToTenth(width) + slack)
+        expect(roundToTenth(bottom), where).toBeLessThanOrEqual(roundToTenth(height) + slack)
       }
     }
   })

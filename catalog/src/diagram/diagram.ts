@@ -3,7 +3,7 @@ import type { SeverityLevel } from '../severities.ts'
 import type { Body } from '../vehicle-types.ts'
 import { hatchDefinitions, viewMarkup } from './drawing.ts'
 import { PIN_RADIUS, type Pin, placePins } from './pins.ts'
-import { type Point, rounded } from './shapes.ts'
+import { type Point, roundToTenth } from './shapes.ts'
 import { drawnAs, VIEW_NAMES, type View, type ViewName, views } from './views.ts'
 
 export type Mark = { part_type: PartType; number: number; level: SeverityLevel }
@@ -45,7 +45,7 @@ export function diagram({
     return `<g data-view="${name}" transform="translate(${place(offset)})">${viewMarkup(view, levels)}</g>`
   })
   const parts = [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${rounded(sheet.width)} ${rounded(sheet.height)}" role="img">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${roundToTenth(sheet.width)} ${roundToTenth(sheet.height)}" role="img">`,
     `<title>${escapeXml(title)}</title>`,
     hatchDefinitions(),
     `<g stroke-linejoin="round">${drawn.join('')}</g>`,
@@ -57,7 +57,7 @@ export function diagram({
     svg: parts.join(''),
     width: sheet.width,
     height: sheet.height,
-    pins: pins.map(({ number, view, x, y }) => ({ number, view, x: rounded(x), y: rounded(y) })),
+    pins: pins.map(({ number, view, x, y }) => ({ number, view, x: roundToTenth(x), y: roundToTenth(y) })),
     unplaced,
   }
 }
@@ -106,17 +106,17 @@ function leaderMarkup({ x, y, anchor }: Pin): string {
   if (!anchor) return ''
   const line = `M${place(anchor)}L${place([x, y])}`
   const [ax, ay] = anchor
-  return `<path d="${line}" stroke="#fff" stroke-width="4"/><path d="${line}" stroke="#0f172a" stroke-width="1.6"/><circle cx="${rounded(ax)}" cy="${rounded(ay)}" r="2.6" fill="#0f172a" stroke="#fff" stroke-width="1"/>`
+  return `<path d="${line}" stroke="#fff" stroke-width="4"/><path d="${line}" stroke="#0f172a" stroke-width="1.6"/><circle cx="${roundToTenth(ax)}" cy="${roundToTenth(ay)}" r="2.6" fill="#0f172a" stroke="#fff" stroke-width="1"/>`
 }
 
 function pinMarkup({ number, x, y }: Pin, radius: number): string {
-  const size = rounded(radius * (number > 99 ? 0.85 : 1.08))
-  const text = `<text y="${rounded(size * 0.36)}" text-anchor="middle" font-family="Inter" font-weight="700" font-size="${size}" fill="#fff">${number}</text>`
+  const size = roundToTenth(radius * (number > 99 ? 0.85 : 1.08))
+  const text = `<text y="${roundToTenth(size * 0.36)}" text-anchor="middle" font-family="Inter" font-weight="700" font-size="${size}" fill="#fff">${number}</text>`
   return `<g data-number="${number}" transform="translate(${place([x, y])})"><circle r="${radius}" fill="#0f172a" stroke="#fff" stroke-width="2.5"/>${text}</g>`
 }
 
 function place([x, y]: Point): string {
-  return `${rounded(x)} ${rounded(y)}`
+  return `${roundToTenth(x)} ${roundToTenth(y)}`
 }
 
 /** XML has no way to write control characters and half surrogate pairs, so these are left out. */

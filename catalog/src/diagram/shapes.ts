@@ -43,16 +43,16 @@ export function between(a: number, b: number, share: number): number {
 }
 
 /** The other side of the vehicle, seen from there: mirrored, and its parts by their names on that side. */
-export function mirrored({ part, look, outline }: Shape, width: number): Shape {
+export function mirrorShape({ part, look, outline }: Shape, width: number): Shape {
   const name = part && (PARTS[part].mirror ?? part)
-  return { part: name, look, outline: moved(outline, ([x, y]) => [width - x, y], 1) }
+  return { part: name, look, outline: moveOutline(outline, ([x, y]) => [width - x, y], 1) }
 }
 
-export function scaled({ part, look, outline }: Shape, factor: number): Shape {
-  return { part, look, outline: moved(outline, ([x, y]) => [x * factor, y * factor], factor) }
+export function scaleShape({ part, look, outline }: Shape, factor: number): Shape {
+  return { part, look, outline: moveOutline(outline, ([x, y]) => [x * factor, y * factor], factor) }
 }
 
-function moved(outline: Outline, move: (point: Point) => Point, factor: number): Outline {
+function moveOutline(outline: Outline, move: (point: Point) => Point, factor: number): Outline {
   switch (outline.kind) {
     case 'polygon': {
       const radius = outline.radius * factor
@@ -110,7 +110,7 @@ function pointsOf(outline: Outline): Point[] {
 }
 
 /** Tenths are enough, and keep the same shape the same bytes. */
-export function rounded(n: number): number {
+export function roundToTenth(n: number): number {
   return Math.round(n * 10) / 10 + 0
 }
 
@@ -120,7 +120,7 @@ export function element(outline: Outline): string {
     case 'polygon':
       return `<path d="${pathOf(outline.corners, outline.radius)}"`
     case 'circle':
-      return `<circle cx="${rounded(outline.x)}" cy="${rounded(outline.y)}" r="${rounded(outline.r)}"`
+      return `<circle cx="${roundToTenth(outline.x)}" cy="${roundToTenth(outline.y)}" r="${roundToTenth(outline.r)}"`
     case 'lines': {
       const moves = outline.lines.map(([from, to]) => `M${place(from)}L${place(to)}`)
       return `<path d="${moves.join('')}"`
@@ -148,5 +148,5 @@ function towards(from: Corner, to: Corner, radius: number): Point {
 }
 
 function place([x, y]: Corner): string {
-  return `${rounded(x)} ${rounded(y)}`
+  return `${roundToTenth(x)} ${roundToTenth(y)}`
 }

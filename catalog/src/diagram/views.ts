@@ -2,7 +2,7 @@ import type { PartType } from '../parts.ts'
 import type { Body } from '../vehicle-types.ts'
 import { type BodyPlan, PLANS } from './bodies.ts'
 import { frontShapes, rearShapes } from './face.ts'
-import { mirrored, type Shape, scaled } from './shapes.ts'
+import { mirrorShape, type Shape, scaleShape } from './shapes.ts'
 import { sideShapes } from './side.ts'
 import { topShapes } from './top.ts'
 import { TRUCK, truckFrontShapes, truckRearShapes, truckSideShapes, truckTopShapes } from './truck.ts'
@@ -17,7 +17,7 @@ export function views(body: Body): Record<ViewName, View> {
   const { length, width, height, side, top, front, rear } = body === 'hgv' ? truck() : car(PLANS[body])
   return {
     left: { name: 'left', width: length, height, shapes: side },
-    right: { name: 'right', width: length, height, shapes: side.map((shape) => mirrored(shape, length)) },
+    right: { name: 'right', width: length, height, shapes: side.map((shape) => mirrorShape(shape, length)) },
     top: { name: 'top', width: length, height: width, shapes: top },
     front: { name: 'front', width, height, shapes: front },
     rear: { name: 'rear', width, height, shapes: rear },
@@ -34,7 +34,7 @@ function car(plan: BodyPlan) {
 const TRUCK_SCALE = 0.8
 
 function truck() {
-  const small = (shapes: Shape[]) => shapes.map((shape) => scaled(shape, TRUCK_SCALE))
+  const small = (shapes: Shape[]) => shapes.map((shape) => scaleShape(shape, TRUCK_SCALE))
   return {
     length: TRUCK.length * TRUCK_SCALE,
     width: TRUCK.width * TRUCK_SCALE,

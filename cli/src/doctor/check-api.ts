@@ -1,4 +1,4 @@
-import { ask, type Check, fault, ok, skipped, warning } from './check.ts'
+import { ask, type Check, fault, ok, skip, warn } from './check.ts'
 
 const SKEW_S_MAX = 30
 const ORIGIN = 'https://doctor.example'
@@ -36,9 +36,9 @@ export async function checkService(url: string): Promise<Check> {
 export async function checkClock(name: string, address: string, nowMs: () => number): Promise<Check> {
   const askedMs = nowMs()
   const answer = await ask(address)
-  if (answer instanceof Error) return skipped(`clock of ${name}`, 'no response')
+  if (answer instanceof Error) return skip(`clock of ${name}`, 'no response')
   const told = Date.parse(answer.headers.get('date') ?? '')
-  if (Number.isNaN(told)) return skipped(`clock of ${name}`, 'no Date header in the response')
+  if (Number.isNaN(told)) return skip(`clock of ${name}`, 'no Date header in the response')
   // The header counts whole seconds.
   const skewS = Math.round((told - (askedMs + nowMs()) / 2) / 1000)
   if (Math.abs(skewS) <= SKEW_S_MAX) return ok(`clock of ${name}`, `within ${SKEW_S_MAX} s of this machine's`)
@@ -60,7 +60,7 @@ export async function checkCors(url: string): Promise<Check> {
       'access-control-request-headers': HEADERS.join(','),
     },
   })
-  if (answer instanceof Error) return skipped('CORS', 'no response')
+  if (answer instanceof Error) return skip('CORS', 'no response')
   const list = (name: string) =>
     (answer.headers.get(name) ?? '').split(',').map((word) => word.trim().toLowerCase())
   const origin = answer.headers.get('access-control-allow-origin')
@@ -81,13 +81,13 @@ export async function checkCors(url: string): Promise<Check> {
   const exposed =
     seen instanceof Error ? '' : (seen.headers.get('access-control-expose-headers') ?? '').toLowerCase()
   const hidden = EXPOSED.filter((header) => !exposed.includes(header))
-  if (hidden.length > 0) return warning('CORS', `pages cannot read ${hidden.join(', ')}`, fix)
+  if (hidden.length > 0) return warn('CORS', `pages cannot read ${hidden.join(', ')}`, fix)
   return ok('CORS', 'pages from any origin can call the API')
 }
 
 /** A proxy that gathers answers makes live progress arrive all at once, at the end. */
 export async function checkStream(url: string, token: string | undefined): Promise<Check> {
-  if (!token) return skipped('streams', 'needs a token')
+  if (!token) return skip('streams', 'needs a token')
   const controller = new AbortController()
   const late = setTimeout(() => controller.abort(), STREAM_MS)
   try {
@@ -96,7 +96,7 @@ export async function checkStream(url: string, token: string | undefined): Promi
       signal: controller.signal,
     })
     if (!(answer instanceof Error) && !answer.ok)
-      return skipped('streams', `the service responds with ${answer.status}`)
+      return skip('streams', `the service responds with ${answer.status}`)
     const first = answer instanceof Error ? undefined : await answer.body?.getReader().read()
     if (first?.value) return ok('streams', 'events arrive live')
     throw new Error('nothing came')

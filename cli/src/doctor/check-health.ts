@@ -1,4 +1,4 @@
-import { ask, bodyOf, type Check, fault, ok, warning } from './check.ts'
+import { ask, bodyOf, type Check, fault, ok, warn } from './check.ts'
 
 /** What a fault that `/readyz` names is about, and what helps. */
 const FIXES: readonly (readonly [RegExp, string])[] = [
@@ -34,7 +34,7 @@ export async function checkHealth(address: string): Promise<Check[]> {
   const { faults } = await bodyOf(answer)
   if (!Array.isArray(faults))
     return [
-      warning(
+      warn(
         name,
         `responds with ${answer.status} and is not Walkaround`,
         'Give the URL of an operations listener.',

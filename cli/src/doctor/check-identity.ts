@@ -1,7 +1,7 @@
 import { claimsOf } from '../claims.ts'
 import { Failure } from '../exit-codes.ts'
 import { discover, readServiceIdentity, type ServiceIdentity } from '../issuer.ts'
-import { ask, bodyOf, type Check, fault, isLoopback, ok, skipped, warning } from './check.ts'
+import { ask, bodyOf, type Check, fault, isLoopback, ok, skip, warn } from './check.ts'
 
 export async function findIdentity(url: string): Promise<ServiceIdentity | Check> {
   try {
@@ -39,7 +39,7 @@ export async function checkToken(
   token: string | undefined,
   issuer: string | undefined,
 ): Promise<Check> {
-  if (!token) return skipped('token', 'none: run `walkaround login`, or set WALKAROUND_TOKEN')
+  if (!token) return skip('token', 'none: run `walkaround login`, or set WALKAROUND_TOKEN')
   const { iss, sub } = claimsOf(token)
   const answer = await ask(`${url}/v1/inspections?limit=1`, { headers: { authorization: `Bearer ${token}` } })
   if (answer instanceof Error)
@@ -53,7 +53,7 @@ export async function checkToken(
       'Get a token where the service looks for it.',
     )
   if (answer.status === 403)
-    return warning(
+    return warn(
       'token',
       `accepted, but: ${message}`,
       'Give the user the permissions it needs: see docs/guides/tenants.md.',

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { connect } from 'node:tls'
-import { type Check, fault, isLoopback, ok, warning } from './check.ts'
+import { type Check, fault, isLoopback, ok, warn } from './check.ts'
 
 const DAYS_LEFT_MIN = 14
 const CONNECT_MS = 10_000
@@ -10,7 +10,7 @@ export async function checkTls(url: string, nowMs: number): Promise<Check> {
   const { protocol, hostname, port } = new URL(url)
   if (protocol === 'http:')
     return isLoopback(url)
-      ? warning(
+      ? warn(
           'TLS',
           'plain http, on this machine only',
           'Set TLS_CERTIFICATE_FILE and TLS_KEY_FILE before others use the service.',
@@ -45,7 +45,7 @@ export async function checkTls(url: string, nowMs: number): Promise<Check> {
     if (!['TLSv1.2', 'TLSv1.3'].includes(version))
       return fault('TLS', `only ${version}`, 'Allow TLS 1.2 and 1.3.')
     if (days < DAYS_LEFT_MIN)
-      return warning('TLS', `${version}, ${until}`, `Renew the certificate. It expires in ${days} days.`)
+      return warn('TLS', `${version}, ${until}`, `Renew the certificate. It expires in ${days} days.`)
     return ok('TLS', `${version}, ${until}`)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)

@@ -7,8 +7,8 @@ export type Check = {
 }
 
 export const ok = (name: string, says: string): Check => ({ name, state: 'ok', says })
-export const skipped = (name: string, says: string): Check => ({ name, state: 'skipped', says })
-export const warning = (name: string, says: string, fix: string): Check => ({
+export const skip = (name: string, says: string): Check => ({ name, state: 'skipped', says })
+export const warn = (name: string, says: string, fix: string): Check => ({
   name,
   state: 'warning',
   says,

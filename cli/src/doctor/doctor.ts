@@ -2,7 +2,7 @@ import type { Command, Run } from '../command.ts'
 import { EXIT } from '../exit-codes.ts'
 import { readSession } from '../session.ts'
 import { tokenSource } from '../token.ts'
-import { type Check, skipped } from './check.ts'
+import { type Check, skip } from './check.ts'
 import { checkClock, checkCors, checkService, checkStream } from './check-api.ts'
 import { checkHealth } from './check-health.ts'
 import { checkIssuer, checkToken, findIdentity } from './check-identity.ts'
@@ -48,12 +48,12 @@ async function examine(run: Run): Promise<Check[]> {
           `${identity.issuer.replace(/\/+$/, '')}/.well-known/openid-configuration`,
           Date.now,
         )
-      : skipped('clock of issuer', 'not known'),
+      : skip('clock of issuer', 'not known'),
     problem ?? checkToken(url, token, isKnown ? identity.issuer : undefined),
     checkStream(url, token),
   ])
   const health = await Promise.all(run.texts('health').map(checkHealth))
-  const inside = skipped(
+  const inside = skip(
     'inside',
     "database, store, jobs and models are told by --health, where the operators' listeners can be reached",
   )

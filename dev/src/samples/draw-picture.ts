@@ -89,9 +89,9 @@ function definitions(paint: string, height: number): string {
     gradient(
       'paint',
       [
-        [0, mixed(paint, 255, 0.35)],
+        [0, mixColor(paint, 255, 0.35)],
         [0.55, paint],
-        [1, mixed(paint, 0, 0.35)],
+        [1, mixColor(paint, 0, 0.35)],
       ],
       `gradientUnits="userSpaceOnUse" x1="0" y1="0" x2="0" y2="${height}"`,
     ),
@@ -102,7 +102,7 @@ function definitions(paint: string, height: number): string {
 }
 
 /** A colour with some light (255) or shadow (0) on it. */
-function mixed(color: string, tone: number, share: number): string {
+function mixColor(color: string, tone: number, share: number): string {
   const channels = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16))
   return `rgb(${channels.map((value) => Math.round(value + (tone - value) * share)).join(',')})`
 }

@@ -53,7 +53,7 @@ export function isAbsent({ score_max }: ScoredDetection): boolean {
 }
 
 /** The main vehicle, if it is surely one. */
-export function believed(detection: ScoredDetection | null) {
+export function believeVehicle(detection: ScoredDetection | null) {
   const main = detection?.main
   return main && main.score >= VEHICLE_THRESHOLDS.PRESENT_SCORE_MIN ? main : null
 }
@@ -79,7 +79,7 @@ export function qualityIssues(
  */
 export function framingIssues(detection: ScoredDetection): ComplianceIssue[] {
   if (isAbsent(detection)) return ['no_vehicle']
-  const main = believed(detection)
+  const main = believeVehicle(detection)
   if (!main) return []
   const zoom = zoomOf(main.box)
   if (zoom < ZOOM_THRESHOLDS.ZOOM_MIN) return ['too_zoomed']

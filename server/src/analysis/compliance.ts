@@ -1,5 +1,5 @@
 import {
-  believed,
+  believeVehicle,
   COMPLIANCE_ISSUES,
   COVERAGE_ISSUES,
   type ComplianceIssue,
@@ -124,13 +124,13 @@ function isWhole({ sight }: Seen): boolean {
 
 /** Left out elsewhere: clients with thresholds of their own would refuse every section of a vehicle. */
 function judgedZoom(seen: Seen): number | null {
-  const main = believed(seen.detection)
+  const main = believeVehicle(seen.detection)
   return main && isWhole(seen) ? zoomOf(main.box) : null
 }
 
 /** True or false as far as the detector can tell; null when it cannot, as on a door that fills the picture. */
 export function hasVehicle(seen: Seen): boolean | null {
-  if (believed(seen.detection)) return true
+  if (believeVehicle(seen.detection)) return true
   return seen.detection && isAbsent(seen.detection) && isWhole(seen) ? false : null
 }
 
@@ -161,7 +161,7 @@ function zoomCheck(issues: ComplianceIssue[]): Check {
 
 function vehicleAnalysis(seen: Seen, detection: ScoredDetection): VehicleAnalysis {
   const present = hasVehicle(seen)
-  const main = believed(detection)
+  const main = believeVehicle(detection)
   return {
     ...(present === null ? {} : { is_vehicle_present: present }),
     ...(main
@@ -190,7 +190,7 @@ function coverageAnalysis(seen: Seen, issues: ComplianceIssue[]) {
 
 /** A vehicle that ends inside the picture is a view of it. One that is cut all around is seen from near. */
 function predictedTypeOf(detection: ScoredDetection | null) {
-  const main = believed(detection)
+  const main = believeVehicle(detection)
   if (!main) return 'unknown'
   const cut = edgesCut(main.box)
   if (cut <= 1) return 'beauty_shot'

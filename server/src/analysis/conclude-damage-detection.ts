@@ -37,11 +37,11 @@ export async function concludeDamageDetection(ctx: TransactionContext, run: Run)
     ctx,
     inspection_id,
     // Clients list damages by their parts, so one whose part is not known is on the part `ignore`.
-    (await fitting(ctx, run, fused)).map((damage) => damage.part_type),
+    (await keepWithinLimits(ctx, run, fused)).map((damage) => damage.part_type),
   )
   await lockInspection(ctx, inspection_id)
   // Again with the inspection held: meanwhile a person may have added damages.
-  const kept = await fitting(ctx, run, fused)
+  const kept = await keepWithinLimits(ctx, run, fused)
   const damages = orderDamages(
     kept,
     findings.map(({ image }) => image),
@@ -115,7 +115,11 @@ function partOf({ part_type }: FusedDamage, parts: Map<PartType, string>): strin
 }
 
 /** The surest ones that the inspection has room for, each with at least one view; they come surest first. */
-async function fitting(ctx: TransactionContext, run: Run, fused: FusedDamage[]): Promise<FusedDamage[]> {
+async function keepWithinLimits(
+  ctx: TransactionContext,
+  run: Run,
+  fused: FusedDamage[],
+): Promise<FusedDamage[]> {
   const { DAMAGES_PER_INSPECTION_MAX, VIEWS_PER_INSPECTION_MAX } = ctx.config
   const most = await roomFor(ctx, 'damages', run.inspection_id, DAMAGES_PER_INSPECTION_MAX)
   let room = await roomFor(ctx, 'views', run.inspection_id, VIEWS_PER_INSPECTION_MAX)

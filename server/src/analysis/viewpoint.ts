@@ -33,16 +33,16 @@ const TRUST = { person: 1, sight: 0.9, centers_on: 0.7, alpha: 0.6 } as const
 /** From where a picture was taken, by what a person or the client says; null when they say nothing. */
 export function directionOf(hints: Hints): Direction | null {
   const { sight, additional_data, detailed_viewpoint, seen_from } = hints
-  if (seen_from) return directed(VIEWPOINTS.indexOf(seen_from) * STEP, 'person')
-  if (sight) return directed(sight.azimuth, 'sight')
+  if (seen_from) return makeDirection(VIEWPOINTS.indexOf(seen_from) * STEP, 'person')
+  if (sight) return makeDirection(sight.azimuth, 'sight')
   const { alpha } = additional_data
   // A walk-around counts its angle from where it was begun, which is taken to be the front, as clients ask for it.
   if (typeof alpha === 'number' && Number.isFinite(alpha))
-    return directed(((alpha % 360) + 360) % 360, 'alpha')
-  return directed(centerOf(centersOnOf(detailed_viewpoint)), 'centers_on')
+    return makeDirection(((alpha % 360) + 360) % 360, 'alpha')
+  return makeDirection(centerOf(centersOnOf(detailed_viewpoint)), 'centers_on')
 }
 
-function directed(azimuth: number | null, source: Direction['source']): Direction | null {
+function makeDirection(azimuth: number | null, source: Direction['source']): Direction | null {
   return azimuth === null ? null : { azimuth, source, trust: TRUST[source] }
 }
 

@@ -1,7 +1,7 @@
 import { type Static, type TProperties, Type } from 'typebox'
 
 const id = (thing: string) => Type.String({ description: `id of the ${thing}` })
-const told = <P extends TProperties>(text: string, properties: P) => ({
+const describeEvent = <P extends TProperties>(text: string, properties: P) => ({
   text,
   payload: Type.Object(properties),
 })
@@ -20,67 +20,69 @@ const REPORT = { report_id: id('report') }
 
 /** Everything that can happen to an inspection, and what a listener is told beside its id. */
 export const EVENTS = {
-  'inspection.created': told('An inspection was created.', {}),
-  'inspection.updated': told('Data of the inspection changed.', {}),
-  'inspection.deleted': told('The inspection was deleted. No more events follow.', {}),
-  'vehicle.updated': told('The vehicle was updated.', { vehicle_id: id('vehicle') }),
-  'image.created': told('A picture was added.', {
+  'inspection.created': describeEvent('An inspection was created.', {}),
+  'inspection.updated': describeEvent('Data of the inspection changed.', {}),
+  'inspection.deleted': describeEvent('The inspection was deleted. No more events follow.', {}),
+  'vehicle.updated': describeEvent('The vehicle was updated.', { vehicle_id: id('vehicle') }),
+  'image.created': describeEvent('A picture was added.', {
     ...IMAGE,
     task_names: Type.Array(Type.String(), { description: 'tasks that analyze the picture' }),
   }),
-  'image.updated': told('Data of a picture changed.', IMAGE),
-  'image.deleted': told('A picture was deleted.', IMAGE),
-  'image.compliances_done': told('The quality check of a picture is done.', IMAGE),
-  'task.started': told('A task was started.', {
+  'image.updated': describeEvent('Data of a picture changed.', IMAGE),
+  'image.deleted': describeEvent('A picture was deleted.', IMAGE),
+  'image.compliances_done': describeEvent('The quality check of a picture is done.', IMAGE),
+  'task.started': describeEvent('A task was started.', {
     ...TASK,
     image_count: Type.Integer({ description: 'number of pictures to analyze' }),
     from_status: Type.String({
       description: 'status before the start; `DONE` or `VALIDATED` when a finished task is run again',
     }),
   }),
-  'task.progressed': told('A task finished another picture.', {
+  'task.progressed': describeEvent('A task finished another picture.', {
     ...TASK,
     ...IMAGE,
     done: Type.Integer({ description: 'number of finished pictures' }),
     total: Type.Integer({ description: 'total number of pictures' }),
   }),
-  'task.done': told('A task is done.', TASK),
-  'task.failed': told('A task failed.', {
+  'task.done': describeEvent('A task is done.', TASK),
+  'task.failed': describeEvent('A task failed.', {
     ...TASK,
     reason: Type.String({ description: 'reason, for people' }),
   }),
-  'task.validated': told('A person validated a task.', TASK),
-  'task.replay_requested': told('A task replay was requested.', REPLAY),
-  'task.replayed': told('A task replay ended.', {
+  'task.validated': describeEvent('A person validated a task.', TASK),
+  'task.replay_requested': describeEvent('A task replay was requested.', REPLAY),
+  'task.replayed': describeEvent('A task replay ended.', {
     ...REPLAY,
     is_identical: Type.Union([Type.Boolean(), Type.Null()], {
       description: 'whether the results are identical; null if the replay failed',
     }),
   }),
-  'damage.created': told('A damage was found or added.', {
+  'damage.created': describeEvent('A damage was found or added.', {
     ...DAMAGE,
     damage_type: Type.String(),
     part_ids: Type.Array(Type.String(), { description: 'IDs of the damaged parts' }),
   }),
-  'damage.updated': told('A damage was corrected.', DAMAGE),
-  'damage.deleted': told('A damage was deleted.', DAMAGE),
-  'damage.restored': told('A deleted damage was restored.', DAMAGE),
-  'view.created': told('A damage was marked on a picture.', { ...VIEW, ...IMAGE, ...DAMAGE }),
-  'view.updated': told('The region of a damage on a picture was corrected.', VIEW),
-  'view.deleted': told('A view was deleted.', VIEW),
-  'view.restored': told('A deleted view was restored.', VIEW),
-  'pricing.created': told('A price was calculated or set.', PRICING),
-  'pricing.updated': told('A price changed.', PRICING),
-  'pricing.deleted': told('A price was deleted.', PRICING),
-  'pricing.restored': told('A deleted price was restored.', PRICING),
-  'estimate.created': told('A new version of the estimate was created.', { estimate_id: id('estimate') }),
-  'report.requested': told('A report was requested.', REPORT),
-  'report.progressed': told('A report made progress.', {
+  'damage.updated': describeEvent('A damage was corrected.', DAMAGE),
+  'damage.deleted': describeEvent('A damage was deleted.', DAMAGE),
+  'damage.restored': describeEvent('A deleted damage was restored.', DAMAGE),
+  'view.created': describeEvent('A damage was marked on a picture.', { ...VIEW, ...IMAGE, ...DAMAGE }),
+  'view.updated': describeEvent('The region of a damage on a picture was corrected.', VIEW),
+  'view.deleted': describeEvent('A view was deleted.', VIEW),
+  'view.restored': describeEvent('A deleted view was restored.', VIEW),
+  'pricing.created': describeEvent('A price was calculated or set.', PRICING),
+  'pricing.updated': describeEvent('A price changed.', PRICING),
+  'pricing.deleted': describeEvent('A price was deleted.', PRICING),
+  'pricing.restored': describeEvent('A deleted price was restored.', PRICING),
+  'estimate.created': describeEvent('A new version of the estimate was created.', {
+    estimate_id: id('estimate'),
+  }),
+  'report.requested': describeEvent('A report was requested.', REPORT),
+  'report.progressed': describeEvent('A report made progress.', {
     ...REPORT,
     progress: Type.Integer({ description: 'progress in percent' }),
   }),
-  'report.done': told('A report is ready.', REPORT),
-  'report.failed': told('A report could not be created.', REPORT),
+  'report.done': describeEvent('A report is ready.', REPORT),
+  'report.failed': describeEvent('A report could not be created.', REPORT),
 } as const
 
 export type EventType = keyof typeof EVENTS

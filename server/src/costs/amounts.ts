@@ -5,7 +5,7 @@ export const SCENARIOS = ['low', 'likely', 'high'] as const
 export type Scenario = (typeof SCENARIOS)[number]
 
 /** `value / divisor` in whole numbers, a half rounded up. Both are whole, so that no half is missed. */
-export function divided(value: number, divisor: number): number {
+export function divide(value: number, divisor: number): number {
   return Math.floor((2 * value + divisor) / (2 * divisor))
 }
 
@@ -16,7 +16,7 @@ export function thousandths(hours: number): number {
 
 /** A share of something, in whole numbers; shares have up to four digits. */
 export function shareOf(value: number, share: number): number {
-  return divided(value * Math.round(share * 10_000), 10_000)
+  return divide(value * Math.round(share * 10_000), 10_000)
 }
 
 export function sum(values: readonly number[]): number {

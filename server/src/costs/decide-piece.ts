@@ -25,12 +25,12 @@ export function decidePiece(
   decided = tooMany(piece, decided, 'polish', table.polish.max_per_part, 'polish_count_exceeded')
   decided = tooMany(piece, decided, 'pdr', table.pdr.counts.at(-1) ?? 0, 'pdr_count_exceeded')
 
-  if (piece.choice === 'replace') return replaced(decided, unfit, 'person_chose_replace')
-  if (piece.choice === 'repair') return repaired(piece, decided, unfit)
+  if (piece.choice === 'replace') return decideReplace(decided, unfit, 'person_chose_replace')
+  if (piece.choice === 'repair') return decideRepair(piece, decided, unfit)
   const replacing = decided.find((one) => one.operation === 'replace')
-  if (replacing) return replaced(decided, unfit, replacing.rule)
+  if (replacing) return decideReplace(decided, unfit, replacing.rule)
   const kept = asRepaired(decided, unfit)
-  return isTooDear(table, piece, kept, scenario) ? replaced(decided, unfit, 'replace_share') : kept
+  return isTooDear(table, piece, kept, scenario) ? decideReplace(decided, unfit, 'replace_share') : kept
 }
 
 /** Above the count all of them go to the next larger operation that the piece allows. */
@@ -47,7 +47,11 @@ function tooMany(
 }
 
 /** What asks for the replacement names its rule; the rest goes with the old piece. */
-function replaced(decided: Decided[], unfit: DecidedPiece['unfit'], operation_rule: RuleId): DecidedPiece {
+function decideReplace(
+  decided: Decided[],
+  unfit: DecidedPiece['unfit'],
+  operation_rule: RuleId,
+): DecidedPiece {
   const isAskedBy = (one: Decided) =>
     one.operation === 'replace' ||
     operation_rule === 'person_chose_replace' ||
@@ -59,7 +63,7 @@ function replaced(decided: Decided[], unfit: DecidedPiece['unfit'], operation_ru
   return { operation: 'replace', operation_rule, decided: absorbed, unfit }
 }
 
-function repaired(piece: Piece, decided: Decided[], unfit: DecidedPiece['unfit']): DecidedPiece {
+function decideRepair(piece: Piece, decided: Decided[], unfit: DecidedPiece['unfit']): DecidedPiece {
   const canRepair = piece.row.refinish_hours !== null || piece.row.refurbish_minor !== null
   if (!canRepair)
     for (const { operation, damage } of decided)
@@ -85,7 +89,7 @@ function asRepaired(decided: Decided[], unfit: DecidedPiece['unfit']): DecidedPi
 function isTooDear(table: Table, piece: Piece, repair: DecidedPiece, scenario: Scenario): boolean {
   if (repair.operation !== 'repair') return false
   const paint = alone(table, piece)
-  const replacement = replaced(repair.decided, [], 'replace_share')
+  const replacement = decideReplace(repair.decided, [], 'replace_share')
   const repairMinor = netOf(linesOf(table, piece, repair, paint, scenario))
   const replaceMinor = netOf(linesOf(table, piece, replacement, paint, scenario))
   return repairMinor * 10_000 >= replaceMinor * Math.round(table.replace.share * 10_000)

@@ -31,12 +31,12 @@ export function estimatePieces(
       return linesOf(table, piece, inScenario, paint, scenario)
     }
     const [low, middle, high] = SCENARIOS.map(linesIn)
-    return { piece, decided, lines: spanned(piece, low ?? [], middle ?? [], high ?? []) }
+    return { piece, decided, lines: spanLines(piece, low ?? [], middle ?? [], high ?? []) }
   })
 }
 
 /** Lines of the likely sizes with their spans. Where an end has other lines, one line holds the difference. */
-function spanned(
+function spanLines(
   piece: Piece,
   low: ScenarioLine[],
   likely: ScenarioLine[],

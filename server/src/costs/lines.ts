@@ -1,5 +1,5 @@
 import { DAMAGE_BEHAVIORS } from '@walkaround/catalog/damage-types'
-import { divided, type Scenario, shareOf, sum, thousandths } from './amounts.ts'
+import { divide, type Scenario, shareOf, sum, thousandths } from './amounts.ts'
 import type { Decided, DecidedPiece } from './decide-operation.ts'
 import type { EstimateLine } from './estimate-types.ts'
 import type { Paint } from './paint.ts'
@@ -44,14 +44,14 @@ export function linesOf(
       ...draft,
       minor:
         draft.unit === 'hour'
-          ? divided(draft.quantity * draft.unit_minor, 1_000)
+          ? divide(draft.quantity * draft.unit_minor, 1_000)
           : draft.quantity * draft.unit_minor,
     }))
 }
 
 /** So whoever multiplies what is printed gets what is printed. */
 function printedQuantity({ unit, quantity }: Pick<Draft, 'unit' | 'quantity'>): number {
-  return unit === 'hour' ? divided(quantity, 10) * 10 : quantity
+  return unit === 'hour' ? divide(quantity, 10) * 10 : quantity
 }
 
 /** Pieces that are never painted have no paint work, so it is asked for elsewhere. */
@@ -129,7 +129,7 @@ function repairLines(table: Table, piece: Piece, decided: DecidedPiece, scenario
       damage_ids: [damage.id],
       table_rows: [`$.body_hours.${by}`, BODY_RATE],
       unit: 'hour',
-      quantity: divided(thousandths(base) * 10_000 + thousandths(per_dm2) * area_mm2[scenario], 10_000),
+      quantity: divide(thousandths(base) * 10_000 + thousandths(per_dm2) * area_mm2[scenario], 10_000),
       unit_minor: table.rates.body.minor_per_hour,
     }
   })

@@ -1,4 +1,4 @@
-import { divided, mapSpan, type Span, shareOf } from './amounts.ts'
+import { divide, mapSpan, type Span, shareOf } from './amounts.ts'
 import type { EstimateDamage } from './estimate-types.ts'
 import type { RuleId } from './rules.ts'
 import type { Table } from './table-schema.ts'
@@ -47,5 +47,5 @@ function areaOf({ id, area_dm2 }: EstimateDamage, size_mm: Span, table: Table): 
   if (area_dm2 === undefined) return mapSpan(size_mm, (mm) => shareOf(mm * mm, table.area.share_of_square))
   if (!(area_dm2 >= 0 && area_dm2 <= 10_000)) throw new RangeError(`damage ${id} has ${area_dm2} dm²`)
   const area_mm2 = Math.round(area_dm2 * 10_000)
-  return mapSpan(size_mm, (mm) => divided(area_mm2 * mm * mm, size_mm.likely * size_mm.likely))
+  return mapSpan(size_mm, (mm) => divide(area_mm2 * mm * mm, size_mm.likely * size_mm.likely))
 }

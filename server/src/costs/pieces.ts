@@ -6,7 +6,7 @@ import {
   type PartType,
   rolledUp,
 } from '@walkaround/catalog/parts'
-import { divided, mapSpan } from './amounts.ts'
+import { divide, mapSpan } from './amounts.ts'
 import type { EstimateInput } from './estimate-types.ts'
 import type { Measured } from './measure.ts'
 import { isPriced, rowNameOf } from './table-rows.ts'
@@ -41,7 +41,7 @@ export function piecesOf(
   for (const one of measured) {
     const hit = new Set(placesOf(one).map(pieceFor))
     // How a damage over several parts is divided is not known, so each gets the same.
-    const area_mm2 = mapSpan(one.area_mm2, (area) => divided(area, hit.size))
+    const area_mm2 = mapSpan(one.area_mm2, (area) => divide(area, hit.size))
     for (const piece of hit) piece.found.push({ ...one, area_mm2 })
   }
   for (const { part_type, repair_operation } of choices)

@@ -36,12 +36,12 @@ export async function claimKey(
     if (!row.expired && !row.given_up) break
     if (await takeOver(ctx, claim, row.claim_id, fingerprint)) return { claim, answer: null }
   }
-  throw running()
+  throw keyRunning()
 }
 
-const running = () => new Problem('idempotency_key_running', { retry_after_s: 1 })
+const keyRunning = () => new Problem('idempotency_key_running', { retry_after_s: 1 })
 
-const expired = (ctx: Context) =>
+const isExpired = (ctx: Context) =>
   condition`claimed_at < now() - make_interval(secs => ${ctx.config.IDEMPOTENCY_KEY_TTL_S})`
 /** Known to the session itself; `Database` gives every process a name of its own. */
 const thisProcess = sql<string>`current_setting('application_name')`
@@ -66,7 +66,7 @@ async function selectKey(ctx: Context, { org_id, subject, key }: Omit<Claim, 'cl
   return ctx.db
     .selectFrom('idempotency_keys')
     .select(['fingerprint', 'claim_id', 'status', 'content_type', 'body'])
-    .select([expired(ctx).as('expired'), givenUp.as('given_up')])
+    .select([isExpired(ctx).as('expired'), givenUp.as('given_up')])
     .where('org_id', '=', org_id)
     .where('subject', '=', subject)
     .where('key', '=', key)
@@ -88,7 +88,7 @@ async function takeOver(
     .where('subject', '=', subject)
     .where('key', '=', key)
     .where('claim_id', '=', from)
-    .where(condition`${expired(ctx)} or ${givenUp}`)
+    .where(condition`${isExpired(ctx)} or ${givenUp}`)
     .returning('claim_id')
     .executeTakeFirst()
   return row !== undefined
@@ -129,7 +129,7 @@ export async function storeEffect(
     .where('status', 'is', null)
     .returning('claim_id')
     .executeTakeFirst()
-  if (!row) throw running()
+  if (!row) throw keyRunning()
 }
 
 /** The answer as it goes out; repeats get these very bytes. */

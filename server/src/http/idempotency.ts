@@ -59,7 +59,7 @@ export function registerIdempotency(app: App, renewMs = RENEW_MS): void {
     if (answer) {
       // What the first request was allowed, the caller of this one may no longer be.
       await requireRequestAccess(request.ctx, request, request.routeOptions.config)
-      return replay(request, reply, claim, opened(request, claim, answer))
+      return replay(request, reply, claim, openAnswer(request, claim, answer))
     }
     request.claim = claim
     request.renewal = renewRegularly(request, claim, renewMs)
@@ -97,7 +97,7 @@ function atRest({ ctx, routeOptions }: FastifyRequest, claim: Claim, text: strin
   return seal(ctx.config.SEALING_KEYS, text, placeOf(claim))
 }
 
-function opened({ ctx, routeOptions }: FastifyRequest, claim: Claim, answer: StoredAnswer): StoredAnswer {
+function openAnswer({ ctx, routeOptions }: FastifyRequest, claim: Claim, answer: StoredAnswer): StoredAnswer {
   if (!routeOptions.config.answersSecret) return answer
   return { ...answer, body: unseal(ctx.config.SEALING_KEYS, answer.body, placeOf(claim)) }
 }

@@ -1,6 +1,6 @@
 import { listedCounts, listedInspections } from '../access/scope.ts'
 import type { Context } from '../platform/context.ts'
-import { isOfVehicle, matching, readMatches } from './queries.ts'
+import { isOfVehicle, readMatches, selectMatching } from './queries.ts'
 import type { CountInspectionsQuery } from './schema.ts'
 
 /** How many inspections a list with the same filters has, read from counts the database keeps. */
@@ -29,7 +29,7 @@ export function selectCounts(ctx: Context, query: CountInspectionsQuery) {
 
 async function countMatching(ctx: Context, query: CountInspectionsQuery) {
   const matches = await readMatches(ctx, query.search)
-  return matching(listedInspections(ctx, query.ownership_filter), query, matches)
+  return selectMatching(listedInspections(ctx, query.ownership_filter), query, matches)
     .select((eb) => ['inspections.status', eb.fn.countAll<number>().as('count')])
     .groupBy('inspections.status')
     .orderBy('inspections.status')

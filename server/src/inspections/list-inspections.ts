@@ -12,10 +12,10 @@ import { reportUrl } from '../reports/queries.ts'
 import { vehicleJson } from '../vehicles/vehicle-json.ts'
 import {
   type Matches,
-  matching,
   methodologyOf,
   readMatches,
   SUMMARY_COLUMNS,
+  selectMatching,
   withMethodology,
   withReport,
   withVehicle,
@@ -74,7 +74,9 @@ async function selectRows(
 
 /** One keyset page: the index holds the order, so a deep page costs what the first one does. */
 export function selectPage(ctx: Context, query: ListInspectionsQuery, matches: Matches, page: Page) {
-  let rows = matching(listedInspections(ctx, query.ownership_filter), query, matches).select(SUMMARY_COLUMNS)
+  let rows = selectMatching(listedInspections(ctx, query.ownership_filter), query, matches).select(
+    SUMMARY_COLUMNS,
+  )
   if (page.cursor) rows = rows.where('inspections.id', page.comparison, page.cursor)
   return rows.orderBy('inspections.id', page.direction).limit(page.limit + 1)
 }

@@ -62,7 +62,7 @@ type Filters = {
 }
 
 /** The filters a list and a count share. `matches` are those of the search, from `readMatches`. */
-export function matching<O>(
+export function selectMatching<O>(
   inspections: SelectQueryBuilder<DB, 'inspections', O>,
   filters: Filters,
   matches: Matches,

@@ -98,7 +98,7 @@ function bodyOf(content: Content, route: DeclaredRoute, examples: readonly Compl
   return {
     [JSON_TYPE]: {
       schema,
-      ...shown(working.filter(({ file }) => !file).map((example) => [example.summary, example.body])),
+      ...showExamples(working.filter(({ file }) => !file).map((example) => [example.summary, example.body])),
     },
     ...(upload ? { [MULTIPART_TYPE]: multipartOf(schema, upload, working) } : {}),
   }
@@ -120,7 +120,7 @@ function multipartOf(schema: Schema, upload: 'image' | 'report', examples: reado
       },
     },
     encoding: { json: { contentType: JSON_TYPE }, [part]: { contentType: types } },
-    ...shown(
+    ...showExamples(
       examples.flatMap(({ summary, body, file }): [string, unknown][] =>
         file ? [[summary, { json: body, [file.part]: `(the bytes of ${file.name})` }]] : [],
       ),
@@ -129,7 +129,7 @@ function multipartOf(schema: Schema, upload: 'image' | 'report', examples: reado
 }
 
 /** Examples of a body or an answer, if there are any. */
-function shown(values: [summary: string, value: unknown][]) {
+function showExamples(values: [summary: string, value: unknown][]) {
   if (values.length === 0) return {}
   return {
     examples: Object.fromEntries(
@@ -167,7 +167,7 @@ function completeSuccess(status: string, answer: Answer, route: DeclaredRoute, a
     description,
     headers: headers(names),
     content: {
-      [JSON_TYPE]: { schema, ...shown(examples.map(({ summary, answer }) => [summary, answer])) },
+      [JSON_TYPE]: { schema, ...showExamples(examples.map(({ summary, answer }) => [summary, answer])) },
       [ENTITIES_TYPE]: { schema: { $ref: '#/components/schemas/Entities' } },
     },
   }
@@ -217,7 +217,7 @@ function completeRefusal(status: string, answer: Answer, examples: readonly Comp
       ...(status === '401' ? (['WWW-Authenticate'] as const) : []),
     ]),
     content: {
-      [PROBLEM_TYPE]: { ...content, ...shown(mine.map(({ summary, answer }) => [summary, answer])) },
+      [PROBLEM_TYPE]: { ...content, ...showExamples(mine.map(({ summary, answer }) => [summary, answer])) },
     },
   }
 }

@@ -147,7 +147,7 @@ export function createEgress(options: EgressOptions = {}) {
   // The judged addresses are the ones connected to: there is no second resolution that could answer differently.
   function guardedConnector(connectMs: number): buildConnector.connector {
     const guardedLookup: LookupFunction = (hostname, _options, callback) => {
-      judged(hostname).then(
+      judgeUrl(hostname).then(
         (addresses) => callback(null, addresses),
         (error) => callback(asRefused(error, 'no_address'), []),
       )
@@ -169,7 +169,7 @@ export function createEgress(options: EgressOptions = {}) {
     }
   }
 
-  async function judged(hostname: string): Promise<LookupAddress[]> {
+  async function judgeUrl(hostname: string): Promise<LookupAddress[]> {
     const addresses = await lookup(hostname)
     if (addresses.length === 0) throw new EgressRefused('no_address')
     // One private answer among public ones is an attack or a mistake, never a server meant for us.

@@ -54,7 +54,7 @@ export function createPictureUrls(options: {
     return String(Math.ceil((options.now() + options.ttlS * 1000) / windowMs) * options.windowS)
   }
 
-  function signed(grant: Grant): string[] {
+  function signGrant(grant: Grant): string[] {
     const until = expires()
     return [signature(signer, until, grant), signer.id, until, ...grant.parts]
   }
@@ -66,7 +66,7 @@ export function createPictureUrls(options: {
   }
 
   function sign(picture: Picture): string {
-    return `${base}/v1/pictures/${signed(pictureGrant(picture)).map(pathSegment).join('/')}`
+    return `${base}/v1/pictures/${signGrant(pictureGrant(picture)).map(pathSegment).join('/')}`
   }
 
   function verify(path: PicturePath): Picture | null {
@@ -90,7 +90,7 @@ export function createPictureUrls(options: {
   }
 
   function signReport(report: ReportFile): string {
-    return `${base}/v1/reports/${signed(reportGrant(report)).map(pathSegment).join('/')}/report.pdf`
+    return `${base}/v1/reports/${signGrant(reportGrant(report)).map(pathSegment).join('/')}/report.pdf`
   }
 
   function verifyReport(path: ReportPath): ReportFile | null {
@@ -99,7 +99,7 @@ export function createPictureUrls(options: {
   }
 
   function signRenderedOutput(output: RenderedOutputFile): string {
-    const parts = signed(renderedOutputGrant(output)).map(pathSegment)
+    const parts = signGrant(renderedOutputGrant(output)).map(pathSegment)
     return `${base}/v1/rendered_outputs/${parts.join('/')}/rendering.jpg`
   }
 

@@ -18,10 +18,16 @@ export function cropRegion(
   const xmin = box.xmin + (box.width - width) / 2
   const ymin = box.ymin + (box.height - height) / 2
   // At an edge the crop moves to the inside before it gets smaller.
-  return inside(shifted(xmin, width, size.width), shifted(ymin, height, size.height), width, height, size)
+  return inside(
+    shiftInside(xmin, width, size.width),
+    shiftInside(ymin, height, size.height),
+    width,
+    height,
+    size,
+  )
 }
 
-function shifted(start: number, length: number, limit: number): number {
+function shiftInside(start: number, length: number, limit: number): number {
   return Math.max(0, Math.min(start, limit - length))
 }
 
@@ -33,7 +39,7 @@ function inside(
   height: number,
   size: { width: number; height: number },
 ): Region {
-  const [left, top] = [clamped(xmin, size.width - 1), clamped(ymin, size.height - 1)]
+  const [left, top] = [clamp(xmin, size.width - 1), clamp(ymin, size.height - 1)]
   const [right, bottom] = [xmin + width, ymin + height]
   return {
     left,
@@ -43,4 +49,4 @@ function inside(
   }
 }
 
-const clamped = (value: number, max: number) => Math.min(Math.max(Math.floor(value), 0), max)
+const clamp = (value: number, max: number) => Math.min(Math.max(Math.floor(value), 0), max)

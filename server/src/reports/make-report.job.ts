@@ -35,7 +35,7 @@ export async function makeReport(ctx: ReportContext, job: Job): Promise<void> {
   const facts = await readFacts(ctx, job.inspection_id)
   if (!facts) return endReport(ctx, job, 'inspection_deleted')
   await recordProgress(ctx, job, 10)
-  const content = sealed(contentOf(facts, frameOf(ctx.config, { ...report, report_id: job.report_id })))
+  const content = sealContent(contentOf(facts, frameOf(ctx.config, { ...report, report_id: job.report_id })))
   const pictures = await readPictures(
     ctx,
     content.images.map((image) => image.image_id),
@@ -43,7 +43,7 @@ export async function makeReport(ctx: ReportContext, job: Job): Promise<void> {
   await recordProgress(ctx, job, 50)
   const pages = await laidOut(ctx, content, pictures)
   if (!pages) return endReport(ctx, job, 'too_long')
-  const pdf = await signed(ctx, pages, content, report.read_at)
+  const pdf = await signReport(ctx, pages, content, report.read_at)
   await recordProgress(ctx, job, 90)
   await endReport(ctx, job, {
     pdf,
@@ -89,14 +89,14 @@ async function laidOut(
 }
 
 /** The code on the paper is the beginning of the digest of everything else it says. */
-function sealed(content: ReportContent): ReportContent {
+function sealContent(content: ReportContent): ReportContent {
   const { verification } = content
   return verification
     ? { ...content, verification: { ...verification, code: codeOf(contentDigest(content)) } }
     : content
 }
 
-async function signed(
+async function signReport(
   ctx: ReportContext,
   pdf: Uint8Array,
   content: ReportContent,

@@ -5,7 +5,7 @@ export function curlOf(method: string, path: string, operation: Operation, serve
   const parameters = operation.parameters ?? []
   const sent = parameters.filter(({ in: place, example }) => place === 'query' && example !== undefined)
   const query = sent.map(({ name, example }) => `${name}=${encodeURIComponent(String(example))}`).join('&')
-  const address = `${server.replace(/\/+$/, '')}${filled(path, parameters)}${query ? `?${query}` : ''}`
+  const address = `${server.replace(/\/+$/, '')}${fillPath(path, parameters)}${query ? `?${query}` : ''}`
   const needsToken = operation.security?.length !== 0
   const lines = [
     `curl ${method === 'GET' ? '' : `-X ${method} `}'${address}'`,
@@ -15,7 +15,7 @@ export function curlOf(method: string, path: string, operation: Operation, serve
   return lines.join(' \\\n  ')
 }
 
-function filled(path: string, parameters: readonly Parameter[]): string {
+function fillPath(path: string, parameters: readonly Parameter[]): string {
   return path.replace(/\{(\w+)\}/g, (all, name) => {
     const example = parameters.find(
       (parameter) => parameter.in === 'path' && parameter.name === name,
@@ -27,13 +27,13 @@ function filled(path: string, parameters: readonly Parameter[]): string {
 function bodyOf(operation: Operation): string[] {
   const content = operation.requestBody?.content ?? {}
   const [json] = Object.values(content[JSON_TYPE]?.examples ?? {})
-  if (json) return [`-H 'Content-Type: ${JSON_TYPE}'`, `-d '${quoted(readableJson(json.value))}'`]
+  if (json) return [`-H 'Content-Type: ${JSON_TYPE}'`, `-d '${quoteForShell(readableJson(json.value))}'`]
   const [form] = Object.values(content[MULTIPART_TYPE]?.examples ?? {})
   return Object.entries(Object(form?.value)).map(([name, value]) => formPart(name, value))
 }
 
 function formPart(name: string, value: unknown): string {
-  if (typeof value !== 'string') return `-F '${name}=${quoted(readableJson(value))}'`
+  if (typeof value !== 'string') return `-F '${name}=${quoteForShell(readableJson(value))}'`
   const [file = 'file'] = /[\w-]+\.\w+/.exec(value) ?? []
   return `-F '${name}=@${file}'`
 }
@@ -46,6 +46,6 @@ export function readableJson(value: unknown): string {
 }
 
 /** A single quote cannot stand inside single quotes. */
-function quoted(text: string): string {
+function quoteForShell(text: string): string {
   return text.replaceAll("'", `'\\''`)
 }

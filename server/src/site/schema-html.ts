@@ -42,8 +42,8 @@ function typeOf(schema: Schema): Html {
     const name = schema.$ref.split('/').at(-1) ?? ''
     return html`<a href="#schema-${name}">${name}</a>`
   }
-  if (schema.anyOf) return joined(schema.anyOf.map(typeOf), ' or ')
-  if (schema.allOf) return joined(schema.allOf.map(typeOf), ' and ')
+  if (schema.anyOf) return joinHtml(schema.anyOf.map(typeOf), ' or ')
+  if (schema.allOf) return joinHtml(schema.allOf.map(typeOf), ' and ')
   if (schema.type === 'array') return html`array of ${schema.items ? typeOf(schema.items) : 'anything'}`
   if (schema.contentMediaType) return html`bytes, ${schema.contentMediaType}`
   const { additionalProperties: others } = schema
@@ -76,7 +76,7 @@ function valuesOf(schema: Schema): Html | string {
   const inner = schema.items ?? schema
   const values = inner.enum ?? []
   if (values.length < 2) return ''
-  const list = joined(
+  const list = joinHtml(
     values.map((value) => html`<code>${String(value)}</code>`),
     ' ',
   )
@@ -96,6 +96,6 @@ function boundsOf(schema: Schema): string {
   return said.filter(Boolean).join(', ')
 }
 
-export function joined(pieces: readonly Html[], between: string): Html {
+export function joinHtml(pieces: readonly Html[], between: string): Html {
   return html`${pieces.map((piece, n) => (n === 0 ? piece : html`${between}${piece}`))}`
 }

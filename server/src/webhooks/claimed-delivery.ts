@@ -36,7 +36,7 @@ export type ClaimedDelivery = {
 export type Addressed = { url: string; message: Message }
 
 /** What is sent to whom. Throws with the reason where that cannot be said. */
-export function addressed(keys: string, delivery: ClaimedDelivery): Addressed {
+export function addressDelivery(keys: string, delivery: ClaimedDelivery): Addressed {
   const nowMs = Date.parse(delivery.called_at)
   const secrets = openSecrets(keys, { ...delivery, id: delivery.endpoint_id }, delivery, nowMs)
   const { url, headers, body } =

@@ -4,7 +4,7 @@ import type { Egress } from '../platform/egress.ts'
 import type { Hints } from '../platform/hints.ts'
 import type { Log } from '../platform/log.ts'
 import type { Metrics } from '../platform/metrics.ts'
-import { addressed, type ClaimedDelivery } from './claimed-delivery.ts'
+import { addressDelivery, type ClaimedDelivery } from './claimed-delivery.ts'
 import { fanOut } from './fan-out.ts'
 import { ATTEMPT_MS_MAX, attempt, notSent, type Outcome, statusClassOf } from './outcome.ts'
 import { recordAttempt, releaseDelivery } from './record-attempt.ts'
@@ -182,7 +182,7 @@ export class Sender {
 
   async #attempt(delivery: ClaimedDelivery, ctx: Context): Promise<Outcome | null> {
     try {
-      const { url, message } = addressed(ctx.config.SEALING_KEYS, delivery)
+      const { url, message } = addressDelivery(ctx.config.SEALING_KEYS, delivery)
       return await attempt(this.#parts.egress, url, message, this.#attemptMsMax)
     } catch (error) {
       this.#parts.log.error({ err: error, ...namesOf(delivery) }, 'webhook cannot be made')

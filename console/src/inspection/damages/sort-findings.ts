@@ -33,11 +33,11 @@ export function shownFindings(findings: readonly Finding[], search: DamagesSearc
         return STATES.indexOf(one.state)
     }
   }
-  return shown.toSorted((a, b) => compared(sortedBy(a), sortedBy(b), way))
+  return shown.toSorted((a, b) => compareValues(sortedBy(a), sortedBy(b), way))
 }
 
 /** What is not known comes last, whichever way the rest is sorted. */
-function compared(a: string | number | null, b: string | number | null, way: 1 | -1): number {
+function compareValues(a: string | number | null, b: string | number | null, way: 1 | -1): number {
   if (a === null || b === null) return Number(a === null) - Number(b === null)
   if (typeof a === 'string' && typeof b === 'string') return way * a.localeCompare(b)
   return way * (Number(a) - Number(b))

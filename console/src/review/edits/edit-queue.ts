@@ -6,7 +6,7 @@ import { type Edit, type Said, saidBack, saidOf } from './edit.ts'
 import { factsOf, isSame, recordIdOf, versionOf } from './edited-record.ts'
 import { mergeAnswer } from './merge-answer.ts'
 import { overlay } from './overlay.ts'
-import { type Made, namesUnsaved, renamed } from './renamed.ts'
+import { type Made, namesUnsaved, renameEdit } from './rename-edit.ts'
 import { sendEdit } from './send-edit.ts'
 import { isAway, isHopeless, isStale } from './send-failure.ts'
 
@@ -83,7 +83,7 @@ export function createEditQueue(client: Client, queries: QueryClient, inspection
   let timer: ReturnType<typeof setTimeout> | undefined
 
   function add(given: Edit, way: Way, group?: string): string {
-    const edit = renamed(given, store.getState().made)
+    const edit = renameEdit(given, store.getState().made)
     const entities = known()
     const key = crypto.randomUUID()
     if (!entities) return key
@@ -144,8 +144,8 @@ export function createEditQueue(client: Client, queries: QueryClient, inspection
     store.setState(({ waiting, undo, redo, made, spoken }) => ({
       waiting: waiting
         .filter((one) => one.key !== key)
-        .map((one) => ({ ...one, edit: renamed(one.edit, named) }))
-        .map((one) => (entities ? followed(one, renamed(sent.edit, named), ids, entities) : one)),
+        .map((one) => ({ ...one, edit: renameEdit(one.edit, named) }))
+        .map((one) => (entities ? followEdit(one, renameEdit(sent.edit, named), ids, entities) : one)),
       undo: sent.way === 'undo' || sent.isUndone ? undo : [...undo, step],
       redo: sent.way === 'undo' && !sent.isUndone ? [...redo, step] : redo,
       made: { ...made, ...named },
@@ -291,7 +291,7 @@ export const canTakeBack = ({ way, isUndone }: Waiting) => way !== 'undo' && !is
 export const canDoAgain = ({ way, isUndone }: Waiting) => way === 'undo' && !isUndone
 
 /** What waits for the same record was made on top of what was just saved. */
-function followed(one: Waiting, saved: Edit, made: Made | undefined, entities: Entities): Waiting {
+function followEdit(one: Waiting, saved: Edit, made: Made | undefined, entities: Entities): Waiting {
   const id = recordIdOf(one.edit)
   const isSame = id !== null && (id === recordIdOf(saved) || Object.values(made ?? {}).includes(id))
   return isSame ? { ...one, version: versionOf(entities, one.edit) } : one

@@ -20,12 +20,12 @@ import {
 import type { Edit, SeverityFields } from './edit.ts'
 import { vehicleFieldsOf } from './edited-record.ts'
 import { mergeAnswer } from './merge-answer.ts'
-import type { Made } from './renamed.ts'
+import type { Made } from './rename-edit.ts'
 
 export type Sent = { entities: Entities; inverse: Edit; made?: Made }
 type Send = { client: Client; inspectionId: string; key: string; version: number | null; before: Entities }
 
-const copied = (polygons: readonly (readonly (readonly number[])[])[]) =>
+const copyPolygons = (polygons: readonly (readonly (readonly number[])[])[]) =>
   polygons.map((polygon) => polygon.map((point) => [...point]))
 
 /** Saves an edit. The key makes sending it again harmless; the version, that nothing unseen is written over. */
@@ -100,7 +100,7 @@ export async function sendEdit(
       return sendCreate(edit, client, inspectionId, key)
     case 'mark': {
       const { damageId, imageId, polygon } = edit
-      const body = { imageId, damageId, polygons: copied([polygon]) }
+      const body = { imageId, damageId, polygons: copyPolygons([polygon]) }
       const { entities, result } = await createView(client, inspectionId, body, { idempotencyKey: key })
       return {
         entities,
@@ -111,7 +111,7 @@ export async function sendEdit(
     case 'redraw': {
       const { viewId, damageId, polygons } = edit
       const was = before.views[viewId]?.polygons ?? []
-      const body = { polygons: copied(polygons) }
+      const body = { polygons: copyPolygons(polygons) }
       const { entities } = await updateView(client, inspectionId, viewId, body, options)
       const drawnBefore = was.map((polygon) => polygon.map(([x = 0, y = 0]): [number, number] => [x, y]))
       return { entities, inverse: { kind: 'redraw', viewId, damageId, polygons: drawnBefore } }
@@ -142,7 +142,7 @@ async function sendCreate(
 ): Promise<Sent> {
   const created = await createConfirmed({ damageType, partType }, client, inspectionId, key)
   const { damageId } = created
-  const body = { imageId, damageId, polygons: copied([polygon]) }
+  const body = { imageId, damageId, polygons: copyPolygons([polygon]) }
   const drawn = await createView(client, inspectionId, body, { idempotencyKey: `${key}-view` })
   const entities = mergeAnswer(created.entities, drawn.entities)
   return { entities, inverse: { kind: 'reject', damageId }, made: { damageId, viewId: drawn.result } }

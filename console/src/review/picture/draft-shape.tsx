@@ -39,13 +39,13 @@ export function DraftShape({ picture, placeOf }: Props) {
   )
 }
 
-const placed = ([x, y]: Point) => ({
+const placeAt = ([x, y]: Point) => ({
   transform: `translate(${x}px, ${y}px) scale(calc(1 / var(--scale, 1)))`,
 })
 
 function Dot({ at }: { at: Point }) {
   return (
-    <g style={placed(at)}>
+    <g style={placeAt(at)}>
       <circle r={6} fill="#fff" stroke="#1d4ed8" strokeWidth={2.5} />
     </g>
   )

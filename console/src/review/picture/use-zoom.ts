@@ -59,8 +59,8 @@ export function useZoom(
   const move = useCallback(
     (wanted: Look) => {
       const scale = fitScale() * wanted.zoom
-      const x = held(wanted.x, picture.width * scale, size.current.width)
-      const y = held(wanted.y, picture.height * scale, size.current.height)
+      const x = holdInside(wanted.x, picture.width * scale, size.current.width)
+      const y = holdInside(wanted.y, picture.height * scale, size.current.height)
       look.current = { zoom: wanted.zoom, x, y }
       const style = sheet.current?.style
       if (!style) return
@@ -141,7 +141,7 @@ export function useZoom(
 }
 
 /** In the middle while it is smaller than the stage; else without a gap beside it. */
-function held(offset: number, length: number, room: number): number {
+function holdInside(offset: number, length: number, room: number): number {
   if (length <= room) return (room - length) / 2
   return Math.min(Math.max(offset, room - length - room / 4), room / 4)
 }

@@ -23,7 +23,7 @@ const SHAPES = PLATE_PATTERNS.flatMap((pattern) =>
   pattern.shapes.map((shape) => ({ pattern, slots: slotsOf(shape) })),
 )
 
-function allowed(character: string, mark: string, letters: string): boolean {
+function isAllowed(character: string, mark: string, letters: string): boolean {
   if (mark === '#') return character >= '0' && character <= '9'
   return mark === '@' ? letters.includes(character) : character === mark
 }
@@ -33,11 +33,11 @@ function repairOf(
   mark: string,
   letters: string,
 ): { character: string; cost: number } | null {
-  if (allowed(character, mark, letters)) return { character, cost: 0 }
+  if (isAllowed(character, mark, letters)) return { character, cost: 0 }
   const twin = twinOf(character)
-  if (twin && allowed(twin, mark, letters)) return { character: twin, cost: FIT_PLATE.twin }
+  if (twin && isAllowed(twin, mark, letters)) return { character: twin, cost: FIT_PLATE.twin }
   for (const lookalike of lookalikesOf(character))
-    if (allowed(lookalike, mark, letters)) return { character: lookalike, cost: FIT_PLATE.lookalike }
+    if (isAllowed(lookalike, mark, letters)) return { character: lookalike, cost: FIT_PLATE.lookalike }
   return null
 }
 

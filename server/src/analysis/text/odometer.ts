@@ -44,15 +44,16 @@ export function readOdometer(lines: PlacedLine[]): OdometerResult {
     : named
   const longest = longestOf(pool.length > 0 ? pool : found)
   const [best, ...others] = longest.toSorted((a, b) => b.confidence - a.confidence)
-  if (!best) return failed('No number on the picture looks like an odometer.')
+  if (!best) return failReading('No number on the picture looks like an odometer.')
   if (others.some(({ value }) => value !== best.value))
-    return failed('Several numbers on the picture look like an odometer.')
+    return failReading('Several numbers on the picture look like an odometer.')
   const confidence = round(best.confidence)
-  if (confidence < READ_ODOMETER.confidence_min) return failed('The number of the odometer is not readable.')
+  if (confidence < READ_ODOMETER.confidence_min)
+    return failReading('The number of the odometer is not readable.')
   return { value: best.value, unit: best.unit, confidence_score: confidence, error: null }
 }
 
-function failed(error: string): OdometerResult {
+function failReading(error: string): OdometerResult {
   return { value: null, unit: null, confidence_score: 0, error }
 }
 

@@ -11,15 +11,15 @@ const REFERENCE = `\\d+${GAP}\\d+${GAP}R`
  * followed by what follows them in a PDF: three letters stand in every large picture somewhere.
  */
 const ACTIVE: Record<string, RegExp> = {
-  JavaScript: named('JavaScript'),
-  Launch: named('Launch'),
-  EmbeddedFile: named('EmbeddedFiles?'),
-  GoToR: named('GoToR'),
-  GoToE: named('GoToE'),
-  SubmitForm: named('SubmitForm'),
-  ImportData: named('ImportData'),
-  Rendition: named('Rendition'),
-  RichMedia: named('RichMedia\\w*'),
+  JavaScript: patternOfName('JavaScript'),
+  Launch: patternOfName('Launch'),
+  EmbeddedFile: patternOfName('EmbeddedFiles?'),
+  GoToR: patternOfName('GoToR'),
+  GoToE: patternOfName('GoToE'),
+  SubmitForm: patternOfName('SubmitForm'),
+  ImportData: patternOfName('ImportData'),
+  Rendition: patternOfName('Rendition'),
+  RichMedia: patternOfName('RichMedia\\w*'),
   // A list is a place to show first, which common programs write into every file. Anything else is an action.
   OpenAction: new RegExp(`/OpenAction(?!${GAP}\\[)${END}`),
   AA: new RegExp(`/AA${GAP}(<<|${REFERENCE})`),
@@ -28,11 +28,11 @@ const ACTIVE: Record<string, RegExp> = {
   Encrypt: new RegExp(`/Encrypt${GAP}(<<|${REFERENCE})`),
 }
 /** Objects can be packed into streams. Packed in one of these ways, they are not looked at. */
-const OPAQUE = named('(LZWDecode|LZW|RunLengthDecode|RL|Crypt)')
+const OPAQUE = patternOfName('(LZWDecode|LZW|RunLengthDecode|RL|Crypt)')
 /** A table of objects that names streams of objects: by its type, or by the widths of its columns alone. */
 const OBJECT_STREAMS = new RegExp(`/(ObjStm|XRef|XRefStm)${END}`)
 
-function named(name: string): RegExp {
+function patternOfName(name: string): RegExp {
   return new RegExp(`/${name}${END}`)
 }
 

@@ -66,14 +66,14 @@ export function undoPredictor(
       const left = n >= pixelBytes ? (out[at - pixelBytes] ?? 0) : 0
       const up = row > 0 ? (out[at - rowBytes] ?? 0) : 0
       const corner = row > 0 && n >= pixelBytes ? (out[at - rowBytes - pixelBytes] ?? 0) : 0
-      out[at] = ((line[n] ?? 0) + predicted(method, left, up, corner)) & 255
+      out[at] = ((line[n] ?? 0) + predictByte(method, left, up, corner)) & 255
     }
     length += line.length
   }
   return out.subarray(0, length)
 }
 
-function predicted(method: number, left: number, up: number, corner: number): number {
+function predictByte(method: number, left: number, up: number, corner: number): number {
   if (method === 1) return left
   if (method === 2) return up
   if (method === 3) return (left + up) >> 1

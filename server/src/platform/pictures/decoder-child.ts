@@ -54,7 +54,7 @@ async function decode(request: DecoderRequest): Promise<DecodedPicture> {
   // The pixels are decoded once and turned on the way out: turning after the reduction is cheaper, and
   // turning while decoding would hold the picture twice. Cameras write 4:2:0, so 4:4:4 would add a fifth
   // to the size and nothing to see; optimised coding would save 6 % of the size for twice the time.
-  const picture = await turned(pixels.open(), turn)
+  const picture = await turnPicture(pixels.open(), turn)
     .jpeg({ quality: 90, chromaSubsampling: '4:2:0', optimiseCoding: false })
     .toBuffer({ resolveWithObject: true })
   await writeFile(join(request.outputDir, 'picture.jpg'), picture.data)
@@ -62,7 +62,7 @@ async function decode(request: DecoderRequest): Promise<DecodedPicture> {
   const reduced = pixels
     .open()
     .resize(WORKING_SIDE_MAX, WORKING_SIDE_MAX, { fit: 'inside', withoutEnlargement: true, kernel: 'cubic' })
-  const working = await turned(reduced, turn)
+  const working = await turnPicture(reduced, turn)
     .jpeg({ quality: 88, chromaSubsampling: '4:2:0', optimiseCoding: false })
     .toBuffer({ resolveWithObject: true })
   await writeFile(join(request.outputDir, 'working.jpg'), working.data)
@@ -123,7 +123,7 @@ function addClockwise(turn: Turn, clockwise: Clockwise): Turn {
   return { mirror: turn.mirror, clockwise: ([0, 90, 180, 270] as const)[quarters % 4] ?? 0 }
 }
 
-function turned(picture: Sharp, { mirror, clockwise }: Turn) {
+function turnPicture(picture: Sharp, { mirror, clockwise }: Turn) {
   return picture.flop(mirror).rotate(clockwise)
 }
 

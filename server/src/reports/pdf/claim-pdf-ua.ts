@@ -16,30 +16,30 @@ export function claimPdfUa(pdf: Buffer): Buffer {
   return editObjects(pdf, (object, number) => {
     if (number === catalog) {
       // False is what it is without being written (ISO 32000-1, table 321), and Poppler takes what is written for wrong.
-      const plain = replaced(object, '\n    /Suspects false', '')
-      return [replaced(plain, '/ViewerPreferences <<', '/ViewerPreferences <<\n    /DisplayDocTitle true')]
+      const plain = replaceText(object, '\n    /Suspects false', '')
+      return [replaceText(plain, '/ViewerPreferences <<', '/ViewerPreferences <<\n    /DisplayDocTitle true')]
     }
     if (number !== metadataNumber) return null
     const found = readDictionary(object)
     if (!found) throw new Error('the metadata have no stream')
     const end = object.lastIndexOf('\nendstream')
     let metadata = object.subarray(found.streamAt, end)
-    metadata = replaced(
+    metadata = replaceText(
       metadata,
       'xmlns:pdfaid=',
       'xmlns:pdfuaid="http://www.aiim.org/pdfua/ns/id/"  xmlns:pdfaid=',
     )
-    metadata = replaced(
+    metadata = replaceText(
       metadata,
       '<pdfaExtension:schemas><rdf:Bag>',
       `<pdfaExtension:schemas><rdf:Bag>${SCHEMA}`,
     )
-    metadata = replaced(metadata, '<pdfaid:part>', '<pdfuaid:part>1</pdfuaid:part><pdfaid:part>')
+    metadata = replaceText(metadata, '<pdfaid:part>', '<pdfuaid:part>1</pdfuaid:part><pdfaid:part>')
     return withStream(found.dictionary, metadata)
   })
 }
 
-function replaced(bytes: Buffer, text: string, by: string): Buffer {
+function replaceText(bytes: Buffer, text: string, by: string): Buffer {
   const at = bytes.indexOf(text)
   if (at < 0) throw new Error(`the PDF is not written as expected: ${text} is missing`)
   return Buffer.concat([bytes.subarray(0, at), Buffer.from(by), bytes.subarray(at + text.length)])

@@ -13,7 +13,7 @@ import {
 } from './first-page-data.ts'
 import { closeUpPhoto, type Photo, type PhotoSource, shortTitle, widePhoto } from './photo-data.ts'
 import { isAssessed } from './section-data.ts'
-import { nameOf, shortened } from './speak.ts'
+import { nameOf, shorten } from './speak.ts'
 
 type DamageItem = { label: string; title: string; severity: SeverityMark; cost: string; photo: Photo | null }
 
@@ -31,8 +31,8 @@ export function customerData(source: PhotoSource) {
   const { address, contest } = content.operator
   const paragraphs = contest.length > 0 ? contest : speech.words.contest_text.slice(0, 1)
   return {
-    name: shortened(content.service_name, TITLE_MAX),
-    address: address.slice(0, ADDRESS_MAX.lines).map((line) => shortened(line, ADDRESS_MAX.characters)),
+    name: shorten(content.service_name, TITLE_MAX),
+    address: address.slice(0, ADDRESS_MAX.lines).map((line) => shorten(line, ADDRESS_MAX.characters)),
     facts: customerFacts(source),
     cover: coverOf(source),
     tiles: customerTiles(source),
@@ -43,7 +43,7 @@ export function customerData(source: PhotoSource) {
       title: customer.contest,
       paragraphs: paragraphs
         .slice(0, CONTEST_MAX.paragraphs)
-        .map((paragraph) => shortened(paragraph, CONTEST_MAX.characters)),
+        .map((paragraph) => shorten(paragraph, CONTEST_MAX.characters)),
     },
     annex: { title: customer.annex, text: customer.annex_text },
   }
@@ -66,8 +66,8 @@ function customerFacts(source: PhotoSource): Fact[] {
     .filter(({ label }) => wanted.includes(label))
     .map(({ label, value, note }) => ({
       label,
-      value: typeof value === 'string' ? shortened(value, TITLE_MAX) : value,
-      note: note && shortened(note, TITLE_MAX),
+      value: typeof value === 'string' ? shorten(value, TITLE_MAX) : value,
+      note: note && shorten(note, TITLE_MAX),
     }))
 }
 
@@ -124,7 +124,7 @@ function itemOf(source: PhotoSource, damage: ReportDamage): DamageItem {
   const cost = costText(damage, content, speech)
   return {
     label: damageLabel(damage.number),
-    title: shortened(`${part} · ${nameOf(speech.labels.damage_types, damage.damage_type)}`, TITLE_MAX),
+    title: shorten(`${part} · ${nameOf(speech.labels.damage_types, damage.damage_type)}`, TITLE_MAX),
     severity: severityMark(damage, speech),
     cost: cost === '–' ? noPriceText(source, damage) : cost,
     photo: image ? closeUpPhoto(source, image, damage) : null,

@@ -8,7 +8,7 @@ import { damageRows, factsOf, hasPrice, leadOf, partsText, tilesOf } from './fir
 import { type Photo, type PhotoSource, pictureTitle, widePhoto } from './photo-data.ts'
 import { qrCode } from './qr-code.ts'
 import { sectionsOf } from './section-data.ts'
-import { nameOf, shortened, speak } from './speak.ts'
+import { nameOf, shorten, speak } from './speak.ts'
 
 type PictureCell = { title: string; photo: Photo; lines: string[]; failed: string | null }
 
@@ -35,7 +35,7 @@ export function pagesOf(
       ...pageData(source),
       logo: logo && {
         path: { exact: `/logo.${logo}` },
-        alt: source.speech.customer.logo_alt(shortened(content.service_name, NAME_MAX)),
+        alt: source.speech.customer.logo_alt(shorten(content.service_name, NAME_MAX)),
       },
       where: { ...whereOf(source, unplaced), ratio: width / height },
     },
@@ -62,7 +62,7 @@ function pageData(source: PhotoSource) {
     title: words.title,
     subtitle: content.service_name,
     status: inspection.validated
-      ? { is_good: true, text: words.validated_by(shortened(inspection.validated.by, NAME_MAX)) }
+      ? { is_good: true, text: words.validated_by(shorten(inspection.validated.by, NAME_MAX)) }
       : { is_good: false, text: words.not_validated },
     facts: factsOf(source),
     comment: inspection.comment ? { label: words.facts.comment, value: inspection.comment } : null,

@@ -1,7 +1,7 @@
 import type { Box, Point } from '../../contracts/findings.ts'
 import { damageLabel, imageLabel } from '../../contracts/labels.ts'
 import type { ReportContent, ReportDamage, ReportImage } from '../report-content.ts'
-import { type Speech, shortened } from './speak.ts'
+import { type Speech, shorten } from './speak.ts'
 
 /** A picture, or a part of it, with what is outlined on it. All positions are shares of what is shown. */
 export type Photo = {
@@ -48,7 +48,7 @@ export function closeUpPhoto(source: PhotoSource, image: ReportImage, damage: Re
 const TITLE_MAX = 60
 
 export function shortTitle(source: PhotoSource, image: ReportImage): string {
-  return shortened(pictureTitle(source, image), TITLE_MAX)
+  return shorten(pictureTitle(source, image), TITLE_MAX)
 }
 
 /** `Picture P3: front left`, or what the client calls it. */
@@ -68,18 +68,18 @@ function photo(
   alt: string,
 ): Photo {
   const share = ([x, y]: Point): Point => [
-    rounded((x - region.xmin) / region.width),
-    rounded((y - region.ymin) / region.height),
+    roundShare((x - region.xmin) / region.width),
+    roundShare((y - region.ymin) / region.height),
   ]
   return {
     picture: pictures.has(image.image_id) ? content.images.indexOf(image) : null,
     alt,
-    ratio: rounded(region.width / region.height),
+    ratio: roundShare(region.width / region.height),
     crop: {
-      x: rounded(region.xmin / image.width),
-      y: rounded(region.ymin / image.height),
-      width: rounded(region.width / image.width),
-      height: rounded(region.height / image.height),
+      x: roundShare(region.xmin / image.width),
+      y: roundShare(region.ymin / image.height),
+      width: roundShare(region.width / image.width),
+      height: roundShare(region.height / image.height),
     },
     shapes: damages.flatMap((damage) => {
       const view = viewOn(damage, image)
@@ -150,4 +150,4 @@ function surroundings(box: Box, image: ReportImage): Box {
 const sizeOf = ({ width, height }: ReportImage) => ({ width, height })
 const within = (value: number, max: number) => Math.min(Math.max(value, 0), max)
 const smallest = (values: number[]) => values.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY)
-const rounded = (value: number) => Math.round(value * 1e4) / 1e4
+const roundShare = (value: number) => Math.round(value * 1e4) / 1e4

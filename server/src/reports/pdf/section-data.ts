@@ -17,7 +17,7 @@ export function sectionsOf(source: PhotoSource): Section[] {
     coverage(source),
     ...comparisonSections(source),
     ...estimateSections(source),
-    ...unresolved(source),
+    ...unresolvedSection(source),
     historySection(source),
     ...models(source),
     section({ title: method, paragraphs: method_text }),
@@ -107,7 +107,7 @@ function coverage({ content, speech }: PhotoSource): Section {
   })
 }
 
-function unresolved({ content, speech }: PhotoSource): Section[] {
+function unresolvedSection({ content, speech }: PhotoSource): Section[] {
   const { words, labels } = speech
   const rows = content.unresolved.map(({ reason, part_types, damage_numbers, image_ids, task_names }) => {
     const pictures = labelsOf(content, image_ids)

@@ -83,7 +83,7 @@ export function speak({ language, time_zone }: Pick<ReportContent, 'language' | 
   }
 }
 
-export function shortened(text: string, charactersMax: number): string {
+export function shorten(text: string, charactersMax: number): string {
   const characters = [...text]
   return characters.length > charactersMax ? `${characters.slice(0, charactersMax).join('')}…` : text
 }

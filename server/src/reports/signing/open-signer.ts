@@ -39,8 +39,9 @@ export async function openSigner(files: SigningFiles, now: Date): Promise<Signer
 export function requireValid(certificate: X509Certificate, at: Date): void {
   const { validFromDate, validToDate } = certificate
   if (at < validFromDate)
-    throw new Error(`${named(certificate)} is not valid before ${validFromDate.toISOString()}.`)
-  if (at > validToDate) throw new Error(`${named(certificate)} expired on ${validToDate.toISOString()}.`)
+    throw new Error(`${describeCertificate(certificate)} is not valid before ${validFromDate.toISOString()}.`)
+  if (at > validToDate)
+    throw new Error(`${describeCertificate(certificate)} expired on ${validToDate.toISOString()}.`)
 }
 
 // The parser's own message could quote the key, so it is not kept.
@@ -83,7 +84,7 @@ function requireSigningUsage(certificate: X509Certificate): void {
   if (usage === undefined) return
   const [bits = 0] = new Uint8Array(usage.valueBlock.valueHexView)
   if ((bits & SIGNING_BITS) === 0)
-    throw new Error(`${named(certificate)} says that its key must not be used for signatures.`)
+    throw new Error(`${describeCertificate(certificate)} says that its key must not be used for signatures.`)
 }
 
 function requireChain(certificates: Signer['certificates']): void {
@@ -91,11 +92,11 @@ function requireChain(certificates: Signer['certificates']): void {
     const issuer = certificates[i + 1]
     if (issuer && !(certificate.checkIssued(issuer) && certificate.verify(issuer.publicKey)))
       throw new Error(
-        `${named(certificate)} is not followed by the certificate of its issuer in REPORT_SIGNING_CERTIFICATE_FILE.`,
+        `${describeCertificate(certificate)} is not followed by the certificate of its issuer in REPORT_SIGNING_CERTIFICATE_FILE.`,
       )
   }
 }
 
-function named(certificate: X509Certificate): string {
+function describeCertificate(certificate: X509Certificate): string {
   return `The certificate of "${certificate.subject.replaceAll('\n', ', ')}"`
 }

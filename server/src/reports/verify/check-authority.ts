@@ -28,9 +28,9 @@ export async function checkAuthority(
       detail: 'the certificate of the signer is one of those you gave',
     }
   const chain = new pkijs.CertificateChainValidationEngine({
-    trustedCerts: trusted.map(parsed),
+    trustedCerts: trusted.map(parseCertificate),
     // The engine looks at the last one; the others are there for it to find the way.
-    certs: [...others.map(parsed), parsed(own)],
+    certs: [...others.map(parseCertificate), parseCertificate(own)],
     checkDate: signedAt,
   })
   const { result } = await chain.verify()
@@ -54,7 +54,7 @@ function notChecked(own: X509Certificate): string {
     : 'no authority was given to check the certificate against (--certificates)'
 }
 
-function parsed({ raw }: X509Certificate): pkijs.Certificate {
+function parseCertificate({ raw }: X509Certificate): pkijs.Certificate {
   return pkijs.Certificate.fromBER(raw)
 }
 

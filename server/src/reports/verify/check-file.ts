@@ -30,7 +30,7 @@ async function signatureChecks(
   const found = attempt('signature', () => findSignature(file))
   if ('check' in found) return { checks: [found], signer: null }
   const { value: signature } = found
-  if (signature === null) return { checks: [unsigned(authorities !== null)], signer: null }
+  if (signature === null) return { checks: [checkUnsigned(authorities !== null)], signer: null }
   const checked = attempt('signature', () => checkSignature(signature))
   if ('check' in checked) return { checks: [checked], signer: null }
   const by = checked.value
@@ -46,7 +46,7 @@ async function signatureChecks(
 }
 
 /** Who gives an authority expects a signature; for others a report without one is a report of which less is known. */
-function unsigned(expected: boolean): Check {
+function checkUnsigned(expected: boolean): Check {
   return {
     check: 'signature',
     status: expected ? 'FAILED' : 'not checked',

@@ -20,10 +20,10 @@ export function printVerification({ checks, originals, conclusion }: Verificatio
     ({ image_id, sha256 }) => `  missing    ${image_id} ${sha256}`,
   )
   const additional = (originals?.additional ?? []).map((file) => `  additional ${file}`)
-  return [...lines, ...shortened(missing), ...shortened(additional), conclusion].map(printable).join('\n')
+  return [...lines, ...shortenList(missing), ...shortenList(additional), conclusion].map(printable).join('\n')
 }
 
-function shortened(lines: readonly string[]): string[] {
+function shortenList(lines: readonly string[]): string[] {
   const rest = lines.length - LISTED_MAX
   return rest > 0 ? [...lines.slice(0, LISTED_MAX), `  and ${rest} more; --json lists all`] : [...lines]
 }

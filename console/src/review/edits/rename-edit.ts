@@ -4,7 +4,7 @@ import type { Edit } from './edit.ts'
 export type Made = { damageId?: string; viewId?: string; severityId?: string }
 
 /** An edit of something that was not saved yet names it by the key of the edit that makes it. */
-export function renamed(edit: Edit, made: Record<string, Made>): Edit {
+export function renameEdit(edit: Edit, made: Record<string, Made>): Edit {
   const damageId = 'damageId' in edit ? made[edit.damageId]?.damageId : undefined
   const viewId = 'viewId' in edit ? made[edit.viewId]?.viewId : undefined
   const severityId = 'severityId' in edit ? made[edit.severityId ?? '']?.severityId : undefined
