@@ -3,6 +3,8 @@ import type { Point } from '../../contracts/findings.ts'
 /** Four corners, clockwise on the screen: top left, top right, bottom right, bottom left of the line of text. */
 export type Quad = [Point, Point, Point, Point]
 
+export type PlacedLine = { text: string; confidence: number; corners: Quad }
+
 function turn(origin: Point, a: Point, b: Point): number {
   return (a[0] - origin[0]) * (b[1] - origin[1]) - (a[1] - origin[1]) * (b[0] - origin[0])
 }

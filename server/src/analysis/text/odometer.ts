@@ -1,7 +1,6 @@
 import type { OdometerResult } from '../../contracts/findings.ts'
 import { round } from '../round.ts'
-import { centerOf, heightOf, widthOf } from './box-geometry.ts'
-import type { PlacedLine } from './registration-document.ts'
+import { centerOf, heightOf, type PlacedLine, widthOf } from './box-geometry.ts'
 
 export const READ_ODOMETER = {
   digits_min: 4,

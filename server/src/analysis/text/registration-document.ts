@@ -1,5 +1,5 @@
 import type { Reading } from '../../contracts/findings.ts'
-import { centerOf, heightOf, type Quad, widthOf } from './box-geometry.ts'
+import { centerOf, heightOf, type PlacedLine, widthOf } from './box-geometry.ts'
 import { readingOf } from './mrz.ts'
 
 /**
@@ -43,8 +43,6 @@ export const REGISTRATION_FIELDS: { code: string; name: string; shape: RegExp }[
   { code: 'V.7', name: 'co2_g_per_km', shape: /^\d{1,3}$/ },
   { code: 'V.9', name: 'emission_class', shape: /^.{4,}$/ },
 ]
-
-export type PlacedLine = { text: string; confidence: number; corners: Quad }
 
 /** Fields by name: a code and its value in one line, or the value in the box to the right of the code. */
 export function readRegistration(lines: PlacedLine[]): Record<string, Reading> {
