@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { type CheckedImage, checkPicture } from '../src/analysis/run-compliances.ts'
+import { type CheckedImage, checkPicture } from '../src/analysis/tasks/compliances/run-compliances.ts'
 import type { AnalysisContext } from '../src/analysis/working-picture.ts'
 import { openModels } from '../src/inference/open-models.ts'
 import { OWN_MODELS_DIR } from '../src/inference/read-manifests.ts'

@@ -1,4 +1,3 @@
-import { damagesOf } from '../src/analysis/damage/run-damage-detection.ts'
 import {
   candidatesOf,
   DAMAGE_SEGMENTER,
@@ -8,6 +7,7 @@ import {
 } from '../src/analysis/damage/segment-damage.ts'
 import { segmenterSettings } from '../src/analysis/damage/segmenter-settings.ts'
 import { detectVehicle } from '../src/analysis/detect-vehicle.ts'
+import { damagesOf } from '../src/analysis/tasks/damage-detection/run-damage-detection.ts'
 import type { Manifest } from '../src/inference/manifest.ts'
 import type { Models } from '../src/inference/model.ts'
 import { type Finding, factsOf, type PictureFacts } from './facts.ts'

@@ -3,7 +3,11 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
-import { classifyPart, PART_CLASSIFIER, partSettings } from '../src/analysis/damage/classify-part.ts'
+import {
+  classifyPart,
+  PART_CLASSIFIER,
+  partSettings,
+} from '../src/analysis/tasks/damage-detection/classify-part.ts'
 import type { Models } from '../src/inference/model.ts'
 import { bootstrap, type Figure } from './bootstrap.ts'
 import { shareOf } from './metrics.ts'

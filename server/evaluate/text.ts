@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { runImagesOcr } from '../src/analysis/text/run-images-ocr.ts'
+import { runImagesOcr } from '../src/analysis/tasks/images-ocr/run-images-ocr.ts'
 import type { WorkingPicture } from '../src/analysis/working-picture.ts'
 import type { Models } from '../src/inference/model.ts'
 

@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { ComplianceIssue } from '../src/analysis/compliance-issues.ts'
-import { framingIssues } from '../src/analysis/compliance-issues.ts'
 import { detectVehicle } from '../src/analysis/detect-vehicle.ts'
+import type { ComplianceIssue } from '../src/analysis/tasks/compliances/compliance-issues.ts'
+import { framingIssues } from '../src/analysis/tasks/compliances/compliance-issues.ts'
 import type { Models } from '../src/inference/model.ts'
 import { bootstrap, type Figure } from './bootstrap.ts'
 

@@ -1,8 +1,8 @@
 import type { ImageResult } from '../tasks/run.ts'
 import { analyzePicture } from './analyze-picture.ts'
 import type { AnalyzedImage } from './analyzed-image.ts'
-import { COMPLIANCE_VERSION } from './compliance.ts'
-import { makeCheck, readCheckedImage } from './run-compliances.ts'
+import { COMPLIANCE_VERSION } from './tasks/compliances/compliance.ts'
+import { makeCheck, readCheckedImage } from './tasks/compliances/run-compliances.ts'
 import type { AnalysisContext } from './working-picture.ts'
 
 /** The result of a task on one picture, from its pixels and never from an earlier result. Nothing is written. */

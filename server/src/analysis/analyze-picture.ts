@@ -2,7 +2,7 @@ import type { ImageResult } from '../tasks/run.ts'
 import type { AnalyzedImage } from './analyzed-image.ts'
 import { pipelineOf } from './pipelines.ts'
 import { originOf, provenanceOf } from './provenance.ts'
-import { runCompliances } from './run-compliances.ts'
+import { runCompliances } from './tasks/compliances/run-compliances.ts'
 import { type AnalysisContext, readWorkingPicture } from './working-picture.ts'
 
 /** The result of a task on one picture, with what it was made with. */

@@ -1,6 +1,6 @@
 import type { JobPayloads } from '../contracts/jobs.ts'
-import { readAtUpload } from './read-at-upload.ts'
-import { runCompliances } from './run-compliances.ts'
+import { runCompliances } from './tasks/compliances/run-compliances.ts'
+import { readAtUpload } from './tasks/odometer/read-at-upload.ts'
 import type { AnalysisContext } from './working-picture.ts'
 
 /** Looks at a picture right after its upload, whatever the state of its tasks. Nobody waits for a deleted one. */

@@ -3,11 +3,11 @@ import type { JobPayloads } from '../contracts/jobs.ts'
 import { DERIVED_TASKS, taskNameOf } from '../contracts/tasks.ts'
 import { type Context, inTransaction, type TransactionContext } from '../platform/context.ts'
 import { countResults, endRun, openRun, type Run } from '../tasks/run.ts'
-import { concludeDamageDetection } from './conclude-damage-detection.ts'
 import { concludeEstimate } from './conclude-estimate.ts'
-import { concludeImagesOcr } from './conclude-images-ocr.ts'
-import { concludeOdometer } from './conclude-odometer.ts'
-import { concludeWheelAnalysis } from './conclude-wheel-analysis.ts'
+import { concludeDamageDetection } from './tasks/damage-detection/conclude-damage-detection.ts'
+import { concludeImagesOcr } from './tasks/images-ocr/conclude-images-ocr.ts'
+import { concludeOdometer } from './tasks/odometer/conclude-odometer.ts'
+import { concludeWheelAnalysis } from './tasks/wheel-analysis/conclude-wheel-analysis.ts'
 
 /** What turns the results of all pictures into rows, by task. The result of a check stands with its picture already. */
 const CONCLUSIONS: Record<string, (ctx: TransactionContext, run: Run) => Promise<void>> = {

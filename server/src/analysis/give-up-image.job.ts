@@ -1,7 +1,7 @@
 import type { JobPayloads } from '../contracts/jobs.ts'
 import { recordCompliances } from '../images/record-compliances.ts'
 import type { Context } from '../platform/context.ts'
-import { UNKNOWN_COMPLIANCES } from './compliance.ts'
+import { UNKNOWN_COMPLIANCES } from './tasks/compliances/compliance.ts'
 
 /** Receives the check of a picture whose attempts are used up. Clients stop waiting; a later run may still judge it. */
 export async function giveUpImage(ctx: Context, job: JobPayloads['check_image_failed']): Promise<void> {

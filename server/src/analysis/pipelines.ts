@@ -1,8 +1,8 @@
 import type { AnalyzedImage } from './analyzed-image.ts'
-import { runDamageDetection } from './damage/run-damage-detection.ts'
-import { runImagesOcr } from './text/run-images-ocr.ts'
-import { runOdometer } from './text/run-odometer.ts'
-import { runWheelAnalysis } from './wheels/run-wheel-analysis.ts'
+import { runDamageDetection } from './tasks/damage-detection/run-damage-detection.ts'
+import { runImagesOcr } from './tasks/images-ocr/run-images-ocr.ts'
+import { runOdometer } from './tasks/odometer/run-odometer.ts'
+import { runWheelAnalysis } from './tasks/wheel-analysis/run-wheel-analysis.ts'
 import type { AnalysisContext, WorkingPicture } from './working-picture.ts'
 
 /** What a pipeline found on a picture, the models it asked, the main one first, and the numbers it went by. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { lineAt } from '../../../test/text-lines.ts'
+import { readVin, scoreVin } from '../tasks/images-ocr/read-vin.ts'
+import { joinedReadings } from '../tasks/images-ocr/search-vin.ts'
 import { BLANK, FRAME_SIZE, type Frames, framesOfText, SYMBOLS } from './frames.ts'
-import { readVin, scoreVin } from './read-vin.ts'
-import { joinedReadings } from './search-vin.ts'
 import { checkDigitOf, decodeVin, hasRightCheckDigit, isVin } from './vin.ts'
 
 describe('check digit', () => {

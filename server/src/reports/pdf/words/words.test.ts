@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { sampleReport } from '../../../../test/sample-report.ts'
-import { REGISTRATION_FIELDS } from '../../../analysis/text/registration-document.ts'
+import { REGISTRATION_FIELDS } from '../../../analysis/tasks/images-ocr/registration-document.ts'
 import { OWN_WEAR_DIR, openWearPacks } from '../../../costs/open-tables.ts'
 import { RULES, type RuleId } from '../../../costs/rules.ts'
 import { REPORT_LANGUAGES, type ReportLanguage } from '../../report-content.ts'

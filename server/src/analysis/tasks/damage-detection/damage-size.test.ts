@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest'
+import type { Point } from '../../../contracts/findings.ts'
+import type { PictureFacts } from '../../damage/picture-facts.ts'
+import type { Vehicle } from '../../detect-vehicle.ts'
+import type { Sight } from '../../sights.ts'
+import { minResolvableMm, type Scale, scaleOf, sizeOf } from './damage-size.ts'
+
+const image = { image_width: 2000, image_height: 1500, vehicle_type: 'sedan' }
+const box = { left: 0.1, top: 0.3, right: 0.9, bottom: 0.8 }
+const vehicle: Vehicle = { kind: 'car', score: 0.9, box }
+
+function factsAt(azimuth: number | null, changes: Partial<PictureFacts> = {}): PictureFacts {
+  const sight: Sight = {
+    category: 'exterior',
+    label: 'lateral-full-left',
+    vehicle: 'all',
+    azimuth,
+    height: 'mid',
+    distance: null,
+    wheel_name: null,
+    close_up: false,
+    whole_vehicle: true,
+    zone: 'left',
+  }
+  return { sight: azimuth === null ? null : sight, azimuth, vehicle, whole: box, centers_on: [], ...changes }
+}
+
+/** A rectangle of these sides in pixels, turned. */
+function rectangle(width: number, height: number, degrees: number): Point[] {
+  const angle = (degrees * Math.PI) / 180
+  const corners: Point[] = [
+    [0, 0],
+    [width, 0],
+    [width, height],
+    [0, height],
+  ]
+  return corners.map(([x, y]) => [
+    500 + x * Math.cos(angle) - y * Math.sin(angle),
+    500 + x * Math.sin(angle) + y * Math.cos(angle),
+  ])
+}
+
+describe('scaleOf', () => {
+  it('measures a known type by its width from the sight', () => {
+    // A sedan of 485 cm fills 1600 pixels from the side, one of 183 cm from the front.
+    expect(scaleOf(factsAt(90), image)).toMatchObject({ source: 'sight', mm_per_px: 4850 / 1600 })
+    expect(scaleOf(factsAt(0), image)?.mm_per_px).toBeCloseTo(1830 / 1600)
+    expect(scaleOf(factsAt(35), image)?.mm_per_px).toBeCloseTo((4850 * 0.5736 + 1830 * 0.8192) / 1600, 3)
+  })
+
+  it('measures by the height where the direction is not known, and by a mean car where the type is not', () => {
+    expect(scaleOf(factsAt(null), image)).toEqual({
+      source: 'vehicle_type',
+      mm_per_px: 1450 / 750,
+      azimuth: null,
+    })
+    const unknown = scaleOf(factsAt(90), { ...image, vehicle_type: 'car' })
+    expect(unknown?.source).toBe('vehicle_type')
+    expect(unknown?.mm_per_px).toBeCloseTo((((485 + 430 + 462) / 3) * 10) / 1600)
+  })
+
+  it('measures nothing on close-ups, on trucks, and on types it has no size of', () => {
+    expect(scaleOf(factsAt(90, { whole: null }), image)).toBeNull()
+    expect(scaleOf(factsAt(90), { ...image, vehicle_type: 'hgv' })).toBeNull()
+    const truck = { ...vehicle, kind: 'truck' as const }
+    expect(scaleOf(factsAt(90, { vehicle: truck }), { ...image, vehicle_type: null })).toBeNull()
+  })
+})
+
+describe('sizeOf', () => {
+  const scale: Scale = { source: 'sight', mm_per_px: 2, azimuth: null }
+
+  it('is the longer side of the smallest rectangle, with its error bar', () => {
+    expect(sizeOf(rectangle(100, 20, 0), 'ignore', scale)).toEqual({
+      size_cm: 20,
+      size_cm_low: 17,
+      size_cm_high: 23,
+    })
+    expect(sizeOf(rectangle(100, 20, 37), 'ignore', scale).size_cm).toBeCloseTo(20)
+    expect(sizeOf(rectangle(100, 20, 37), 'ignore', { ...scale, source: 'vehicle_type' })).toEqual({
+      size_cm: 20,
+      size_cm_low: 14,
+      size_cm_high: 26,
+    })
+  })
+
+  it('stretches what is seen aslant by the face its part has', () => {
+    const corner: Scale = { ...scale, azimuth: 30 }
+    // From 30 degrees the side is seen at a cosine of 0.5, the front at 0.866.
+    expect(sizeOf(rectangle(100, 20, 0), 'door_front_left', corner).size_cm).toBe(40)
+    expect(sizeOf(rectangle(100, 20, 0), 'bumper_front', corner).size_cm).toBe(23.1)
+    expect(sizeOf(rectangle(20, 100, 0), 'door_front_left', corner).size_cm).toBe(20)
+    // Not knowing the part, the bar reaches from the one to the other.
+    expect(sizeOf(rectangle(100, 20, 0), 'ignore', corner)).toEqual({
+      size_cm: 23.1,
+      size_cm_low: 19.6,
+      size_cm_high: 46,
+    })
+  })
+
+  it('measures nothing edge on or lying flat', () => {
+    expect(sizeOf(rectangle(100, 20, 0), 'door_front_left', { ...scale, azimuth: 5 }).size_cm).toBeNull()
+    expect(sizeOf(rectangle(100, 20, 0), 'hood', scale).size_cm).toBeNull()
+    expect(sizeOf(rectangle(100, 20, 0), 'ignore', null).size_cm).toBeNull()
+  })
+
+  it('never says nothing is there', () => {
+    expect(sizeOf(rectangle(0.1, 0.1, 0), 'ignore', { ...scale, mm_per_px: 0.1 }).size_cm_low).toBe(0.1)
+  })
+})
+
+describe('minResolvableMm', () => {
+  it('is eight pixels', () => {
+    expect(minResolvableMm({ source: 'sight', mm_per_px: 1.62, azimuth: null })).toBe(13)
+    expect(minResolvableMm(null)).toBeNull()
+  })
+})

@@ -1,0 +1,96 @@
+import type { FoundDamage, Point, ScaleSource } from '../../../contracts/findings.ts'
+import type { PartType } from '../../../contracts/part-types.ts'
+import { faceOf } from '../../damage/part-kinds.ts'
+import type { PictureFacts } from '../../damage/picture-facts.ts'
+import { bodyOf, CAR_BODIES, isUnknownType, type VehicleBody } from '../../damage/vehicle-bodies.ts'
+import { smallestBox } from '../../text/box-geometry.ts'
+
+export type Scale = {
+  source: ScaleSource
+  mm_per_px: number
+  /** From where the vehicle is seen, where that is known: surfaces seen aslant look shorter than they are. */
+  azimuth: number | null
+}
+
+type Size = Pick<FoundDamage, 'size_cm' | 'size_cm_low' | 'size_cm_high'>
+
+/** How far sizes may be off. Rules of thumb, not measured. */
+const ERROR: Record<ScaleSource, number> = { sight: 0.15, vehicle_type: 0.3 }
+const RESOLVABLE_PX = 8
+/** Surfaces seen more aslant than this (as a cosine) cannot be measured. */
+const ASLANT_MIN = 0.3
+const NO_SIZE: Size = { size_cm: null, size_cm_low: null, size_cm_high: null }
+
+/** How large a pixel is at the vehicle; null where nothing of known size is in the picture, as on close-ups. */
+export function scaleOf(
+  facts: PictureFacts,
+  image: { image_width: number; image_height: number; vehicle_type: string | null },
+): Scale | null {
+  const azimuth = facts.sight?.azimuth ?? null
+  const { whole, vehicle } = facts
+  const declared = bodyOf(image.vehicle_type)
+  const body = declared ?? (isUnknownType(image.vehicle_type) && vehicle?.kind === 'car' ? meanCar() : null)
+  if (!whole || !body) return null
+  const widthPx = (whole.right - whole.left) * image.image_width
+  const heightPx = (whole.bottom - whole.top) * image.image_height
+  // The height is the same from every side.
+  if (azimuth === null) return { source: 'vehicle_type', mm_per_px: (body.height * 10) / heightPx, azimuth }
+  const mm_per_px = (widthSeenFrom(azimuth, body) * 10) / widthPx
+  return { source: declared ? 'sight' : 'vehicle_type', mm_per_px, azimuth }
+}
+
+function meanCar(): Pick<VehicleBody, 'length' | 'width' | 'height'> {
+  const mean = (key: 'length' | 'width' | 'height') =>
+    CAR_BODIES.reduce((sum, body) => sum + body[key], 0) / CAR_BODIES.length
+  return { length: mean('length'), width: mean('width'), height: mean('height') }
+}
+
+function widthSeenFrom(azimuth: number, body: Pick<VehicleBody, 'length' | 'width'>) {
+  const { side, end } = cosines(azimuth)
+  return body.length * side + body.width * end
+}
+
+/** How squarely the sides and the ends of a vehicle are seen. */
+function cosines(azimuth: number) {
+  const angle = (azimuth * Math.PI) / 180
+  return { side: Math.abs(Math.sin(angle)), end: Math.abs(Math.cos(angle)) }
+}
+
+/** The longer side of the smallest rectangle around a damage, with how far it may be off. */
+export function sizeOf(polygon: readonly Point[], part: PartType, scale: Scale | null): Size {
+  if (!scale) return NO_SIZE
+  const slants = slantsOf(part, scale.azimuth)
+  if (slants.length === 0) return NO_SIZE
+  const lengths = slants.map((slant) => (longestSide(polygon, slant) * scale.mm_per_px) / 10)
+  const least = Math.min(...lengths)
+  const error = ERROR[scale.source]
+  return {
+    size_cm: centimetres(least),
+    size_cm_low: centimetres(least * (1 - error)),
+    size_cm_high: centimetres(Math.max(...lengths) * (1 + error)),
+  }
+}
+
+/** The cosines under which the surface of a part may be seen; none when it is too aslant or lies flat. */
+function slantsOf(part: PartType, azimuth: number | null): number[] {
+  const face = faceOf(part)
+  if (face === 'top') return []
+  if (azimuth === null) return [1]
+  const { side, end } = cosines(azimuth)
+  const possible = face === 'side' ? [side] : face === 'end' ? [end] : [side, end]
+  return possible.filter((cosine) => cosine >= ASLANT_MIN)
+}
+
+/** Vehicles turn about an upright axis, so only the width of what is seen shrinks. */
+function longestSide(polygon: readonly Point[], slant: number): number {
+  const { along, across } = smallestBox(polygon.map(([x, y]): Point => [x / slant, y]))
+  return 2 * Math.max(along, across)
+}
+
+function centimetres(value: number) {
+  return Math.max(0.1, Math.round(value * 10) / 10)
+}
+
+export function minResolvableMm(scale: Scale | null): number | null {
+  return scale && Math.round(scale.mm_per_px * RESOLVABLE_PX * 10) / 10
+}

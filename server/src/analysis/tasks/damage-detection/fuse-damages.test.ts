@@ -1,0 +1,249 @@
+import { describe, expect, it } from 'vitest'
+import { seededRandom } from '../../../../test/random.ts'
+import type { DamageDetectionResult, FoundDamage } from '../../../contracts/findings.ts'
+import { SIGHT_IDS, sightOf } from '../../sights.ts'
+import { fuseDamages } from './fuse-damages.ts'
+import type { FusedImage } from './sightings.ts'
+
+function damageOf(changes: Partial<FoundDamage> = {}): FoundDamage {
+  return {
+    damage_type: 'scratch',
+    confidence: 0.7,
+    is_shown: true,
+    bounding_box: { xmin: 100, ymin: 100, width: 50, height: 20 },
+    polygons: [
+      [
+        [100, 100],
+        [150, 100],
+        [150, 120],
+      ],
+    ],
+    part_type: 'door_front_left',
+    part_confidence: 0.8,
+    part_source: 'sight',
+    size_cm: null,
+    size_cm_low: null,
+    size_cm_high: null,
+    ...changes,
+  }
+}
+
+function seen(
+  id: string,
+  damages: FoundDamage[],
+  image: Partial<FusedImage> = {},
+  result: Partial<DamageDetectionResult> = {},
+) {
+  return {
+    image: {
+      id,
+      image_width: 1600,
+      image_height: 1200,
+      image_sibling_key: null,
+      sight_id: null,
+      additional_data: {},
+      detailed_viewpoint: null,
+      ...image,
+    },
+    result: {
+      damages,
+      has_deployed_airbag: false,
+      vehicle: null,
+      scale_source: null,
+      min_resolvable_mm: null,
+      ...result,
+    },
+  }
+}
+
+const sightWith = (label: string) => ({
+  sight_id: SIGHT_IDS.find((id) => sightOf(id)?.label === label) ?? 'none',
+})
+const LEFT = sightWith('lateral-full-left')
+const FRONT_LEFT = sightWith('beauty-shot-left')
+const RIGHT = sightWith('lateral-full-right')
+const viewsOf = (fused: ReturnType<typeof fuseDamages>) =>
+  fused.map(({ views }) => views.map(({ image_id }) => image_id))
+const byModel = { threshold: null }
+
+describe('fuseDamages', () => {
+  it('makes one damage of what two overlapping pictures show on one part', () => {
+    const fused = fuseDamages(
+      [
+        seen('a', [damageOf({ confidence: 0.6 })], LEFT),
+        seen('b', [damageOf({ confidence: 0.7 })], FRONT_LEFT),
+      ],
+      byModel,
+    )
+    expect(viewsOf(fused)).toEqual([['b', 'a']])
+    // As sure as the surest view, not surer.
+    expect(fused[0]).toMatchObject({ confidence: 0.7, part_type: 'door_front_left' })
+    expect(fused[0]?.views.map(({ confidence }) => confidence)).toEqual([0.7, 0.6])
+    expect(fused[0]?.views[0]).toHaveProperty('polygons')
+  })
+
+  it.each([
+    ['another type', damageOf({ damage_type: 'dent' }), FRONT_LEFT],
+    ['another part', damageOf({ part_type: 'door_back_left' }), FRONT_LEFT],
+    ['a part that is not known', damageOf({ part_type: 'ignore', part_source: 'none' }), FRONT_LEFT],
+    ['a picture from the other side', damageOf(), RIGHT],
+  ])('keeps %s apart', (_, other, image) => {
+    expect(
+      viewsOf(fuseDamages([seen('a', [damageOf()], LEFT), seen('b', [other], image)], byModel)),
+    ).toHaveLength(2)
+  })
+
+  it('keeps two damages of one picture apart, and pairs each with its own of the next', () => {
+    const twice = [damageOf({ confidence: 0.9 }), damageOf({ confidence: 0.5 })]
+    const fused = fuseDamages([seen('a', twice, LEFT), seen('b', twice, FRONT_LEFT)], byModel)
+    expect(viewsOf(fused)).toEqual([
+      ['a', 'b'],
+      ['a', 'b'],
+    ])
+  })
+
+  it('keeps apart what is not of one size', () => {
+    const small = damageOf({ size_cm: 5, size_cm_low: 4, size_cm_high: 6 })
+    const large = damageOf({ size_cm: 10, size_cm_low: 7, size_cm_high: 13 })
+    const middle = damageOf({ size_cm: 6.5, size_cm_low: 5.5, size_cm_high: 7.5 })
+    expect(viewsOf(fuseDamages([seen('a', [small], LEFT), seen('b', [large], LEFT)], byModel))).toHaveLength(
+      2,
+    )
+    expect(viewsOf(fuseDamages([seen('a', [small], LEFT), seen('b', [middle], LEFT)], byModel))).toHaveLength(
+      1,
+    )
+  })
+
+  it('takes the size from the best scale', () => {
+    const rough = damageOf({ confidence: 0.9, size_cm: 10, size_cm_low: 7, size_cm_high: 13 })
+    const fine = damageOf({ confidence: 0.6, size_cm: 9, size_cm_low: 8, size_cm_high: 10 })
+    const fused = fuseDamages(
+      [
+        seen('a', [rough], LEFT, { scale_source: 'vehicle_type' }),
+        seen('b', [fine], LEFT, { scale_source: 'sight' }),
+        seen('c', [damageOf({ confidence: 0.95 })], LEFT),
+      ],
+      byModel,
+    )
+    expect(fused).toHaveLength(1)
+    expect(fused[0]).toMatchObject({ confidence: 0.95, size_cm: 9, size_cm_high: 10, scale_source: 'sight' })
+  })
+
+  it('joins a close-up of a part with a picture from a known side, but not two close-ups', () => {
+    const close = { detailed_viewpoint: { centers_on: ['door_front_left'] } }
+    const pictures = [seen('a', [damageOf({ confidence: 0.9 })], LEFT), seen('b', [damageOf()], close)]
+    expect(viewsOf(fuseDamages(pictures, byModel))).toEqual([['a', 'b']])
+    const third = seen('c', [damageOf({ confidence: 0.5 })], close)
+    expect(viewsOf(fuseDamages([...pictures, third], byModel))).toEqual([['a', 'b'], ['c']])
+  })
+
+  it('joins the two shots of a pair, and takes the part the one of them knows', () => {
+    const pair = { image_sibling_key: 'closeup-sibling-key-1' }
+    const unknown = damageOf({
+      part_type: 'ignore',
+      part_confidence: 0,
+      part_source: 'none',
+      confidence: 0.9,
+    })
+    const fused = fuseDamages([seen('a', [unknown], pair), seen('b', [damageOf()], pair)], byModel)
+    expect(viewsOf(fused)).toEqual([['a', 'b']])
+    expect(fused[0]).toMatchObject({
+      part_type: 'door_front_left',
+      part_source: 'sight',
+      part_confidence: 0.8,
+    })
+    const other = { image_sibling_key: 'closeup-sibling-key-2' }
+    expect(fuseDamages([seen('a', [unknown], pair), seen('b', [unknown], other)], byModel)).toHaveLength(2)
+  })
+
+  it.each([
+    { threshold: null, found: ['body_crack', 'dent'] },
+    // The default, which clients send without asking for anything.
+    { threshold: 0.3, found: ['body_crack', 'dent'] },
+    { threshold: 0.31, found: ['body_crack'] },
+    { threshold: 0.7, found: ['body_crack'] },
+    { threshold: 0.71, found: [] },
+    { threshold: 0.29, found: ['scratch', 'body_crack', 'dent'] },
+    { threshold: 0.15, found: ['scratch', 'body_crack', 'dent'] },
+    { threshold: 0, found: ['scratch', 'body_crack', 'dent'] },
+  ])('with the threshold $threshold it counts $found', ({ threshold, found }) => {
+    const pictures = [
+      seen('a', [damageOf({ confidence: 0.8, is_shown: false })], LEFT),
+      seen('b', [damageOf({ confidence: 0.2, damage_type: 'dent' })], LEFT),
+      seen('c', [damageOf({ confidence: 0.7, damage_type: 'body_crack' })], LEFT),
+    ]
+    expect(fuseDamages(pictures, { threshold }).map(({ damage_type }) => damage_type)).toEqual(found)
+  })
+
+  it('takes the surest of very many findings, in little time', () => {
+    const pictures = Array.from({ length: 500 }, (_, at) =>
+      seen(
+        `image-${String(at).padStart(3, '0')}`,
+        Array.from({ length: 50 }, (_, n) =>
+          damageOf({ damage_type: 'dent', confidence: 0.99 - at / 1000 - n / 100_000 }),
+        ),
+        RIGHT,
+      ),
+    )
+    const before = performance.now()
+    const fused = fuseDamages(pictures, byModel)
+    expect(performance.now() - before).toBeLessThan(3000)
+    // 2,000 of 25,000: the 50 of each of the 40 surest pictures, of which a damage keeps ten.
+    expect(fused).toHaveLength(50)
+    expect(fused.every(({ views }) => views.length === 10)).toBe(true)
+    expect(fused[0]?.views.at(-1)?.image_id).toBe('image-009')
+  })
+
+  it('gives the same answer in whatever order the pictures come', () => {
+    const random = seededRandom('fuseDamages')
+    const parts = ['ignore', 'door_front_left', 'hood'] as const
+    const pictures = Array.from({ length: 12 }, (_, at) =>
+      seen(
+        `image-${at}`,
+        Array.from({ length: random.below(6) }, () =>
+          damageOf({
+            damage_type: random.pick(['scratch', 'dent']),
+            part_type: random.pick(parts),
+            // Few values, so that many are equal.
+            confidence: random.pick([0.2, 0.5, 0.8]),
+            bounding_box: { xmin: random.pick([100, 900]), ymin: 100, width: 40, height: 40 },
+          }),
+        ),
+        random.pick([LEFT, FRONT_LEFT, RIGHT, {}]),
+      ),
+    )
+    const fused = fuseDamages(pictures, byModel)
+    expect(fused.length).toBeGreaterThan(0)
+    expect(JSON.stringify(fuseDamages(pictures.toReversed(), byModel))).toBe(JSON.stringify(fused))
+    const images = fused.map(({ views }) => views.map(({ image_id }) => image_id))
+    for (const each of images) expect(new Set(each).size).toBe(each.length)
+  })
+})
+
+describe('scattered scratches', () => {
+  const row = (count: number, apart: number, changes: Partial<FoundDamage> = {}) =>
+    Array.from({ length: count }, (_, at) =>
+      damageOf({
+        confidence: 0.5 + at / 100,
+        bounding_box: { xmin: 100 + at * (50 + apart), ymin: 100, width: 50, height: 20 },
+        ...changes,
+      }),
+    )
+
+  it('makes one damage of four scratches close together', () => {
+    const fused = fuseDamages([seen('a', row(4, 80), LEFT)], byModel)
+    expect(fused).toHaveLength(1)
+    expect(fused[0]).toMatchObject({ damage_type: 'scattered_scratches', confidence: 0.53, size_cm: null })
+    expect(fused[0]?.views[0]?.polygons).toHaveLength(4)
+    expect(fused[0]?.views[0]?.bounding_box).toEqual({ xmin: 100, ymin: 100, width: 440, height: 20 })
+  })
+
+  it.each([
+    ['three', row(3, 80)],
+    ['four far apart', row(4, 120)],
+    ['four dents', row(4, 80, { damage_type: 'dent' })],
+    ['four on two parts', [...row(2, 80), ...row(2, 80, { part_type: 'door_back_left' })]],
+  ])('leaves %s as they are', (_, damages) => {
+    expect(fuseDamages([seen('a', damages, LEFT)], byModel)).toHaveLength(damages.length)
+  })
+})
