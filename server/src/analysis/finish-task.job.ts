@@ -1,6 +1,6 @@
 import { MODEL_AUTHOR } from '../contracts/findings.ts'
 import type { JobPayloads } from '../contracts/jobs.ts'
-import { DERIVED_TASKS, taskNameOf } from '../contracts/tasks.ts'
+import { isDerivedTask } from '../contracts/tasks.ts'
 import { type Context, inTransaction, type TransactionContext } from '../platform/context.ts'
 import { countResults, endRun, openRun, type Run } from '../tasks/run.ts'
 import { concludeEstimate } from './conclude-estimate.ts'
@@ -19,12 +19,6 @@ const CONCLUSIONS: Record<string, (ctx: TransactionContext, run: Run) => Promise
   pricing: concludeEstimate,
 }
 
-/** Such a task has no results of its own: it is worked out from what others left. */
-function isDerived(taskName: string): boolean {
-  const name = taskNameOf(taskName)
-  return name !== null && DERIVED_TASKS.has(name)
-}
-
 /** Runs when every picture of the task has its result. What they say together and the end of the run are one commit. */
 export async function finishTask(ctx: Context, run: JobPayloads['finish_task']): Promise<void> {
   // The step to IN_PROGRESS holds the inspection, which comes last where conclusions take their locks; so it is a
@@ -33,7 +27,8 @@ export async function finishTask(ctx: Context, run: JobPayloads['finish_task']):
   await inTransaction(ctx, async (ctx) => {
     const open = await openRun(ctx, run)
     if (!open) return
-    if (!isDerived(open.name)) {
+    // A derived task has no results of its own.
+    if (!isDerivedTask(open.name)) {
       const count = await countResults(ctx, run)
       if (count !== open.image_ids.length)
         throw new Error(`task has ${count} of ${open.image_ids.length} results`)

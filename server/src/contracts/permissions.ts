@@ -1,10 +1,6 @@
-/** What a token may allow. The words are those of the published clients. */
-export const PERMISSIONS = {
-  'monk_core_api:compliances': 'ask for the task compliances',
-  'monk_core_api:damage_detection': 'ask for the task damage_detection',
-  'monk_core_api:images_ocr': 'ask for the task images_ocr',
-  'monk_core_api:repair_estimate': 'ask for the task repair_estimate',
-  'monk_core_api:wheel_analysis': 'ask for the task wheel_analysis',
+import { TASK_PERMISSIONS, type TaskPermission } from '@walkaround/catalog/tasks'
+
+const OTHER_PERMISSIONS = {
   'monk_core_api:inspections:create': 'create inspections',
   'monk_core_api:inspections:read': 'read own inspections',
   'monk_core_api:inspections:read_organization': 'read all inspections of the organization',
@@ -18,4 +14,12 @@ export const PERMISSIONS = {
   'monk_core_api:quotas:write': 'set the quotas of the organization; for the operator, not for its people',
 } as const
 
-export type Permission = keyof typeof PERMISSIONS
+export type Permission = TaskPermission | keyof typeof OTHER_PERMISSIONS
+
+/** What a token may allow. The words are those of the published clients. */
+export const PERMISSIONS: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    TASK_PERMISSIONS.map(({ task, permission }) => [permission, `ask for the task ${task}`]),
+  ),
+  ...OTHER_PERMISSIONS,
+}

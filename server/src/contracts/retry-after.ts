@@ -1,4 +1,4 @@
-import { DERIVED_TASKS, MODEL_TASKS, taskNameOf } from './tasks.ts'
+import { TASKS, taskNameOf } from './tasks.ts'
 
 /** Seconds until it is worth asking again, by what is waited for. */
 const CHECK_S = 1
@@ -9,7 +9,8 @@ const PERSON_S = 30
 export function taskRetryAfterS({ name, status }: { name: string; status: string }): number | null {
   if (status !== 'TODO' && status !== 'IN_PROGRESS') return null
   const task = taskNameOf(name)
-  return task && (MODEL_TASKS.has(task) || DERIVED_TASKS.has(task)) ? WORK_S : PERSON_S
+  const by = task && TASKS[task].by
+  return by === 'model' || by === 'derived' ? WORK_S : PERSON_S
 }
 
 /** Null for a picture whose check is done. */

@@ -1,5 +1,6 @@
 import { requireInspection } from '../access/scope.ts'
 import { Problem } from '../contracts/problems.ts'
+import { UPLOAD_TASKS, type UploadTask } from '../contracts/tasks.ts'
 import { type Context, inTransaction } from '../platform/context.ts'
 import { discardFile } from '../platform/receive-file.ts'
 import { WAIT_MS_MAX, waitUntil } from '../platform/wait-until.ts'
@@ -31,14 +32,11 @@ export async function createImage(
     return readImage(ctx, id)
   })
   if (taken.picture && taken.picture.id !== image.id) await removeTwin(ctx, taken.picture.id)
-  const waited = AT_UPLOAD.filter((name) => tasks.some((task) => task.wait && task.name === name))
+  const waited = UPLOAD_TASKS.filter((name) => tasks.some((task) => task.wait && task.name === name))
   if (waited.length === 0) return image
   await waitUntil(ctx, inspectionId, startedMs + WAIT_MS_MAX, () => hasResults(ctx, image.id, waited))
   return readImage(ctx, image.id)
 }
-
-/** The results that a picture gets before its task is started, and the columns they stand in. */
-const AT_UPLOAD = ['compliances', 'odometer'] as const
 
 type Taken = { picture: StoredPicture } | { picture: null; first: string }
 
@@ -93,11 +91,8 @@ async function removeTwin(ctx: Context, uploadId: string): Promise<void> {
   )
 }
 
-async function hasResults(
-  ctx: Context,
-  imageId: string,
-  waited: readonly (typeof AT_UPLOAD)[number][],
-): Promise<boolean> {
+/** The results stand in columns that have the names of their tasks. */
+async function hasResults(ctx: Context, imageId: string, waited: readonly UploadTask[]): Promise<boolean> {
   const done = await ctx.db
     .selectFrom('images')
     .select('id')

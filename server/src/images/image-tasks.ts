@@ -11,7 +11,7 @@ export function readImageTasks(input: CreateImage['tasks']): ImageTask[] {
   for (const entry of input ?? []) {
     const text = typeof entry === 'string' ? entry : entry.name
     const name = taskNameOf(text)
-    if (!name || !TASKS[name].takes_images)
+    if (!name || TASKS[name].pictures === 'none')
       throw new Problem('task_unknown', { task_name: text, known: TASK_NAMES })
     const details = typeof entry === 'string' ? null : (entry.image_details ?? null)
     byName.set(name, { name, details, wait: typeof entry !== 'string' && entry.wait_for_result === true })

@@ -1,18 +1,21 @@
 import { enqueue } from '../contracts/jobs.ts'
-import { DERIVED_TASKS, type TaskName } from '../contracts/tasks.ts'
+import { DERIVED_TASKS, TASKS, type TaskName } from '../contracts/tasks.ts'
 import type { TransactionContext } from '../platform/context.ts'
 
-/** What derived tasks work on comes from this one. */
-const SOURCE: TaskName = 'damage_detection'
-
-/** Whether a derived task can be done now: nobody is still looking for damages. The caller holds the tasks. */
-export async function isSourceOver(ctx: TransactionContext, inspectionId: string): Promise<boolean> {
+/** Whether a derived task can be done now: nobody is still at work on what it comes from. The caller holds the tasks. */
+export async function isSourceOver(
+  ctx: TransactionContext,
+  inspectionId: string,
+  name: TaskName,
+): Promise<boolean> {
+  const { derived_from } = TASKS[name]
+  if (!derived_from) return true
   const source = await ctx.db
     .selectFrom('tasks')
     .select('status')
     .where('org_id', '=', ctx.org_id)
     .where('inspection_id', '=', inspectionId)
-    .where('name', '=', SOURCE)
+    .where('name', '=', derived_from)
     .executeTakeFirst()
   return !source || source.status === 'DONE' || source.status === 'VALIDATED'
 }
@@ -26,13 +29,14 @@ export async function enqueueDerivedTasks(
   inspectionId: string,
   done: string,
 ): Promise<void> {
-  if (done !== SOURCE) return
+  const derived = DERIVED_TASKS.filter((name) => TASKS[name].derived_from === done)
+  if (derived.length === 0) return
   const waiting = await ctx.db
     .selectFrom('tasks')
     .select(['id', 'generation'])
     .where('org_id', '=', ctx.org_id)
     .where('inspection_id', '=', inspectionId)
-    .where('name', 'in', [...DERIVED_TASKS])
+    .where('name', 'in', derived)
     .where('status', '=', 'TODO')
     .orderBy('id')
     .execute()

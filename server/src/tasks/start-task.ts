@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { emit } from '../contracts/events.ts'
 import { enqueueTaskGraph, type JobPayloads } from '../contracts/jobs.ts'
 import { Problem } from '../contracts/problems.ts'
-import { DERIVED_TASKS, MODEL_TASKS, TASKS, type TaskName, type TaskStatus } from '../contracts/tasks.ts'
+import { isDerivedTask, isModelTask, TASKS, type TaskName, type TaskStatus } from '../contracts/tasks.ts'
 import { condition } from '../platform/condition.ts'
 import type { TransactionContext } from '../platform/context.ts'
 import { isSourceOver } from './derived-tasks.ts'
@@ -43,15 +43,9 @@ export async function lockTasks(ctx: TransactionContext, inspectionId: string): 
   return rows
 }
 
-/** Nothing but a person moves it on once it is started: no model does it, and it is not worked out from other tasks. */
-function isForPerson(name: TaskName): boolean {
-  return !MODEL_TASKS.has(name) && !DERIVED_TASKS.has(name)
-}
-
 /** Somebody must be able to do what is started: a model, or a person. */
 export function requireAvailable(name: TaskName): void {
-  if (!MODEL_TASKS.has(name) && !TASKS[name].by_person)
-    throw new Problem('task_not_available', { task_name: name })
+  if (TASKS[name].by === 'nobody') throw new Problem('task_not_available', { task_name: name })
 }
 
 /** The pictures that name the task and are still there. */
@@ -73,8 +67,8 @@ function selectPictures(ctx: TransactionContext, { id }: LockedTask) {
  * service itself starts the automatic tasks on whatever there is.
  */
 export async function requirePictures(ctx: TransactionContext, task: LockedTask): Promise<void> {
-  const { automatic, takes_images } = TASKS[task.name]
-  if (automatic || !takes_images || !MODEL_TASKS.has(task.name)) return
+  const { automatic, pictures } = TASKS[task.name]
+  if (automatic || pictures === 'none' || !isModelTask(task.name)) return
   if (await selectPictures(ctx, task).executeTakeFirst()) return
   throw new Problem('task_has_no_pictures', { task_name: task.name })
 }
@@ -93,7 +87,7 @@ export async function startTask(
   const run = { org_id: ctx.org_id, inspection_id: inspectionId, task_id: task.id, generation }
   const images = await selectPictures(ctx, task).execute()
   const image_ids = images.map((image) => image.image_id)
-  const waits_for_person = isForPerson(task.name)
+  const waits_for_person = TASKS[task.name].by === 'person'
   await ctx.db
     .updateTable('tasks')
     .set({
@@ -128,8 +122,8 @@ async function enqueueJobs(
   run: JobPayloads['finish_task'],
   imageIds: string[],
 ): Promise<string | null> {
-  if (MODEL_TASKS.has(name)) return enqueueTaskGraph(ctx, run, imageIds)
-  const isReady = DERIVED_TASKS.has(name) && (await isSourceOver(ctx, run.inspection_id))
+  if (isModelTask(name)) return enqueueTaskGraph(ctx, run, imageIds)
+  const isReady = isDerivedTask(name) && (await isSourceOver(ctx, run.inspection_id, name))
   return isReady ? enqueueTaskGraph(ctx, run, []) : null
 }
 

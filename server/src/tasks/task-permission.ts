@@ -8,7 +8,7 @@ type TaskPath = { inspection_id: string; task_name: string }
 
 /** Some tasks need a permission of their own beside the one for the inspection. */
 export function requireTaskPermission(ctx: Context, name: TaskName): void {
-  const { permission } = { permission: undefined, ...TASKS[name] }
+  const { permission } = TASKS[name]
   if (permission) requirePermission(ctx, permission)
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Provenance } from '../../../contracts/findings.ts'
 import type { FreeObject } from '../../../contracts/schema.ts'
+import { findTask } from '../../../contracts/tasks.ts'
 import { recordCompliances } from '../../../images/record-compliances.ts'
 import { ModelUnavailable } from '../../../inference/model.ts'
 import type { Context } from '../../../platform/context.ts'
@@ -19,9 +20,6 @@ import { ZOOM_THRESHOLDS } from './zoom.ts'
 
 /** What the check knows of a picture beside its pixels. */
 export type CheckedImage = NonNullable<Awaited<ReturnType<typeof readCheckedImage>>>
-
-/** Pictures of papers, dashboards and plates show no vehicle and are not meant to. */
-const READING_TASKS = ['images_ocr', 'odometer', 'warning_lights', 'dashboard_ocr']
 
 const PARAMETERS = {
   version: COMPLIANCE_VERSION,
@@ -114,11 +112,12 @@ export async function checkPicture(
   const takenFor = sightIdOf({ compliances: image.parameters, additional_data })
   const sight = takenFor === null ? null : sightOf(takenFor)
   const direction = directionOf({ sight, additional_data, detailed_viewpoint, seen_from })
+  const shown = image.tasks.map((name) => findTask(name)?.pictures)
   const isOfVehicle =
     image.image_type !== 'close_up' &&
     !sight?.close_up &&
     // A picture whose damages are wanted shows a vehicle, whatever else is to be read on it.
-    (image.tasks.includes('damage_detection') || !image.tasks.some((task) => READING_TASKS.includes(task)))
+    (shown.includes('vehicle') || !shown.includes('reading'))
   const detection = isOfVehicle ? await detectIfInstalled(ctx, jpeg) : null
   const seen = {
     picture: await readGray(jpeg),
