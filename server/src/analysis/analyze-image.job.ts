@@ -2,9 +2,9 @@ import type { JobPayloads } from '../contracts/jobs.ts'
 import { ModelUnavailable } from '../inference/model.ts'
 import { inTransaction } from '../platform/context.ts'
 import { endRun, openRun, recordResult } from '../tasks/run.ts'
-import { analyzePicture } from './analyze-picture.ts'
 import { readAnalyzedImage } from './analyzed-image.ts'
-import { modelNotReady } from './pipelines.ts'
+import { modelNotReady } from './model-not-ready.ts'
+import { requireAnalysis } from './task-analyses.ts'
 import type { AnalysisContext } from './working-picture.ts'
 
 /** One picture of a started task. The pixels are read outside the transaction, the result is fenced inside it. */
@@ -16,7 +16,8 @@ export async function analyzeImage(ctx: AnalysisContext, job: JobPayloads['analy
   const image = await readAnalyzedImage(ctx, job, job.image_id)
   if (!image) throw new Error(`image ${job.image_id} of a started task does not exist`)
   try {
-    const found = await analyzePicture(ctx, open.name, image, { anew: job.generation > 1 })
+    const occasion = job.generation > 1 ? 'later_run' : 'first_run'
+    const found = await requireAnalysis(open.name).run(ctx, image, occasion)
     await inTransaction(ctx, (ctx) => recordResult(ctx, job, job.image_id, found))
   } catch (error) {
     if (!(error instanceof ModelUnavailable)) throw error

@@ -5,10 +5,10 @@ import { endReplay, openReplay, readResult } from '../tasks/replay.ts'
 import type { ReplayOutcome } from '../tasks/replay-json.ts'
 import type { Run } from '../tasks/run.ts'
 import type { ReplayedImage } from '../tasks/schema.ts'
-import { analyzeAgain } from './analyze-again.ts'
 import { readAnalyzedImage } from './analyzed-image.ts'
 import { compareResults } from './compare-results.ts'
-import { modelNotReady } from './pipelines.ts'
+import { modelNotReady } from './model-not-ready.ts'
+import { requireAnalysis } from './task-analyses.ts'
 import { type AnalysisContext, PictureMissing } from './working-picture.ts'
 
 /** Analyzes the pictures of a finished run again, with the code and the models of this process. */
@@ -47,5 +47,5 @@ async function replayOne(
   const image = await readAnalyzedImage(ctx, run, imageId)
   if (!image) throw new Error(`image ${imageId} of a finished run does not exist`)
   const recorded = await readResult(ctx, run, imageId)
-  return compareResults(imageId, recorded, await analyzeAgain(ctx, name, image))
+  return compareResults(imageId, recorded, await requireAnalysis(name).run(ctx, image, 'replay'))
 }

@@ -3,6 +3,8 @@ import type { Models } from '../../inference/model.ts'
 import type { RgbPixels } from '../../platform/pictures/pixels.ts'
 import { centerOf, cornersOf, heightOf, type Quad, smallestBox } from './box-geometry.ts'
 
+export const TEXT_DETECTOR = 'text-detector'
+
 export const FIND_TEXT = {
   /** A pixel of the model's map at or above this is text. */
   pixel_min: 0.3,
@@ -26,7 +28,7 @@ export async function findText(models: Models, picture: RgbPixels): Promise<Text
   const width = Math.ceil(picture.width / STRIDE) * STRIDE
   const height = Math.ceil(picture.height / STRIDE) * STRIDE
   const data = planesOf(picture, width, height)
-  const model = models.get('text-detector')
+  const model = models.get(TEXT_DETECTOR)
   const outputs = await model.infer({ x: { type: 'float32', shape: [1, 3, height, width], data } })
   const map = Object.values(outputs)[0]
   if (map?.type !== 'float32') throw new Error('the text detector gave no map')

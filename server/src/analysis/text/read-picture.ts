@@ -4,8 +4,10 @@ import { type RgbPixels, readRgb } from '../../platform/pictures/pixels.ts'
 import { round, roundPixel } from '../round.ts'
 import type { WorkingPicture } from '../working-picture.ts'
 import { mapQuad, type Quad, turnAround } from './box-geometry.ts'
-import { findText } from './find-text.ts'
-import { type ReadLine, readText } from './read-text.ts'
+import { findText, TEXT_DETECTOR } from './find-text.ts'
+import { type ReadLine, readText, TEXT_RECOGNIZER } from './read-text.ts'
+
+export const TEXT_MODELS = [TEXT_DETECTOR, TEXT_RECOGNIZER]
 
 export const READ_PICTURE = {
   /** Text is looked for at this side. A smaller picture is enlarged: the models are blind to tiny letters. */

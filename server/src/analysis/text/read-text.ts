@@ -5,6 +5,8 @@ import { heightOf, type Quad, widthOf } from './box-geometry.ts'
 import { cropLine } from './crop-line.ts'
 import { type Alphabet, type Frames, foldFrames } from './frames.ts'
 
+export const TEXT_RECOGNIZER = 'text-recognizer'
+
 export const READ_TEXT = { line_height_px: 48, width_min_px: 320, width_max_px: 1600, batch_max: 6 }
 
 export type ReadLine = { corners: Quad; text: string; confidence: number; frames: Frames }
@@ -43,7 +45,7 @@ async function readBatch(models: Models, batch: Crop[]): Promise<ReadLine[]> {
     fillRow(data.subarray(index * row, (index + 1) * row), crop.pixels, width)
   })
   const shape = [batch.length, 3, READ_TEXT.line_height_px, width]
-  const model = models.get('text-recognizer')
+  const model = models.get(TEXT_RECOGNIZER)
   const alphabet = alphabetOf(model.manifest)
   const outputs = await model.infer({ x: { type: 'float32', shape, data } })
   const output = Object.values(outputs)[0]

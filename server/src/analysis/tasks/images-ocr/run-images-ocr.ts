@@ -12,6 +12,7 @@ import {
   READ_PICTURE,
   readPicture,
   type Size,
+  TEXT_MODELS,
   type TextOfPicture,
   textLinesOf,
 } from '../../text/read-picture.ts'
@@ -38,7 +39,7 @@ export async function runImagesOcr(
   const readings = await readingsOf(ctx, text, type)
   return {
     result: { type, lines: textLinesOf(text, image), ...readings },
-    models: ['text-detector', 'text-recognizer'],
+    models: [...TEXT_MODELS],
     parameters: {
       find_text: FIND_TEXT,
       read_text: READ_TEXT,

@@ -2,7 +2,7 @@ import type { OdometerResult } from '../../../contracts/findings.ts'
 import { recordFindings } from '../../../images/record-findings.ts'
 import { ModelUnavailable } from '../../../inference/model.ts'
 import { type Context, inTransaction } from '../../../platform/context.ts'
-import { modelNotReady } from '../../pipelines.ts'
+import { modelNotReady } from '../../model-not-ready.ts'
 import { type AnalysisContext, readWorkingPicture } from '../../working-picture.ts'
 import { runOdometer } from './run-odometer.ts'
 

@@ -1,6 +1,6 @@
 import type { OdometerResult } from '../../../contracts/findings.ts'
 import { FIND_TEXT } from '../../text/find-text.ts'
-import { isReadable, READ_PICTURE, readPicture, type Size } from '../../text/read-picture.ts'
+import { isReadable, READ_PICTURE, readPicture, type Size, TEXT_MODELS } from '../../text/read-picture.ts'
 import { READ_TEXT } from '../../text/read-text.ts'
 import type { AnalysisContext, WorkingPicture } from '../../working-picture.ts'
 import { READ_ODOMETER, readOdometer } from './read-odometer.ts'
@@ -14,7 +14,7 @@ export async function runOdometer(
   const { lines } = await readPicture(ctx.models, picture, image)
   return {
     result: readOdometer(lines.filter(isReadable)),
-    models: ['text-detector', 'text-recognizer'],
+    models: [...TEXT_MODELS],
     parameters: {
       find_text: FIND_TEXT,
       read_text: READ_TEXT,
