@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { TASK_NAMES, TASKS, type TaskName } from '@walkaround/catalog/tasks'
 import { VEHICLE_TYPES } from '@walkaround/catalog/vehicle-types'
 import { createInspection } from '@walkaround/sdk'
 import { useState } from 'react'
@@ -10,16 +11,7 @@ import { useLabels } from '../look/use-labels.ts'
 import { useClient } from '../service/service-context.ts'
 import { useRights } from '../session/permissions.ts'
 
-const TASKS = {
-  damage_detection: true,
-  repair_estimate: true,
-  human_in_the_loop: true,
-  wheel_analysis: false,
-  images_ocr: false,
-  odometer: false,
-  warning_lights: false,
-} as const
-type Task = keyof typeof TASKS
+const namesOffered = (how: 'ticked' | 'unticked') => TASK_NAMES.filter((name) => TASKS[name].console === how)
 
 const FIELDS = ['plate', 'vin', 'brand', 'model'] as const
 const field = 'mt-1 h-9 w-full rounded-control border border-line bg-panel px-3 max-md:h-[44px]'
@@ -31,9 +23,9 @@ export function NewInspectionDialog({ onClose }: { onClose: () => void }) {
   const client = useClient()
   const navigate = useNavigate()
   const { mayAskFor } = useRights()
-  // The keys of the table are the tasks; Object.keys does not say so.
-  const offered = (Object.keys(TASKS) as Task[]).filter(mayAskFor)
-  const [tasks, setTasks] = useState<readonly Task[]>(offered.filter((name) => TASKS[name]))
+  const ticked = namesOffered('ticked').filter(mayAskFor)
+  const offered = [...ticked, ...namesOffered('unticked').filter(mayAskFor)]
+  const [tasks, setTasks] = useState<readonly TaskName[]>(ticked)
   const creation = useMutation({
     mutationFn: async (form: FormData) => {
       const text = (name: string) => String(form.get(name) ?? '').trim() || null

@@ -1,23 +1,14 @@
+import { findTask } from '@walkaround/catalog/tasks'
 import { type Client, type Task, updateTask } from '@walkaround/sdk'
-import { isUnavailable } from './task-kinds.ts'
-
-/** The service starts the others by itself, when these are under way. */
-const STARTED_BY_PEOPLE = [
-  'damage_detection',
-  'wheel_analysis',
-  'images_ocr',
-  'odometer',
-  'warning_lights',
-  'dashboard_ocr',
-]
 
 /** What is left to start. Where it is only what the service would start itself, that. */
 export function tasksToStart<Given extends Pick<Task, 'name' | 'status'>>(tasks: readonly Given[]): Given[] {
   const open = tasks.filter(
-    ({ name = '', status }) => (status === 'NOT_STARTED' || status === 'ERROR') && !isUnavailable(name),
+    ({ name = '', status }) =>
+      (status === 'NOT_STARTED' || status === 'ERROR') && findTask(name)?.by !== 'nobody',
   )
   const byPeople = open.filter(
-    ({ name = '', status }) => status === 'ERROR' || STARTED_BY_PEOPLE.includes(name),
+    ({ name = '', status }) => status === 'ERROR' || findTask(name)?.automatic === false,
   )
   return byPeople.length > 0 ? byPeople : open
 }

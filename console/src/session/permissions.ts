@@ -1,3 +1,4 @@
+import { findTask } from '@walkaround/catalog/tasks'
 import { useMemo } from 'react'
 import { type Person, useSession } from './session.ts'
 
@@ -13,17 +14,9 @@ type Rights = {
   mayAskFor: (task: string) => boolean
 }
 
-export const TASKS_WITH_PERMISSION = [
-  'compliances',
-  'damage_detection',
-  'images_ocr',
-  'repair_estimate',
-  'wheel_analysis',
-] as const
 export const inspectionsPermission = (action: string) => `monk_core_api:inspections:${action}`
 /** The operator's, and nobody's in the organization. */
 export const QUOTAS_PERMISSION = 'monk_core_api:quotas:write'
-export const taskPermission = (task: string) => `monk_core_api:${task}`
 
 export function rightsOf(person: Person | null): Rights {
   const has = (name: string) => person?.permissions.includes(name) ?? false
@@ -35,7 +28,10 @@ export function rightsOf(person: Person | null): Rights {
     may: (action) => reachesOrganization(action) || hasFor(action),
     mayOn: (action, ownerId) =>
       reachesOrganization(action) || (hasFor(action) && ownerId === person?.subject),
-    mayAskFor: (task) => !TASKS_WITH_PERMISSION.some((name) => name === task) || has(taskPermission(task)),
+    mayAskFor: (task) => {
+      const { permission } = findTask(task) ?? {}
+      return !permission || has(permission)
+    },
   }
 }
 

@@ -1,5 +1,5 @@
+import { findTask, isModelTask } from '@walkaround/catalog/tasks'
 import type { Task, UpdateTaskBody } from '@walkaround/sdk'
-import { isByModel, isUnavailable } from '../../service/task-kinds.ts'
 
 export type Move = {
   name: 'start' | 'again' | 'finish' | 'validate' | 'rerun'
@@ -23,15 +23,15 @@ export function movesOf({
 }: Pick<Task, 'name' | 'status' | 'waitsForPerson'>): Move[] {
   switch (status) {
     case 'NOT_STARTED':
-      return isUnavailable(name) ? [] : [START]
+      return findTask(name)?.by === 'nobody' ? [] : [START]
     case 'TODO':
     case 'IN_PROGRESS':
       return waitsForPerson ? [VALIDATE, FINISH] : []
     case 'ERROR':
       return [AGAIN, FINISH]
     case 'DONE':
-      return isByModel(name) ? [VALIDATE, RERUN] : [VALIDATE]
+      return isModelTask(name) ? [VALIDATE, RERUN] : [VALIDATE]
     case 'VALIDATED':
-      return isByModel(name) ? [RERUN] : []
+      return isModelTask(name) ? [RERUN] : []
   }
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
+import { isModelTask } from '@walkaround/catalog/tasks'
 import { getTask, type Task } from '@walkaround/sdk'
 import { useClient } from '../../service/service-context.ts'
-import { isByModel } from '../../service/task-kinds.ts'
 import { useInspection } from '../inspection-context.ts'
 import { progressKey, type TaskProgress } from '../live-news.ts'
 
@@ -9,7 +9,8 @@ import { progressKey, type TaskProgress } from '../live-news.ts'
 export function useTaskProgress({ name = '', status }: Task): TaskProgress | null {
   const client = useClient()
   const { inspectionId } = useInspection()
-  const isRunning = isByModel(name) && (status === 'TODO' || status === 'IN_PROGRESS')
+  // Models look at pictures, one after the other: only here is there something to count.
+  const isRunning = isModelTask(name) && (status === 'TODO' || status === 'IN_PROGRESS')
   const { data } = useQuery({
     queryKey: progressKey(inspectionId, name),
     queryFn: async ({ signal }): Promise<TaskProgress> => {

@@ -1,9 +1,5 @@
-import {
-  inspectionsPermission as inspections,
-  QUOTAS_PERMISSION,
-  TASKS_WITH_PERMISSION,
-  taskPermission,
-} from '../../session/permissions.ts'
+import { TASK_PERMISSIONS } from '@walkaround/catalog/tasks'
+import { inspectionsPermission as inspections, QUOTAS_PERMISSION } from '../../session/permissions.ts'
 
 export const ACTIONS = ['read', 'update', 'write'] as const
 
@@ -44,16 +40,17 @@ export function rightsOf(permissions: readonly string[]): Right[] {
 
 /** The tasks that one may ask for. */
 export function taskRightsOf(permissions: readonly string[]): Right[] {
-  return TASKS_WITH_PERMISSION.map((task) => {
-    const permission = taskPermission(task)
-    return { name: task, reach: permissions.includes(permission) ? 'yes' : 'none', permission }
-  })
+  return TASK_PERMISSIONS.map(({ task, permission }) => ({
+    name: task,
+    reach: permissions.includes(permission) ? 'yes' : 'none',
+    permission,
+  }))
 }
 
 /** What the service does not know gives no right; it is shown so that nobody wonders. */
 export function unknownOf(permissions: readonly string[]): string[] {
-  const known = new Set([
-    ...TASKS_WITH_PERMISSION.map(taskPermission),
+  const known = new Set<string>([
+    ...TASK_PERMISSIONS.map(({ permission }) => permission),
     inspections('create'),
     QUOTAS_PERMISSION,
     ...ACTIONS.flatMap((action) => [action, `${action}_organization`, `${action}_all`]).map(inspections),
