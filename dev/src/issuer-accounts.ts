@@ -1,12 +1,13 @@
-const tasks = ['compliances', 'damage_detection', 'images_ocr', 'repair_estimate', 'wheel_analysis']
+import { TASK_PERMISSIONS } from '@walkaround/catalog/tasks'
+
 const own = ['create', 'read', 'update', 'write']
 const organization = ['read_organization', 'update_organization', 'write_organization']
 const all = ['read_all', 'update_all', 'write_all']
 
-const task = (name: string) => `monk_core_api:${name}`
+const tasks = TASK_PERMISSIONS.map(({ permission }) => permission)
 const inspections = (name: string) => `monk_core_api:inspections:${name}`
 
-const member = [...tasks.map(task), ...own.map(inspections)]
+const member = [...tasks, ...own.map(inspections)]
 const manager = [...member, ...organization.map(inspections)]
 
 export const organizations = ['org_alder', 'org_birch'] as const
@@ -15,7 +16,7 @@ export const permissionSets = {
   none: [],
   reader: [inspections('read'), inspections('read_organization')],
   // A capture device: it sends pictures and starts tasks, and reads nothing.
-  device: [...tasks.map(task), inspections('create'), inspections('update')],
+  device: [...tasks, inspections('create'), inspections('update')],
   member,
   // The same rights as member, held by a second person.
   member2: member,

@@ -1,3 +1,4 @@
+import { findTask, isDerivedTask } from '@walkaround/catalog/tasks'
 import {
   type Client,
   type StreamEvent,
@@ -9,11 +10,8 @@ import { failureOf } from '../exit-codes.ts'
 import type { Terminal } from '../terminal.ts'
 import { bar } from './bar.ts'
 
-/** The service works these out from what damage_detection found, and starts them itself. */
-const DERIVED = ['repair_estimate', 'pricing']
-const SOURCE = 'damage_detection'
-
-export const imageTasksOf = (tasks: readonly string[]) => tasks.filter((name) => !DERIVED.includes(name))
+/** The service works the others out from what these find. */
+export const imageTasksOf = (tasks: readonly string[]) => tasks.filter((name) => !isDerivedTask(name))
 
 type Row = { status: string; done: number; total: number }
 
@@ -27,7 +25,7 @@ export async function followTasks(
   const rows = new Map<string, Row>(
     tasks.map((name) => [
       name,
-      { status: 'waiting', done: 0, total: DERIVED.includes(name) ? 1 : pictureCount },
+      { status: 'waiting', done: 0, total: isDerivedTask(name) ? 1 : pictureCount },
     ]),
   )
   const width = Math.max(...tasks.map((name) => name.length))
@@ -53,7 +51,9 @@ export async function followTasks(
   const stream = watch(client, inspectionId, show, watching)
   draw()
   try {
-    const byClient = tasks.includes(SOURCE) ? imageTasksOf(tasks) : tasks
+    const sourceOf = (name: string) => tasks.find((other) => other === findTask(name)?.derived_from)
+    // The service itself starts a task whose source is among these.
+    const byClient = tasks.filter((name) => !sourceOf(name))
     for (const name of byClient) {
       await updateTask(client, inspectionId, name, { status: 'TODO' }, { signal })
       show(name, { status: 'started' })
@@ -69,7 +69,7 @@ export async function followTasks(
       if (!waits.has(name))
         waits.set(
           name,
-          (waits.get(SOURCE) ?? Promise.resolve()).then(() => wait(name)),
+          (waits.get(sourceOf(name) ?? '') ?? Promise.resolve()).then(() => wait(name)),
         )
     const outcomes = await Promise.allSettled(waits.values())
     signal.throwIfAborted()
