@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { COMPLIANCE_ISSUES } from './compliance-issues.ts'
 import { DAMAGE_TYPES } from './damage-types.ts'
-import { LANGUAGES, labels } from './labels.ts'
+import { labels } from './labels.ts'
+import { LANGUAGES, type Language } from './languages.ts'
 import { PART_TYPES } from './parts.ts'
 import { TASK_NAMES } from './tasks.ts'
 
@@ -56,11 +57,11 @@ it('no language has borrowed its part names from another', () => {
   }
 })
 
-const SIDES = {
+const SIDES: Record<Language, readonly [RegExp, RegExp]> = {
   en: [/\bleft\b/i, /\bright\b/i],
   fr: [/\bgauche\b/, /\bdroite?\b/],
   de: [/\blinks\b/, /\brechts\b/],
   es: [/\bizquierd[oa]\b/, /\bderech[oa]\b/],
   it: [/\bsinistr[oa]\b/, /\bdestr[oa]\b/],
   nl: [/\blinks/, /\brechts/],
-} as const
+}

@@ -5,9 +5,8 @@ import { fr } from './labels/fr.ts'
 import { it } from './labels/it.ts'
 import type { LabelSet } from './labels/label-set.ts'
 import { nl } from './labels/nl.ts'
+import type { Language } from './languages.ts'
 
-export const LANGUAGES = ['en', 'fr', 'de', 'es', 'it', 'nl'] as const
-export type Language = (typeof LANGUAGES)[number]
 export type Labels = LabelSet
 
 const SETS: Record<Language, LabelSet> = { en, fr, de, es, it, nl }

@@ -1,3 +1,4 @@
+import { LANGUAGES } from '@walkaround/catalog/languages'
 import { holdInspection } from '../access/hold-inspection.ts'
 import { requireInspection } from '../access/scope.ts'
 import { emit } from '../contracts/events.ts'
@@ -12,7 +13,6 @@ import { uuidv7 } from '../platform/uuid.ts'
 import { requireRoomForBytes } from '../quotas/require-room.ts'
 import { languageOf } from './content/report-frame.ts'
 import { selectLatestReport } from './queries.ts'
-import { REPORT_LANGUAGES } from './report-content.ts'
 import type { CreateReport, ReportState } from './schema.ts'
 import { uploadReport } from './upload-report.ts'
 
@@ -33,7 +33,7 @@ export async function createReport(
   if (!languageOf(options.language))
     throw new Problem('report_language_unknown', {
       language: options.language ?? '',
-      known: [...REPORT_LANGUAGES],
+      known: [...LANGUAGES],
     })
   return requestReport(ctx, inspectionId, options)
 }

@@ -1,4 +1,4 @@
-import { LANGUAGES } from '@walkaround/catalog/labels'
+import type { Language } from '@walkaround/catalog/languages'
 import type { SeverityLevel } from '@walkaround/catalog/severities'
 import type { DamageType } from '../contracts/damage-types.ts'
 import type { Box, CheckDigit, Point, ScaleSource, WheelName } from '../contracts/findings.ts'
@@ -8,10 +8,8 @@ import type { Estimate, Operation, Verdict } from '../costs/estimate-types.ts'
 import type { PAPERS } from '../platform/setting-mistakes.ts'
 
 export const REPORT_FORMAT = 'walkaround-report/1'
-export const REPORT_LANGUAGES = LANGUAGES
 export const DAMAGE_AGES = ['new', 'existing', 'uncertain'] as const
 
-export type ReportLanguage = (typeof REPORT_LANGUAGES)[number]
 export type Paper = (typeof PAPERS)[number]
 
 /**
@@ -25,7 +23,7 @@ export type ReportContent = {
   inspection_id: string
   /** Of the layout and the words, as it is printed in the footer. */
   template_version: string
-  language: ReportLanguage
+  language: Language
   paper: Paper
   /** IANA name: times are printed in it, and it is named. */
   time_zone: string

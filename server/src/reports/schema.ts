@@ -1,4 +1,4 @@
-import { LANGUAGES } from '@walkaround/catalog/labels'
+import { LANGUAGES } from '@walkaround/catalog/languages'
 import { type Static, Type } from 'typebox'
 import { Closed, IdOf, Nullable, OneOf, Text, Time } from '../contracts/schema.ts'
 import { PAPERS } from '../platform/setting-mistakes.ts'

@@ -1,13 +1,8 @@
+import type { Language } from '@walkaround/catalog/languages'
 import { agreedEstimate, pricedDamages } from '../../costs/agreed.ts'
 import type { Grade } from '../../platform/report-look.ts'
 import { standingPrices } from '../../pricing/standing-prices.ts'
-import {
-  type Paper,
-  REPORT_FORMAT,
-  type ReportContent,
-  type ReportLanguage,
-  type ReportOperator,
-} from '../report-content.ts'
+import { type Paper, REPORT_FORMAT, type ReportContent, type ReportOperator } from '../report-content.ts'
 import { boundContent } from './bound-content.ts'
 import { comparisonOf, withAge } from './comparison.ts'
 import { coverImageOf } from './cover-image.ts'
@@ -23,7 +18,7 @@ import { inspectionOf, vehicleOf } from './vehicle.ts'
 export type ReportFrame = {
   report_id: string
   template_version: string
-  language: ReportLanguage
+  language: Language
   paper: Paper
   time_zone: string
   created_at: string

@@ -1,12 +1,13 @@
+import type { Language } from '@walkaround/catalog/languages'
 import { sightIdOf } from '../../analysis/sight-of-image.ts'
 import { nearestViewpoint } from '../../analysis/viewpoint.ts'
 import { orderAround, type Place, placeOf } from '../../analysis/walk-around.ts'
 import { objectIn, textIn } from '../../contracts/free-text.ts'
 import type { ImageRow } from '../../images/queries.ts'
-import type { ReportImage, ReportLanguage } from '../report-content.ts'
+import type { ReportImage } from '../report-content.ts'
 
 /** In the order of a walk around the vehicle. */
-export function imagesInOrder(rows: readonly ImageRow[], language: ReportLanguage): ReportImage[] {
+export function imagesInOrder(rows: readonly ImageRow[], language: Language): ReportImage[] {
   const places = orderAround(rows.map((row) => placeOf({ ...row, sight_id: sightIdOf(row) })))
   const byId = new Map(rows.map((row) => [row.id, row]))
   return places.flatMap((place) => {
@@ -16,12 +17,12 @@ export function imagesInOrder(rows: readonly ImageRow[], language: ReportLanguag
 }
 
 /** Clients send one label, or one in each of several languages. */
-function labelOf({ additional_data, name }: ImageRow, language: ReportLanguage): string | null {
+function labelOf({ additional_data, name }: ImageRow, language: Language): string | null {
   const labels = objectIn(additional_data, 'label')
   return textIn(additional_data, 'label') ?? textIn(labels, language) ?? textIn(labels, 'en') ?? name
 }
 
-function imageOf(row: ImageRow, { azimuth, is_close_up }: Place, language: ReportLanguage): ReportImage {
+function imageOf(row: ImageRow, { azimuth, is_close_up }: Place, language: Language): ReportImage {
   return {
     image_id: row.id,
     number: row.number,

@@ -1,8 +1,8 @@
+import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from '@walkaround/catalog/languages'
 import type { Config } from '../../platform/config.ts'
 import { readGrades } from '../../platform/report-look.ts'
 import { PAPERS } from '../../platform/setting-mistakes.ts'
 import { TEMPLATE_VERSION } from '../pdf/render-pdf.ts'
-import { REPORT_LANGUAGES, type ReportLanguage } from '../report-content.ts'
 import type { CreateReport } from '../schema.ts'
 import type { ReportFrame } from './content-of.ts'
 
@@ -45,10 +45,10 @@ export function frameOf(settings: Settings, { report_id, created_at, options }: 
 }
 
 /** Clients name languages with or without a country. Without one it is English; undefined where reports do not speak it. */
-export function languageOf(asked: string | null | undefined): ReportLanguage | undefined {
-  if (!asked) return 'en'
+export function languageOf(asked: string | null | undefined): Language | undefined {
+  if (!asked) return DEFAULT_LANGUAGE
   const [primary] = asked.toLowerCase().split(/[-_]/)
-  return REPORT_LANGUAGES.find((language) => language === primary)
+  return LANGUAGES.find((language) => language === primary)
 }
 
 const linesOf = (text: string | undefined) => text?.split(' | ') ?? []

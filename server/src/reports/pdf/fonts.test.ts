@@ -1,6 +1,6 @@
 import { labels } from '@walkaround/catalog/labels'
+import { LANGUAGES } from '@walkaround/catalog/languages'
 import { describe, expect, it } from 'vitest'
-import { REPORT_LANGUAGES } from '../report-content.ts'
 import { fontsFor } from './fonts.ts'
 import { speak } from './speak.ts'
 
@@ -25,7 +25,7 @@ describe('fontsFor', () => {
   })
 
   it('has one font for everything the report says itself', () => {
-    for (const language of REPORT_LANGUAGES) {
+    for (const language of LANGUAGES) {
       const { words, codes, money, percent, time } = speak({ language, time_zone: 'Europe/Paris' })
       const said = [textsIn(words), textsIn(codes), textsIn(labels(language))].join('')
       const figures = [

@@ -2,6 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { LANGUAGES } from '@walkaround/catalog/languages'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { misplaced } from '../../../test/misplaced-words.ts'
@@ -9,7 +10,7 @@ import { seededRandom } from '../../../test/random.ts'
 import { sampleReport } from '../../../test/sample-report.ts'
 import { PAPERS } from '../../platform/setting-mistakes.ts'
 import { contentDigest } from '../report-code.ts'
-import { REPORT_LANGUAGES, type ReportContent } from '../report-content.ts'
+import type { ReportContent } from '../report-content.ts'
 import { twinOf } from '../report-twin.ts'
 import { compilePages } from './compile-pages.ts'
 import { fontsFor } from './fonts.ts'
@@ -209,7 +210,7 @@ describe('the template', () => {
     const job = { pages, pictureCount: given.images.length, twin, createdAt: given.created_at }
     return compilePages(job, standard)
   }
-  const forms = REPORT_LANGUAGES.flatMap((language) => PAPERS.map((paper) => ({ language, paper })))
+  const forms = LANGUAGES.flatMap((language) => PAPERS.map((paper) => ({ language, paper })))
 
   it.each(forms)(
     'has all words of $language and fits $paper',

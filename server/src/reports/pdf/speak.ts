@@ -1,4 +1,5 @@
-import { type Language, labels } from '@walkaround/catalog/labels'
+import { labels } from '@walkaround/catalog/labels'
+import { type Language, localeOf } from '@walkaround/catalog/languages'
 import type { Span } from '../../costs/amounts.ts'
 import { amountOf } from '../../costs/money.ts'
 import type { ReportContent, ReportDamage } from '../report-content.ts'
@@ -38,21 +39,12 @@ const CUSTOMER: Record<Language, CustomerWords> = {
   it: itCustomer,
   nl: nlCustomer,
 }
-// English with the units and dates of most of its readers outside the United States.
-const LOCALES: Record<Language, string> = {
-  en: 'en-GB',
-  fr: 'fr-FR',
-  de: 'de-DE',
-  es: 'es-ES',
-  it: 'it-IT',
-  nl: 'nl-NL',
-}
 
 /** Words, numbers, dates and money in the language and the time zone of a report. */
 export type Speech = ReturnType<typeof speak>
 
 export function speak({ language, time_zone }: Pick<ReportContent, 'language' | 'time_zone'>) {
-  const locale = LOCALES[language]
+  const locale = localeOf(language)
   const words = WORDS[language]
   const dates = new Intl.DateTimeFormat(locale, {
     dateStyle: 'medium',

@@ -1,34 +1,31 @@
+import { LANGUAGES, type Language } from '@walkaround/catalog/languages'
 import { describe, expect, it } from 'vitest'
 import { sampleReport } from '../../../../test/sample-report.ts'
 import { REGISTRATION_FIELDS } from '../../../analysis/tasks/images-ocr/registration-document.ts'
 import { OWN_WEAR_DIR, openWearPacks } from '../../../costs/open-tables.ts'
 import { RULES, type RuleId } from '../../../costs/rules.ts'
-import { REPORT_LANGUAGES, type ReportLanguage } from '../../report-content.ts'
 import { pagesOf } from '../page-data.ts'
 import { nameOf, speak } from '../speak.ts'
 
-const codesOf = (language: ReportLanguage) => speak({ language, time_zone: 'UTC' }).codes
-const printed = (language: ReportLanguage) => {
+const codesOf = (language: Language) => speak({ language, time_zone: 'UTC' }).codes
+const printed = (language: Language) => {
   const content = { ...sampleReport({ images: 2, damages: 4 }), language }
   return JSON.stringify(pagesOf(content, new Set()).data)
 }
 
 describe('the words of the report', () => {
-  it.each(REPORT_LANGUAGES)(
-    'name every rule and field that the service can print, in %s',
-    async (language) => {
-      const codes = codesOf(language)
-      const packs = await openWearPacks(OWN_WEAR_DIR)
-      const wear = packs.flatMap(({ rules }) => rules.map(({ id }) => id))
-      const unnamed = [
-        ...Object.keys(RULES).filter((rule) => !(rule in codes.rules)),
-        ...wear.filter((rule) => !(rule in codes.wear_rules)),
-        ...REGISTRATION_FIELDS.filter(({ name }) => !(name in codes.readings)).map(({ name }) => name),
-      ]
-      expect(unnamed).toEqual([])
-      expect(Object.values(codes.rules).filter((name) => /_|^\s*$/.test(name))).toEqual([])
-    },
-  )
+  it.each(LANGUAGES)('name every rule and field that the service can print, in %s', async (language) => {
+    const codes = codesOf(language)
+    const packs = await openWearPacks(OWN_WEAR_DIR)
+    const wear = packs.flatMap(({ rules }) => rules.map(({ id }) => id))
+    const unnamed = [
+      ...Object.keys(RULES).filter((rule) => !(rule in codes.rules)),
+      ...wear.filter((rule) => !(rule in codes.wear_rules)),
+      ...REGISTRATION_FIELDS.filter(({ name }) => !(name in codes.readings)).map(({ name }) => name),
+    ]
+    expect(unnamed).toEqual([])
+    expect(Object.values(codes.rules).filter((name) => /_|^\s*$/.test(name))).toEqual([])
+  })
 
   it.each([
     ['fr', 'premier élément, temps plein', 'au-delà de l’usure', 'dommage modifié\u00a0: D2'],
