@@ -1,3 +1,4 @@
+import { CONSOLE_LANGUAGES, nameOfLanguage } from '@walkaround/catalog/languages'
 import { CircleUserRound } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import { useState } from 'react'
@@ -5,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { chooseTheme, currentTheme, THEMES } from '../look/theme.ts'
 import { useService } from '../service/service-context.ts'
 import { useSession } from '../session/session.ts'
-import { chooseLanguage, LANGUAGES, type Language } from '../words/words.ts'
+import { chooseLanguage } from '../words/words.ts'
 
 const item =
   'flex h-9 cursor-default items-center gap-2 rounded-control px-2 outline-none data-[highlighted]:bg-raised data-[state=checked]:font-semibold'
@@ -56,15 +57,14 @@ export function PersonMenu() {
           </DropdownMenu.RadioGroup>
           <DropdownMenu.Label className={heading}>{t('language')}</DropdownMenu.Label>
           <DropdownMenu.RadioGroup value={i18n.language}>
-            {Object.entries(LANGUAGES).map(([code, name]) => (
+            {CONSOLE_LANGUAGES.map((code) => (
               <DropdownMenu.RadioItem
                 key={code}
                 value={code}
                 className={item}
-                // The keys of the table are the languages; Object.entries does not say so.
-                onSelect={() => chooseLanguage(code as Language)}
+                onSelect={() => chooseLanguage(code)}
               >
-                <span lang={code}>{name}</span>
+                <span lang={code}>{nameOfLanguage(code)}</span>
               </DropdownMenu.RadioItem>
             ))}
           </DropdownMenu.RadioGroup>

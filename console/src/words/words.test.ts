@@ -1,3 +1,4 @@
+import { CONSOLE_LANGUAGES } from '@walkaround/catalog/languages'
 import { describe, expect, it } from 'vitest'
 
 type Words = { [key: string]: string | Words }
@@ -21,10 +22,15 @@ const sorted = (words: Words | undefined) => [...new Map(placesOf(words ?? {}))]
 const areas = Object.keys(FILES).flatMap((file) => /^\.\/en\/(\w+)\.json$/.exec(file)?.[1] ?? [])
 
 describe('words', () => {
+  it('are there in the languages of the catalog, and in no other', () => {
+    const spoken = new Set(Object.keys(FILES).map((file) => file.split('/')[1]))
+    expect([...spoken].toSorted()).toEqual(CONSOLE_LANGUAGES.toSorted())
+  })
+
   it.each(areas)('%s says the same in every language', (area) => {
     const english = sorted(FILES[`./en/${area}.json`])
     expect(english.length).toBeGreaterThan(0)
-    for (const language of ['fr', 'de'])
+    for (const language of CONSOLE_LANGUAGES)
       expect(sorted(FILES[`./${language}/${area}.json`]), language).toEqual(english)
   })
 

@@ -1,11 +1,8 @@
+import { type ConsoleLanguage, DEFAULT_LANGUAGE, isConsoleLanguage } from '@walkaround/catalog/languages'
 import i18next, { type BackendModule } from 'i18next'
 import { initReactI18next } from 'react-i18next'
 
-export const LANGUAGES = { en: 'English', fr: 'Français', de: 'Deutsch' } as const
-export type Language = keyof typeof LANGUAGES
-
 const LANGUAGE_KEY = 'walkaround.language'
-const isLanguage = (text: string | null): text is Language => text !== null && text in LANGUAGES
 
 // One file for each area of the console and language, fetched when somebody reads it.
 const FILES = import.meta.glob<{ default: object }>('./*/*.json')
@@ -24,8 +21,8 @@ const files: BackendModule = {
 }
 
 export async function startWords(): Promise<void> {
-  const saved = localStorage.getItem(LANGUAGE_KEY)
-  const preferred = navigator.languages.map((tag) => tag.slice(0, 2)).find(isLanguage)
+  const saved = localStorage.getItem(LANGUAGE_KEY) ?? ''
+  const preferred = navigator.languages.map((tag) => tag.slice(0, 2)).find(isConsoleLanguage)
   i18next.on('languageChanged', (language) => {
     document.documentElement.lang = language
   })
@@ -33,8 +30,8 @@ export async function startWords(): Promise<void> {
     .use(files)
     .use(initReactI18next)
     .init({
-      lng: isLanguage(saved) ? saved : (preferred ?? 'en'),
-      fallbackLng: 'en',
+      lng: isConsoleLanguage(saved) ? saved : (preferred ?? DEFAULT_LANGUAGE),
+      fallbackLng: DEFAULT_LANGUAGE,
       ns: ['shell'],
       defaultNS: 'shell',
       // React escapes what it prints.
@@ -48,7 +45,7 @@ export function applyDirection(): void {
   if (new URLSearchParams(location.search).get('dir') === 'rtl') document.documentElement.dir = 'rtl'
 }
 
-export async function chooseLanguage(language: Language): Promise<void> {
+export async function chooseLanguage(language: ConsoleLanguage): Promise<void> {
   localStorage.setItem(LANGUAGE_KEY, language)
   await i18next.changeLanguage(language)
 }

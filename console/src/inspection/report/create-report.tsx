@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { LANGUAGES, nameOfLanguage } from '@walkaround/catalog/languages'
 import { type CreateReportBody, createReport, type Report } from '@walkaround/sdk'
 import { FilePlus2 } from 'lucide-react'
 import { useId, useState } from 'react'
@@ -6,7 +7,6 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '../../look/button.tsx'
 import { TitledPanel } from '../../look/titled-panel.tsx'
 import { useClient } from '../../service/service-context.ts'
-import { LANGUAGES } from '../../words/words.ts'
 import { useInspection } from '../inspection-context.ts'
 import { reportsKey } from '../live-news.ts'
 import { UploadReport } from './upload-report.tsx'
@@ -59,9 +59,9 @@ export function CreateReport({ latest }: { latest: Report | null }) {
             value={language}
             onChange={({ target }) => setLanguage(target.value)}
           >
-            {Object.entries(LANGUAGES).map(([code, name]) => (
+            {LANGUAGES.map((code) => (
               <option key={code} value={code} lang={code}>
-                {name}
+                {nameOfLanguage(code)}
               </option>
             ))}
           </select>

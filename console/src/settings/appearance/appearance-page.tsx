@@ -1,8 +1,9 @@
+import { CONSOLE_LANGUAGES, nameOfLanguage } from '@walkaround/catalog/languages'
 import { Check, Monitor, Moon, Sun } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { chooseTheme, currentTheme, THEMES } from '../../look/theme.ts'
-import { chooseLanguage, LANGUAGES, type Language } from '../../words/words.ts'
+import { chooseLanguage } from '../../words/words.ts'
 import { Panel } from '../pieces/panel.tsx'
 
 const ICONS = { system: Monitor, light: Sun, dark: Moon } as const
@@ -49,7 +50,7 @@ export function AppearancePage() {
       <Panel title={t('appearance.language')} text={t('appearance.language_text')}>
         <fieldset className="mt-4 grid gap-3 sm:grid-cols-3">
           <legend className="sr-only">{t('appearance.language')}</legend>
-          {Object.entries(LANGUAGES).map(([code, name]) => (
+          {CONSOLE_LANGUAGES.map((code) => (
             <label key={code} lang={code} className={card}>
               <input
                 type="radio"
@@ -57,12 +58,11 @@ export function AppearancePage() {
                 checked={language === code}
                 onChange={() => {
                   setLanguage(code)
-                  // The keys of the table are the languages; Object.entries does not say so.
-                  chooseLanguage(code as Language)
+                  chooseLanguage(code)
                 }}
                 className="absolute inset-0 cursor-pointer opacity-0"
               />
-              {name}
+              {nameOfLanguage(code)}
               {language === code ? <Check aria-hidden className="ms-auto size-4 text-accent" /> : null}
             </label>
           ))}
