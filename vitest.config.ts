@@ -6,6 +6,7 @@ const checks = [
   'architecture',
   'breaking-changes',
   'cards',
+  'closed-lists',
   'conditions',
   'document-parts',
   'documents',
