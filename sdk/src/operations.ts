@@ -106,7 +106,7 @@ export const listTasks = (client: Client, inspectionId: string, options?: CallOp
 export const getTask = (client: Client, inspectionId: string, taskName: string, options?: CallOptions): Promise<Answered<string>> =>
   call(client, 'GET', at`/v1/inspections/${inspectionId}/tasks/${taskName}`, options)
 
-/** Start, finish or validate a task. `TODO` starts a task on its current pictures. A task that no model performs, such as `human_in_the_loop` or `warning_lights`, then waits for a person. A task whose model is not installed ends in ERROR with the code `model_not_installed`. `DONE` finishes a task by hand, even after an ERROR. `VALIDATED` accepts its results, and finishes a task that waits for a person. Setting the current status again answers 200. You can set `arguments` until the task starts. */
+/** Start, finish or validate a task. `TODO` starts a task on its current pictures. A task that no model performs, such as `human_in_the_loop`, then waits for a person. A task whose model is not installed ends in ERROR with the code `model_not_installed`. `DONE` finishes a task by hand, even after an ERROR. `VALIDATED` accepts its results, and finishes a task that waits for a person. Setting the current status again answers 200. You can set `arguments` until the task starts. */
 export const updateTask = (client: Client, inspectionId: string, taskName: string, body: UpdateTaskBody, options?: VersionedOptions): Promise<Answered<string>> =>
   call(client, 'PATCH', at`/v1/inspections/${inspectionId}/tasks/${taskName}`, options, body)
 
@@ -122,7 +122,7 @@ export const replayTask = (client: Client, inspectionId: string, taskName: strin
 export const getTaskReplay = (client: Client, inspectionId: string, taskName: string, replayId: string, options?: CallOptions): Promise<Answered<string>> =>
   call(client, 'GET', at`/v1/inspections/${inspectionId}/tasks/${taskName}/replays/${replayId}`, options)
 
-/** Add a picture. In a multipart request, the part `json` describes the picture, and the file part has the name given in `acquisition.file_key`. In a JSON request, the service downloads the picture from `acquisition.url`. List the tasks that should analyze the picture; none of them may have started. With `wait_for_result` on `compliances` or `odometer`, the response waits up to 12 seconds for the quality check or the odometer reading. It does not wait for `warning_lights`, because a person reads them, not a model. Sending the same picture twice creates one image. */
+/** Add a picture. In a multipart request, the part `json` describes the picture, and the file part has the name given in `acquisition.file_key`. In a JSON request, the service downloads the picture from `acquisition.url`. List the tasks that should analyze the picture; none of them may have started. With `wait_for_result` on `compliances` or `odometer`, the response waits up to 12 seconds for the result. It does not wait for other tasks. Sending the same picture twice creates one image. */
 export const createImage = (client: Client, inspectionId: string, body: CreateImageBody, options?: UploadOptions): Promise<Answered<string>> =>
   upload(client, at`/v1/inspections/${inspectionId}/images`, 'image', body, options)
 

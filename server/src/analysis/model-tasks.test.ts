@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createImage, createInspection, imageForm, jpeg, waitFor } from '../../test/factories.ts'
 import { startRun } from '../../test/runs.ts'
 import { type Service, startService } from '../../test/service.ts'
-import { MODEL_TASKS } from '../contracts/tasks.ts'
+import { MODEL_TASKS, TASK_NAMES, TASKS } from '../contracts/tasks.ts'
 
 let service: Service
 const models = mkdtempSync(join(tmpdir(), 'walkaround-models-'))
@@ -24,7 +24,8 @@ const ended = (id: string, name: string) =>
     return (body.status === 'DONE' || body.status === 'ERROR') && body
   })
 
-const reading = [...MODEL_TASKS].filter((name) => name !== 'compliances')
+const reading = MODEL_TASKS.filter((name) => name !== 'compliances')
+const byPeople = TASK_NAMES.filter((name) => TASKS[name].by === 'person' && !TASKS[name].automatic)
 
 describe('a worker without models', () => {
   it.each(reading)('ends %s in ERROR at once and says that no model is installed', async (name) => {
@@ -55,10 +56,10 @@ describe('a worker without models', () => {
     expect(jobs).toEqual([{ retry_count: 0 }])
   })
 
-  it('leaves warning_lights to a person, and the inspection is DONE', async () => {
-    const id = await createInspection(service, { tasks: { warning_lights: {} } })
-    await createImage(service, id, { tasks: ['warning_lights'] })
-    await startRun(service, id, 'warning_lights')
+  it.each(byPeople)('leaves %s to a person, and the inspection is DONE', async (name) => {
+    const id = await createInspection(service, { tasks: { [name]: {} } })
+    await createImage(service, id, { tasks: [name] })
+    await startRun(service, id, name)
     const inspection = await waitFor('the machines to end', async () => {
       const { body } = await service.call('GET', `/inspections/${id}`)
       return body.status !== 'IN_PROGRESS' && body
@@ -66,7 +67,7 @@ describe('a worker without models', () => {
     expect(inspection).toMatchObject({
       status: 'DONE',
       tasks: [
-        { name: 'warning_lights', status: 'TODO', waits_for_person: true, error_messages: [] },
+        { name, status: 'TODO', waits_for_person: true, error_messages: [] },
         { name: 'compliances', status: 'DONE' },
       ],
     })

@@ -13,7 +13,7 @@ describe('a task', () => {
     expect(TASK_ANALYSES[name].models.length).toBeGreaterThan(0)
   })
 
-  it.each(['warning_lights', 'tire_tread'])(
+  it.each(['human_in_the_loop', 'tire_tread'])(
     '%s, which no model does, has no conclusion that would end it as if nothing had been found',
     (name) => {
       expect(() => requireConclusion(name)).toThrow(`no model does the task ${name}`)

@@ -91,13 +91,13 @@ describe('createImage', () => {
     })
   })
 
-  it('201 at once for results that no model makes yet, and for a picture no open task is left for', async () => {
-    const id = await createInspection(service, { tasks: { warning_lights: {} } })
+  it('201 at once for results that a person makes, and for a picture no open task is left for', async () => {
+    const id = await createInspection(service, { tasks: { human_in_the_loop: {} } })
     const startedMs = performance.now()
     const { status, body } = await post(
       id,
       imageForm(await jpeg(8), {
-        tasks: [{ name: 'warning_lights', wait_for_result: true }],
+        tasks: [{ name: 'human_in_the_loop', wait_for_result: true }],
       }),
     )
     expect(status).toBe(201)

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { imageRetryAfterS, soonestS } from '../contracts/retry-after.ts'
 import { Deleted } from '../contracts/schema.ts'
+import { UPLOAD_TASKS } from '../contracts/tasks.ts'
 import type { App } from '../platform/app.ts'
 import { createImage, type Intake } from './create-image.ts'
 import { deleteImage } from './delete-image.ts'
@@ -24,6 +25,8 @@ import {
 } from './schema.ts'
 import { updateDamageArea } from './update-damage-area.ts'
 import { updateImage } from './update-image.ts'
+
+const WAITED_FOR = UPLOAD_TASKS.map((name) => `\`${name}\``).join(' or ')
 
 export function imageRoutes(app: App, intake: Intake): void {
   app.post('/inspections/:inspection_id/images', {
@@ -50,8 +53,7 @@ export function imageRoutes(app: App, intake: Intake): void {
     schema: {
       operationId: 'createImage',
       summary: 'Add a picture',
-      description:
-        'In a multipart request, the part `json` describes the picture, and the file part has the name given in `acquisition.file_key`. In a JSON request, the service downloads the picture from `acquisition.url`. List the tasks that should analyze the picture; none of them may have started. With `wait_for_result` on `compliances` or `odometer`, the response waits up to 12 seconds for the quality check or the odometer reading. It does not wait for `warning_lights`, because a person reads them, not a model. Sending the same picture twice creates one image.',
+      description: `In a multipart request, the part \`json\` describes the picture, and the file part has the name given in \`acquisition.file_key\`. In a JSON request, the service downloads the picture from \`acquisition.url\`. List the tasks that should analyze the picture; none of them may have started. With \`wait_for_result\` on ${WAITED_FOR}, the response waits up to 12 seconds for the result. It does not wait for other tasks. Sending the same picture twice creates one image.`,
       tags: ['images'],
       consumes: ['application/json', 'multipart/form-data'],
       params: ImagesParams,

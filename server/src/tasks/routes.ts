@@ -56,7 +56,7 @@ export function taskRoutes(app: App): void {
       operationId: 'updateTask',
       summary: 'Start, finish or validate a task',
       description:
-        '`TODO` starts a task on its current pictures. A task that no model performs, such as `human_in_the_loop` or `warning_lights`, then waits for a person. A task whose model is not installed ends in ERROR with the code `model_not_installed`. `DONE` finishes a task by hand, even after an ERROR. `VALIDATED` accepts its results, and finishes a task that waits for a person. Setting the current status again answers 200. You can set `arguments` until the task starts.',
+        '`TODO` starts a task on its current pictures. A task that no model performs, such as `human_in_the_loop`, then waits for a person. A task whose model is not installed ends in ERROR with the code `model_not_installed`. `DONE` finishes a task by hand, even after an ERROR. `VALIDATED` accepts its results, and finishes a task that waits for a person. Setting the current status again answers 200. You can set `arguments` until the task starts.',
       tags: ['tasks'],
       params: TaskParams,
       body: UpdateTask,

@@ -217,7 +217,7 @@ describe('updateTask', () => {
     expect((await patch(id, { status: 'VALIDATED' })).status).toBe(409)
   })
 
-  it.each([...MODEL_TASKS])('200 starts %s with a job for each of its pictures', async (name) => {
+  it.each(MODEL_TASKS)('200 starts %s with a job for each of its pictures', async (name) => {
     const id = await createInspection(service, { tasks: { [name]: {} } })
     await createImage(service, id, { tasks: [name] })
     const { body } = await patch(id, { status: 'TODO' }, 'alder-manager', name)
