@@ -1,3 +1,4 @@
+import { LANGUAGES } from '@walkaround/catalog/languages'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createInspection } from '../../test/factories.ts'
 import { type Service, startService } from '../../test/service.ts'
@@ -18,7 +19,7 @@ describe('the language of a report', () => {
     expect(body).toMatchObject({
       code: 'report_language_unknown',
       language: 'pt-BR',
-      known: ['en', 'fr', 'de', 'es', 'it', 'nl'],
+      known: LANGUAGES,
     })
     for (const language of ['nl', 'es-MX', 'IT', null]) expect((await ask(id, { language })).status).toBe(201)
   })
