@@ -12,42 +12,26 @@ import { referencePage } from './reference.ts'
 import { API_PATH, ERRORS_PATH, FRONT_PATH, PICTURES_PATH } from './site-map.ts'
 import { readSite } from './site-pages.ts'
 
-/** The document of the interface, and the documentation. They need no token and no other host. */
+/**
+ * The document of the interface, and the documentation. They need no token and no other host. They are made when they are
+ * first asked for: it takes longer than all the rest of a start, and few processes ever are.
+ */
 export function docsRoutes(app: App, config: Config, readDocument: () => Document): void {
-  let json = ''
-  let search = ''
-  let pages = new Map<string, string>()
-  let pictures = new Map<string, Buffer>()
-  app.addHook('onReady', async () => {
-    const document = { ...readDocument(), servers: [{ url: config.PUBLIC_URL }] }
-    json = JSON.stringify(document)
-    const operations = operationsOf(document).map(({ operation }) => operation.operationId)
-    const words = new Map([
-      ...operations.map((id) => [id, `${API_PATH}#${id}`] as const),
-      ...Object.keys(PROBLEMS).map((code) => [code, `${ERRORS_PATH}/${code}`] as const),
-    ])
-    const site = readSite(words)
-    pictures = site.pictures
-    search = JSON.stringify([...site.entries, ...madeEntries(document)])
-    pages = new Map([
-      ...site.pages,
-      [API_PATH, referencePage(document)],
-      [ERRORS_PATH, errorsPage()],
-      ...errorPages(document),
-    ])
-  })
+  const document = once(() => ({ ...readDocument(), servers: [{ url: config.PUBLIC_URL }] }))
+  const json = once(() => JSON.stringify(document()))
+  const site = once(() => makeSite(document()))
   const hidden = { schema: { hide: true } }
-  app.get('/v1/openapi.json', hidden, async (_request, reply) => reply.type('application/json').send(json))
+  app.get('/v1/openapi.json', hidden, async (_request, reply) => reply.type('application/json').send(json()))
   app.get('/docs/search.json', hidden, async (request, reply) =>
-    send(request, reply, 'application/json; charset=utf-8', search),
+    send(request, reply, 'application/json; charset=utf-8', site().search),
   )
   app.get<{ Params: { name: string } }>(`${PICTURES_PATH}/:name`, hidden, async (request, reply) => {
-    const picture = pictures.get(request.params.name)
+    const picture = site().pictures.get(request.params.name)
     if (!picture) throw new Problem('not_found')
     return send(request, reply, 'image/png', picture)
   })
   const sendPage = async (request: FastifyRequest, reply: FastifyReply, path: string) => {
-    const text = pages.get(path)
+    const text = site().pages.get(path)
     if (text === undefined) throw new Problem('not_found')
     return send(request, reply, 'text/html; charset=utf-8', text)
   }
@@ -55,6 +39,33 @@ export function docsRoutes(app: App, config: Config, readDocument: () => Documen
   app.get<{ Params: { '*': string } }>(`${FRONT_PATH}/*`, hidden, async (request, reply) =>
     sendPage(request, reply, `${FRONT_PATH}/${request.params['*']}`.replace(/\/$/, '')),
   )
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
+}
+
+function makeSite(document: Document) {
+  const operations = operationsOf(document).map(({ operation }) => operation.operationId)
+  const words = new Map([
+    ...operations.map((id) => [id, `${API_PATH}#${id}`] as const),
+    ...Object.keys(PROBLEMS).map((code) => [code, `${ERRORS_PATH}/${code}`] as const),
+  ])
+  const { pages, pictures, entries } = readSite(words)
+  return {
+    pictures,
+    search: JSON.stringify([...entries, ...madeEntries(document)]),
+    pages: new Map([
+      ...pages,
+      [API_PATH, referencePage(document)],
+      [ERRORS_PATH, errorsPage()],
+      ...errorPages(document),
+    ]),
+  }
 }
 
 function send(request: FastifyRequest, reply: FastifyReply, type: string, content: string | Buffer) {

@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fastify } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openapiDocument } from '../../generate/openapi.ts'
 import { type Service, startService } from '../../test/service.ts'
 import { type Document, operationsOf } from '../contracts/openapi-document.ts'
 import { PROBLEMS } from '../contracts/problem-table.ts'
+import type { App } from '../platform/app.ts'
 import { curlOf, readableJson } from './curl.ts'
+import { docsRoutes } from './docs-routes.ts'
 import { html, inline } from './html.ts'
 
 const CODES = Object.keys(PROBLEMS)
@@ -48,6 +51,23 @@ describe('the document', () => {
       expect(served).toEqual(JSON.parse(JSON.stringify(made)))
       expect(servers).toEqual([{ url: service.config.PUBLIC_URL }])
     }
+  })
+
+  it('200 is made once, when it is first asked for', async () => {
+    const app = fastify()
+    let made = 0
+    const read = () => {
+      made += 1
+      return document
+    }
+    // The app of the service is one with its own types for schemas, of which this needs none.
+    docsRoutes(app as unknown as App, service.config, read)
+    await app.ready()
+    expect(made).toBe(0)
+    for (const url of ['/v1/openapi.json', '/docs', '/docs/api', '/docs/search.json', '/v1/openapi.json'])
+      expect((await app.inject(url)).statusCode).toBe(200)
+    expect(made).toBe(1)
+    await app.close()
   })
 
   it('304 for the tag it was answered with', async () => {
