@@ -1,6 +1,7 @@
 import { benchChecks } from './checks.ts'
 import { benchInference } from './inference.ts'
 import { benchPdf } from './pdf.ts'
+import { benchPlans } from './plans.ts'
 import { benchCreate, benchList, benchRead } from './requests.ts'
 
 const benches: Record<string, () => Promise<Record<string, unknown>>> = {
@@ -9,6 +10,7 @@ const benches: Record<string, () => Promise<Record<string, unknown>>> = {
   inference: benchInference,
   list: benchList,
   pdf: benchPdf,
+  plans: benchPlans,
   read: benchRead,
 }
 const bench = benches[process.argv[2] ?? '']
