@@ -18,8 +18,14 @@ const MEMORY_KIB_MAX = 256 * 1024
 const CPU_MS_MAX = 10_000
 const report = reportPdf(twinOf([Buffer.from('one')]))
 const verifyFile = join(import.meta.dirname, '../../verify.ts')
-const TELL_USAGE =
-  'data:text/javascript,import{isMainThread}from"node:worker_threads";if(isMainThread)process.on("exit",()=>process.stderr.write("usage "+JSON.stringify(process.resourceUsage())))'
+// Not maxRSS of resourceUsage(): the kernel counts into it what the process had that started this one.
+const TELL_USAGE = `data:text/javascript,${[
+  'import{isMainThread}from"node:worker_threads"',
+  'import{readFileSync}from"node:fs"',
+  'const memoryKib=()=>Number(/VmHWM:\\s+(\\d+)/.exec(readFileSync("/proc/self/status","utf8"))[1])',
+  'const tell=()=>process.stderr.write("usage "+JSON.stringify({...process.resourceUsage(),memoryKib:memoryKib()}))',
+  'if(isMainThread)process.on("exit",tell)',
+].join(';')}`
 
 /** The command as a reader runs it, with the most memory it had and the time it computed. */
 function run(bytes: Uint8Array, args: string[] = []) {
@@ -31,7 +37,12 @@ function run(bytes: Uint8Array, args: string[] = []) {
     { encoding: 'utf8' },
   )
   const usage = JSON.parse(stderr.split('usage ').at(1) ?? '{}')
-  return { status, stdout, memoryKib: usage.maxRSS, cpuMs: (usage.userCPUTime + usage.systemCPUTime) / 1000 }
+  return {
+    status,
+    stdout,
+    memoryKib: usage.memoryKib,
+    cpuMs: (usage.userCPUTime + usage.systemCPUTime) / 1000,
+  }
 }
 
 /** A report whose catalog is this text. */
