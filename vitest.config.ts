@@ -18,37 +18,50 @@ const checks = [
   'specification',
   'urls',
 ].map((name) => `server/test/${name}.test.ts`)
-
 export default defineConfig({
   test: {
+    // Most tests wait for a process or a page half of their time.
+    maxWorkers: 2,
     projects: [
-      { test: { name: 'check', include: checks, testTimeout: 30_000 } },
-      { test: { name: 'catalog', include: ['catalog/src/**/*.test.ts'], testTimeout: 30_000 } },
+      { extends: true, test: { name: 'check', include: checks, testTimeout: 30_000 } },
       {
+        extends: true,
+        test: { name: 'catalog', include: ['catalog/src/**/*.test.ts'], testTimeout: 30_000 },
+      },
+      {
+        extends: true,
         test: { name: 'console', include: ['console/src/**/*.test.{ts,tsx}'], environment: 'happy-dom' },
       },
-      { test: { name: 'sdk', include: ['sdk/**/*.test.ts'], exclude: ['**/node_modules/**'], ...services } },
+      {
+        extends: true,
+        test: { name: 'sdk', include: ['sdk/**/*.test.ts'], exclude: ['**/node_modules/**'], ...services },
+      },
       // Each file makes its own database on the running stack.
       {
+        extends: true,
         test: {
           name: 'server',
           include: ['server/src/**/*.test.ts', 'server/evaluate/**/*.test.ts'],
-          maxWorkers: 2,
+          // A process loads the service once and runs many files.
+          isolate: false,
           ...services,
         },
       },
       // Every file has a service of its own, as processes.
       {
-        test: { name: 'cli', include: ['cli/**/*.test.ts'], ...services, testTimeout: 60_000, maxWorkers: 1 },
+        extends: true,
+        test: { name: 'cli', include: ['cli/**/*.test.ts'], ...services, testTimeout: 60_000 },
       },
-      { test: { name: 'dev', include: ['dev/test/*.test.ts'], ...services } },
+      { extends: true, test: { name: 'dev', include: ['dev/test/*.test.ts'], ...services } },
       {
+        extends: true,
         test: {
           name: 'e2e',
           include: ['e2e/*.test.ts', 'e2e/console/*.test.ts'],
           globalSetup: ['e2e/build-console.ts'],
           ...services,
           testTimeout: 300_000,
+          maxWorkers: 1,
           // What a page shows comes when the service has answered, on a busy machine not within a second.
           expect: { poll: { timeout: 10_000 } },
         },
