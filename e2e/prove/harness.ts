@@ -1,9 +1,7 @@
-import { execFile } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { promisify } from 'node:util'
 import pg from 'pg'
 import { Client } from './client.ts'
 import { History } from './history.ts'
@@ -11,9 +9,8 @@ import { Http } from './http.ts'
 import { freePorts, ServerProcess } from './processes.ts'
 import { createGround, type Ground, readStack, type Settings, serverRoot, setting } from './stack.ts'
 import type { Subject } from './subject.ts'
+import { ensureTemplate } from './template.ts'
 import { createTokens, type Tokens } from './tokens.ts'
-
-const run = promisify(execFile)
 
 type Wanted = { apis: number; workers: number; settings?: Settings; nodeArgs?: string[] }
 
@@ -46,12 +43,11 @@ export class Harness {
   static async open(wanted: Wanted): Promise<Harness> {
     const stack = readStack()
     const folder = mkdtempSync(join(tmpdir(), 'walkaround-prove-'))
-    const ground = await createGround({ ...stack, ...wanted.settings })
+    const ground = await createGround({ ...stack, ...wanted.settings }, await ensureTemplate(stack))
     const harness = new Harness(folder, ground, wanted.nodeArgs ?? [])
     try {
-      await run(process.execPath, [join(serverRoot, 'server/src/migrate.ts')], {
-        env: { ...ground.settings },
-      })
+      // A copy of a database sends nothing before somebody says that it may.
+      await harness.rows('update webhook_cursor set home = database_identity()')
       await harness.#startAll(wanted)
       return harness
     } catch (error) {
@@ -145,13 +141,16 @@ export class Harness {
   }
 
   async #startAll(wanted: Wanted): Promise<void> {
-    for (let n = 0; n < wanted.apis; n++) {
-      const { api, url } = await this.startApi()
-      this.#others.pop()
+    const apis = Array.from({ length: wanted.apis }, () => this.startApi())
+    const workers = Array.from({ length: wanted.workers }, () => this.startWorker())
+    // All of them have ended their start, well or not, before anybody closes them.
+    const ends = await Promise.allSettled([...apis, ...workers])
+    for (const end of ends) if (end.status === 'rejected') throw end.reason
+    for (const { api, url } of await Promise.all(apis)) {
+      this.#others.splice(this.#others.indexOf(api), 1)
       this.apis.push(api)
       this.urls.push(url)
     }
-    for (let n = 0; n < wanted.workers; n++) await this.startWorker()
   }
 
   #process(

@@ -54,10 +54,10 @@ const NO_QUOTAS = {
 
 export type Ground = { settings: Settings; name: string; s3: S3Client; remove: () => Promise<void> }
 
-/** A database and a bucket that nobody else uses. */
-export async function createGround(stack: Settings): Promise<Ground> {
+/** A database and a bucket that nobody else uses. The database is empty, or a copy of another. */
+export async function createGround(stack: Settings, template?: string): Promise<Ground> {
   const name = `prove-${randomBytes(5).toString('hex')}`
-  await asOwner(stack, `create database "${name}"`)
+  await asOwner(stack, `create database "${name}" ${template ? `template "${template}"` : ''}`)
   const s3 = openStore(stack)
   await s3.send(new CreateBucketCommand({ Bucket: name }))
   const settings = {
@@ -113,7 +113,7 @@ async function emptyBucket(s3: S3Client, bucket: string): Promise<void> {
   }
 }
 
-function withDatabase(url: string, name: string): string {
+export function withDatabase(url: string, name: string): string {
   const changed = new URL(url)
   changed.pathname = `/${name}`
   return changed.href
