@@ -19,6 +19,8 @@ const PARTS = [
   'head_light_left',
   'windshield_front',
 ]
+const TOKENS_KEY = 'walkaround.tokens'
+const SIGNED_IN_KEY = 'e2e.signed_in'
 const SIZE = { width: 1600, height: 1200 }
 
 export type Json = Record<string, unknown>
@@ -29,6 +31,8 @@ export const rowsOf = (value: unknown): Json[] => (Array.isArray(value) ? value 
  */
 type Wanted = { workers?: number; settings?: Settings; internet?: { public: string; ports: number[] } }
 export type Drawn = { id: string; images: string[]; damages: string[] }
+/** What a browser has once somebody has signed in: the issuer's cookies, and the tokens of the tab. */
+type SignedIn = { cookies: Awaited<ReturnType<BrowserContext['cookies']>>; tokens: string }
 
 /** The service with its console, and a browser to look at it. Nothing between them is replaced. */
 export class ConsoleWorld {
@@ -36,6 +40,7 @@ export class ConsoleWorld {
   readonly browser: Browser
   readonly url: string
   readonly #agent: Agent
+  readonly #signedIn = new Map<string, SignedIn>()
 
   private constructor(harness: Harness, browser: Browser) {
     this.harness = harness
@@ -128,10 +133,25 @@ export class ConsoleWorld {
     return this.browser.newContext({ viewport: size, colorScheme, ignoreHTTPSErrors: true, locale: 'en' })
   }
 
-  /** Signs in as a person does, at any address of the console. */
+  /** Signed in, at any address of the console: the first time by hand, as a person does, then as that left the browser. */
   async openPage(context: BrowserContext, path: string, user = 'alder-manager'): Promise<Page> {
     const page = await context.newPage()
+    const kept = this.#signedIn.get(user)
+    if (kept) {
+      await context.addCookies(kept.cookies)
+      await page.addInitScript({ content: putTokens(kept.tokens) })
+    }
     await page.goto(`${this.url}/console${path}`)
+    if (!kept) await this.#signIn(page, user)
+    await page.getByRole('navigation').first().waitFor({ timeout: 60_000 })
+    if (!kept) {
+      const tokens = await page.evaluate<string>(`sessionStorage.getItem('${TOKENS_KEY}')`)
+      this.#signedIn.set(user, { cookies: await context.cookies(), tokens })
+    }
+    return page
+  }
+
+  async #signIn(page: Page, user: string): Promise<void> {
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.getByRole('textbox').first().waitFor()
     await page.getByRole('textbox').first().fill(user)
@@ -139,8 +159,6 @@ export class ConsoleWorld {
       .locator('input[type=password]')
       .fill(setting(this.harness.ground.settings, 'STACK_USER_PASSWORD'))
     await page.keyboard.press('Enter')
-    await page.getByRole('navigation').first().waitFor({ timeout: 60_000 })
-    return page
   }
 
   async openReview(context: BrowserContext, id: string, user?: string): Promise<Page> {
@@ -149,6 +167,12 @@ export class ConsoleWorld {
     return page
   }
 }
+
+/** Once in a tab: what happens to its session afterwards stays. */
+const putTokens = (tokens: string) => `if (!sessionStorage.getItem('${SIGNED_IN_KEY}')) {
+  sessionStorage.setItem('${SIGNED_IN_KEY}', 'true')
+  sessionStorage.setItem('${TOKENS_KEY}', ${JSON.stringify(tokens)})
+}`
 
 async function openWithInternet(internet: { public: string; ports: number[] }): Promise<Harness> {
   const harness = await Harness.open({ apis: 0, workers: 0, settings: { WEBHOOK_ALLOW_HTTP: 'true' } })
