@@ -27,6 +27,8 @@ export type RenderedOutputPath = RenderedOutputFile & { signature: string; key_i
 
 export type PictureUrls = ReturnType<typeof createPictureUrls>
 
+const URLS_KEPT_MAX = 10_000
+
 type Key = { id: string; secret: KeyObject }
 
 /** What a signature stands for. The kind is part of it: no URL of one kind opens anything of another. */
@@ -65,7 +67,19 @@ export function createPictureUrls(options: {
     return options.now() < Number(path.expires) * 1000
   }
 
+  // A picture has the same URL for a whole window, and clients ask for it many times in one.
+  let kept = { until: '', urls: new Map<string, string>() }
+
   function sign(picture: Picture): string {
+    const until = expires()
+    if (kept.until !== until || kept.urls.size >= URLS_KEPT_MAX) kept = { until, urls: new Map() }
+    const key = JSON.stringify([picture.org_id, picture.image_id, picture.variant])
+    const url = kept.urls.get(key) ?? makeUrl(picture)
+    kept.urls.set(key, url)
+    return url
+  }
+
+  function makeUrl(picture: Picture): string {
     return `${base}/v1/pictures/${signGrant(pictureGrant(picture)).map(pathSegment).join('/')}`
   }
 
