@@ -1,4 +1,5 @@
 import type { ClaimNames } from '@walkaround/sdk/claims'
+import { DiscoveryError, discoverIssuer } from '@walkaround/sdk/discovery'
 import * as oauth from 'oauth4webapi'
 import { DEFAULT_NAMES } from './claims.ts'
 import { Failure } from './exit-codes.ts'
@@ -21,7 +22,7 @@ const UNKNOWN_LIFE_S = 300
 
 export async function readServiceIdentity(url: string): Promise<ServiceIdentity> {
   const address = `${url}/console/config.json`
-  const answer = await askIssuer('The service', address, () =>
+  const answer = await explainFailure('The service', address, () =>
     fetch(address, { signal: AbortSignal.timeout(TIMEOUT_MS) }),
   )
   if (!answer.ok)
@@ -57,25 +58,19 @@ export const clientOf = (client_id: string): oauth.Client => ({
   [oauth.clockTolerance]: CLOCK_TOLERANCE_S,
 })
 
-/** OpenID Connect Discovery 1.0. The issuer must call itself exactly what it is called here. */
+/** Says of an issuer that cannot be used what to do about it. */
 export async function discover(issuer: string): Promise<oauth.AuthorizationServer> {
   if (!URL.canParse(issuer)) throw new Failure('unreachable', `"${issuer}" is not the address of an issuer.`)
-  return askIssuer('The issuer', issuer, async () => {
-    const response = await oauth.discoveryRequest(new URL(issuer), optionsFor(issuer))
-    if (!response.ok)
-      throw new Failure(
-        'unreachable',
-        `${response.url} answers ${response.status}.`,
-        'Check the address of the issuer.',
-      )
-    const { issuer: name }: { issuer?: unknown } = Object(await response.clone().json())
-    if (name !== issuer)
-      throw new Failure(
-        'unreachable',
-        `The issuer calls itself ${name}, not ${issuer}.`,
-        'Set OIDC_ISSUER to exactly what the issuer says, including the slash at the end.',
-      )
-    return oauth.processDiscoveryResponse(new URL(issuer), response)
+  return explainFailure('The issuer', issuer, async () => {
+    try {
+      return await discoverIssuer(issuer, { signal: AbortSignal.timeout(TIMEOUT_MS) })
+    } catch (error) {
+      if (!(error instanceof DiscoveryError)) throw error
+      const fix = error.named
+        ? 'Set OIDC_ISSUER to exactly what the issuer says, including the slash at the end.'
+        : 'Check the address of the issuer.'
+      throw new Failure('unreachable', error.message, fix)
+    }
   })
 }
 
@@ -84,12 +79,12 @@ export async function readTokens(
   issuer: string,
   ask: () => Promise<oauth.TokenEndpointResponse>,
 ): Promise<Tokens> {
-  const { access_token, refresh_token, expires_in } = await askIssuer('The issuer', issuer, ask)
+  const { access_token, refresh_token, expires_in } = await explainFailure('The issuer', issuer, ask)
   return { access_token, refresh_token, expires_at_ms: Date.now() + (expires_in ?? UNKNOWN_LIFE_S) * 1000 }
 }
 
 /** Turns what fetch and the protocol throw into a failure with a cure. */
-async function askIssuer<T>(who: string, address: string, ask: () => Promise<T>): Promise<T> {
+async function explainFailure<T>(who: string, address: string, ask: () => Promise<T>): Promise<T> {
   try {
     return await ask()
   } catch (error) {

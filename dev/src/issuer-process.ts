@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { discoverIssuer } from '@walkaround/sdk/discovery'
 import { requireFreePort } from './ports.ts'
 import { type Daemon, findDaemon, killDaemon, startDaemon, stopDaemon, waitFor } from './processes.ts'
 import type { Settings } from './settings.ts'
@@ -23,11 +24,8 @@ export async function killIssuer(settings: Settings): Promise<void> {
 export async function isIssuerUp(settings: Settings): Promise<boolean> {
   if (findDaemon(issuerDaemon(settings)) === undefined) return false
   try {
-    const response = await fetch(`${settings.issuer}/.well-known/openid-configuration`, {
-      signal: AbortSignal.timeout(3_000),
-    })
-    await response.arrayBuffer()
-    return response.ok
+    await discoverIssuer(settings.issuer, { signal: AbortSignal.timeout(3_000) })
+    return true
   } catch {
     return false
   }

@@ -1,3 +1,4 @@
+import { discoveryUrl } from '@walkaround/sdk/discovery'
 import type { Command, Run } from '../command.ts'
 import { EXIT } from '../exit-codes.ts'
 import { readSession } from '../session.ts'
@@ -43,11 +44,7 @@ async function examine(run: Run): Promise<Check[]> {
     checkCors(url),
     isKnown ? checkIssuer(identity) : identity,
     isKnown
-      ? checkClock(
-          'issuer',
-          `${identity.issuer.replace(/\/+$/, '')}/.well-known/openid-configuration`,
-          Date.now,
-        )
+      ? checkClock('issuer', discoveryUrl(identity.issuer), Date.now)
       : skip('clock of issuer', 'not known'),
     problem ?? checkToken(url, token, isKnown ? identity.issuer : undefined),
     checkStream(url, token),

@@ -1,4 +1,5 @@
 import type { ClaimNames } from '@walkaround/sdk/claims'
+import { discoverIssuer } from '@walkaround/sdk/discovery'
 import * as oauth from 'oauth4webapi'
 
 /** What the service says about itself at `config.json`. */
@@ -109,21 +110,11 @@ export class Issuer {
   }
 
   #discover(): Promise<oauth.AuthorizationServer> {
-    this.#server ??= this.#readServer().catch((error) => {
+    this.#server ??= discoverIssuer(this.#config.issuer).catch((error) => {
       this.#server = null
       throw error
     })
     return this.#server
-  }
-
-  async #readServer(): Promise<oauth.AuthorizationServer> {
-    const { issuer } = this.#config
-    const response = await oauth.discoveryRequest(new URL(issuer), this.#options)
-    const server = await oauth.processDiscoveryResponse(new URL(issuer), response)
-    // The library takes both spellings of an address without a path; tokens name only one of them.
-    if (server.issuer !== issuer)
-      throw new Error(`The issuer calls itself ${server.issuer}, but OIDC_ISSUER is ${issuer}.`)
-    return server
   }
 }
 

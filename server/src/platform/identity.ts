@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readClaim, readPermissions } from '@walkaround/sdk/claims'
+import { discoverIssuer } from '@walkaround/sdk/discovery'
 import {
   createRemoteJWKSet,
   customFetch,
@@ -113,15 +114,10 @@ export class Identity {
 
   async #discover(): Promise<JWTVerifyGetKey> {
     try {
-      const base = this.#options.issuer.replace(/\/$/, '')
-      const answer = await fetch(`${base}/.well-known/openid-configuration`, {
-        redirect: 'error',
+      const { jwks_uri = '' } = await discoverIssuer(this.#options.issuer, {
         signal: AbortSignal.timeout(5_000),
       })
-      const document: unknown = await answer.json()
-      if (!isDiscovery(document) || document.issuer !== this.#options.issuer)
-        throw new Error('discovery names another issuer')
-      return createRemoteJWKSet(new URL(document.jwks_uri), {
+      return createRemoteJWKSet(new URL(jwks_uri), {
         cooldownDuration: 30_000,
         cacheMaxAge: 600_000,
         timeoutDuration: 5_000,
@@ -158,16 +154,6 @@ function fetchOrStale(): FetchImplementation {
 
 function isPlain(type: unknown): boolean {
   return typeof type === 'string' && /^(application\/)?jwt$/i.test(type)
-}
-
-function isDiscovery(value: unknown): value is { issuer: string; jwks_uri: string } {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'issuer' in value &&
-    'jwks_uri' in value &&
-    typeof value.jwks_uri === 'string'
-  )
 }
 
 function refusalOf(error: unknown): TokenRefusal {
