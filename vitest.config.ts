@@ -12,6 +12,7 @@ const checks = [
   'documents',
   'drift',
   'error-listeners',
+  'exports',
   'function-names',
   'lockfile',
   'site',

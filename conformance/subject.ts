@@ -18,7 +18,7 @@ export const PEOPLE = {
 } as const
 export type Person = keyof typeof PEOPLE
 
-export const TOKEN_FAULTS = [
+const TOKEN_FAULTS = [
   'none',
   'expired',
   'wrong audience',

@@ -28,35 +28,3 @@ export const COMPLIANCE_ISSUES = [
   'portrait_image',
 ] as const
 export type ComplianceIssue = (typeof COMPLIANCE_ISSUES)[number]
-
-export const COMPLIANCE_GROUPS = ['image_quality', 'vehicle_quality', 'zoom', 'coverage', 'other'] as const
-export type ComplianceGroup = (typeof COMPLIANCE_GROUPS)[number]
-
-export const ISSUE_GROUPS: Record<ComplianceIssue, ComplianceGroup> = {
-  other: 'other',
-  low_resolution: 'image_quality',
-  blurriness: 'image_quality',
-  underexposure: 'image_quality',
-  overexposure: 'image_quality',
-  lens_flare: 'image_quality',
-  dirtiness: 'vehicle_quality',
-  snowness: 'vehicle_quality',
-  wetness: 'vehicle_quality',
-  reflections: 'vehicle_quality',
-  unknown_sight: 'coverage',
-  unknown_viewpoint: 'coverage',
-  no_vehicle: 'coverage',
-  wrong_angle: 'coverage',
-  wrong_center_part: 'coverage',
-  missing_parts: 'coverage',
-  hidden_parts: 'coverage',
-  too_zoomed: 'zoom',
-  not_zoomed_enough: 'zoom',
-  interior_not_supported: 'other',
-  missing: 'other',
-  low_quality: 'image_quality',
-  contain_forbidden_parts: 'coverage',
-  vehicle_not_fully_in_frame: 'coverage',
-  finger_on_vehicle: 'coverage',
-  portrait_image: 'other',
-}

@@ -22,7 +22,7 @@ export const DAMAGE_TYPES = [
 export type DamageType = (typeof DAMAGE_TYPES)[number]
 
 /** What it does to the vehicle, which decides how it is mended. `none` is no damage and never priced. */
-export const BEHAVIORS = ['structural', 'metal', 'paint', 'glass', 'wheel', 'none'] as const
+const BEHAVIORS = ['structural', 'metal', 'paint', 'glass', 'wheel', 'none'] as const
 export type Behavior = (typeof BEHAVIORS)[number]
 
 /** Lights break as glass does, and are replaced as glass is. */

@@ -1,4 +1,4 @@
-export const IMAGE_TYPES = ['beauty_shot', 'close_up', 'unknown'] as const
+const IMAGE_TYPES = ['beauty_shot', 'close_up', 'unknown'] as const
 export type ImageType = (typeof IMAGE_TYPES)[number]
 
 /** Where the camera stands, in the order of a walk around the vehicle. */

@@ -1,5 +1,5 @@
 /** What is done to a part, as prices name it. */
-export const OPERATIONS = [
+const OPERATIONS = [
   'polishing',
   'sanding',
   'painting',

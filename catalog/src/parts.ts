@@ -87,11 +87,11 @@ export const PART_TYPES = [
 export type PartType = (typeof PART_TYPES)[number]
 
 /** Where it is looked for. Parts that are on both sides under one name, as `pillar`, stand under `left` with no side. */
-export const ZONES = ['front', 'rear', 'left', 'right', 'wheels', 'top', 'inside', 'control'] as const
+const ZONES = ['front', 'rear', 'left', 'right', 'wheels', 'top', 'inside', 'control'] as const
 export type Zone = (typeof ZONES)[number]
 
 /** What it is made of, as far as its repair goes. */
-export const PART_KINDS = ['panel', 'plastic', 'glass', 'light', 'wheel', 'trim', 'inside', 'none'] as const
+const PART_KINDS = ['panel', 'plastic', 'glass', 'light', 'wheel', 'trim', 'inside', 'none'] as const
 export type PartKind = (typeof PART_KINDS)[number]
 
 export type Part = {

@@ -10,9 +10,9 @@ const inspections = (name: string) => `monk_core_api:inspections:${name}`
 const member = [...tasks, ...own.map(inspections)]
 const manager = [...member, ...organization.map(inspections)]
 
-export const organizations = ['org_alder', 'org_birch'] as const
+const organizations = ['org_alder', 'org_birch'] as const
 
-export const permissionSets = {
+const permissionSets = {
   none: [],
   reader: [inspections('read'), inspections('read_organization')],
   // A capture device: it sends pictures and starts tasks, and reads nothing.

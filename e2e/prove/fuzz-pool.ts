@@ -8,7 +8,7 @@ export type Thing = { kind: string; id: string; inspection: string; account: str
 const KEPT = 120
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
 
-export const MALFORMED_IDS = [
+const MALFORMED_IDS = [
   'not-an-id',
   '0',
   '-1',

@@ -47,7 +47,7 @@ export async function exchange(harness: Harness, bytes: Buffer, halfClose = fals
 }
 
 /** Splits what a connection said into answers; interim ones are left out. */
-export function readAnswers(bytes: Buffer): { answers: RawAnswer[]; rest: string } {
+function readAnswers(bytes: Buffer): { answers: RawAnswer[]; rest: string } {
   const answers: RawAnswer[] = []
   let at = 0
   for (;;) {

@@ -18,7 +18,7 @@ const SECOND = '/v1/inspections?limit=1'
 const BODY = '{"tasks":{}}'
 const CHUNKED = `c\r\n${BODY}\r\n0\r\n\r\n`
 
-export function createVectors(token: string): Vector[] {
+function createVectors(token: string): Vector[] {
   const auth = `Host: localhost\r\nAuthorization: Bearer ${token}\r\n`
   const post = (lines: string[], body: string) =>
     `POST /v1/inspections HTTP/1.1\r\n${auth}Content-Type: application/json\r\n${lines.map((line) => `${line}\r\n`).join('')}\r\n${body}`

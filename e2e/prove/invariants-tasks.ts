@@ -149,6 +149,6 @@ async function checkTimes(subject: Subject, violations: Violations): Promise<voi
     )
 }
 
-export function sameSet(some: readonly string[], others: readonly string[]): boolean {
+function sameSet(some: readonly string[], others: readonly string[]): boolean {
   return some.length === others.length && new Set([...some, ...others]).size === some.length
 }

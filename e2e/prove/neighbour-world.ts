@@ -12,7 +12,7 @@ import type { Receivers } from './webhook-receivers.ts'
 
 /** The two organizations: the one that abuses, and its neighbour. */
 /** The first of its people makes the inspections: a member sees no others. */
-export const ABUSER = { people: ['alder-member', 'alder-manager', 'alder-admin'], stranger: 'alder-none' }
+const ABUSER = { people: ['alder-member', 'alder-manager', 'alder-admin'], stranger: 'alder-none' }
 export const NEIGHBOUR = 'birch-manager'
 
 /** What the neighbour works with. */

@@ -122,7 +122,7 @@ function resourceOf(name: string): Resource {
   return resource
 }
 
-export function follow(document: Document, schema: Schema): Schema {
+function follow(document: Document, schema: Schema): Schema {
   const name = schema.$ref?.split('/').at(-1)
   return name ? (document.components.schemas[name] ?? {}) : schema
 }

@@ -104,7 +104,7 @@ function accepts(schema: Schema, name: string): boolean {
 }
 
 /** The fields go into the body and into every object inside it that is closed; free ones are the client's own. */
-export function withFields(schema: Schema, json: unknown, fields: Fields): unknown {
+function withFields(schema: Schema, json: unknown, fields: Fields): unknown {
   const forms = formsOf(schema)
   if (Array.isArray(json)) {
     const items = forms.find((form) => form.items)?.items

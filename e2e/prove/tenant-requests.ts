@@ -112,7 +112,7 @@ function bodyOf(operation: Operation, fill: Fill, picture: Buffer): Body | undef
 }
 
 /** The body with own ids wherever it has a place for one, and the one under test in its slot. */
-export function jsonOf(operation: Operation, { ids, slot, value = '', change }: Fill): unknown {
+function jsonOf(operation: Operation, { ids, slot, value = '', change }: Fill): unknown {
   let json = BODIES[operation.label] ?? sampleOf(operation.schema)
   for (const { in: place, name, resource } of operation.slots)
     if (place === 'body' && hasPlace(json, name)) json = setAt(json, name, ids[resource])

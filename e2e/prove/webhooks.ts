@@ -183,7 +183,7 @@ export const webhooks: Campaign = async ({ size, seed, say, atEnd }) => {
 }
 
 /** With its garbage collected: what it has then it uses. */
-export async function usedMb(sender: ServerProcess): Promise<number> {
+async function usedMb(sender: ServerProcess): Promise<number> {
   const log = readFileSync(sender.launch.logFile, 'utf8')
   const [port] = [...log.matchAll(/Debugger listening on ws:\/\/127\.0\.0\.1:(\d+)\//g)]
     .map(([, port]) => port)

@@ -54,7 +54,7 @@ function typeNames(api: Api, operation: Operation): string[] {
 export type Argument = { name: string; text: string }
 
 /** What the function takes after the client. */
-export function argumentsOf(api: Api, { path, method, operation }: Described): Argument[] {
+function argumentsOf(api: Api, { path, method, operation }: Described): Argument[] {
   if (isSigned(path)) return [{ name: 'address', text: 'address: string' }]
   const places = [...path.matchAll(/\{(\w+)\}/g)].map((match) => camelCase(match[1] ?? ''))
   const name = pascalCase(operation.operationId)

@@ -6,7 +6,7 @@ import { descriptionOf, type Field, fieldsText, typeText, union, type Writer } f
 export type Records = Map<string, Map<string, Field>>
 
 /** What a map holds, in one word. */
-export const recordName = (map: string): string =>
+const recordName = (map: string): string =>
   map.charAt(0).toUpperCase() +
   (map === 'wheelAnalysis' ? map : map.replace(/ies$/, 'ys').replace(/s$/, '')).slice(1)
 

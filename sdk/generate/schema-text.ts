@@ -107,8 +107,8 @@ export function descriptionOf(document: Document, schema: Schema): string | unde
     .find((description) => description !== undefined)
 }
 
-export const commentText = (text: string): string => `/** ${text.replaceAll('*/', '* /')} */`
-export const indent = (text: string): string => text.replaceAll('\n', '\n  ')
+const commentText = (text: string): string => `/** ${text.replaceAll('*/', '* /')} */`
+const indent = (text: string): string => text.replaceAll('\n', '\n  ')
 export const literal = (value: unknown): string =>
   typeof value === 'string' ? `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'` : String(value)
 

@@ -53,7 +53,7 @@ export async function download(
   return body
 }
 
-export const jsonBody = (body: object) => ({ type: 'application/json', content: JSON.stringify(body) })
+const jsonBody = (body: object) => ({ type: 'application/json', content: JSON.stringify(body) })
 
 export async function answerOf<A>(answer: Answer): Promise<A> {
   const text = await answer.body.text()

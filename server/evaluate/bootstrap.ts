@@ -4,8 +4,8 @@ export type Figure = { value: number | null; low: number | null; high: number | 
 /** Figures as a function of how often each unit (a picture) was drawn. NaN where one is not defined. */
 export type Statistics<Name extends string> = (weights: ArrayLike<number>) => Record<Name, number>
 
-export const DRAWS = 1000
-export const SEED = 20_240_607
+const DRAWS = 1000
+const SEED = 20_240_607
 
 /** Numbers in [0, 1), the same ones for the same seed (mulberry32). */
 export function randomOf(seed: number): () => number {

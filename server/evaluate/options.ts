@@ -3,7 +3,7 @@ import { isPresent } from './facts.ts'
 import { type Calibration, fitCalibration, type Scored } from './platt.ts'
 import { AREA_SHARES, type Kind, MASK_THRESHOLDS, type Place, type Sample, sumOf } from './samples.ts'
 
-export const PRESENT_THRESHOLDS = Array.from({ length: 18 }, (_, index) => (index + 2) / 20)
+const PRESENT_THRESHOLDS = Array.from({ length: 18 }, (_, index) => (index + 2) / 20)
 /** With fewer of either kind a class takes the curve of all classes together. */
 const FINDINGS_MIN = 10
 

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import { Mistake } from './mistake.ts'
 import { SECTION_NAMES } from './sections.ts'
 
-export const USAGE = `Usage: pnpm evaluate             measures the models on labelled pictures
+const USAGE = `Usage: pnpm evaluate             measures the models on labelled pictures
        pnpm evaluate calibrate   chooses thresholds and confidences of the damage model on validation pictures
        pnpm evaluate cards       writes the model cards anew from the figures of the last run
   --data <folder>      labelled pictures (default: ../shared/data)

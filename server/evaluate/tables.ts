@@ -27,7 +27,7 @@ export function formatFigure(figure: Figure, decimals = 2): string {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-export function isFigure(value: unknown): value is Figure {
+function isFigure(value: unknown): value is Figure {
   return isRecord(value) && 'value' in value && 'low' in value && 'high' in value && 'n' in value
 }
 

@@ -95,7 +95,7 @@ async function openSample(path: string, kind: 'plate' | 'vin') {
 }
 
 /** Levenshtein: insertions, deletions and exchanges. */
-export function editDistance(a: string, b: string): number {
+function editDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index)
   Array.from(a).forEach((left, i) => {
     const next = [i + 1]

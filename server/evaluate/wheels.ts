@@ -10,7 +10,7 @@ import { bootstrap, type Figure } from './bootstrap.ts'
 import { ratio, weightOf } from './metrics.ts'
 import { requireFolder } from './sets.ts'
 
-export const IOU_MIN = 0.4
+const IOU_MIN = 0.4
 const LOG_FILE = join(import.meta.dirname, '../../models/training/wheels-log.json')
 
 /** x0, y0, x1, y1 in shares of the picture. */

@@ -1,4 +1,4 @@
-export const ORDER =
+const ORDER =
   'platform contracts site access administration quotas vehicles tasks images parts costs pricing estimates views damages wheels documents renderings severities history events webhooks inference analysis reports inspections http openapi'.split(
     ' ',
   )

@@ -6,7 +6,7 @@ import {
 } from '../src/contracts/openapi-document.ts'
 
 /** Operations that take no id of anything, each with the reason. */
-export const WITHOUT_IDS: Record<string, string> = {
+const WITHOUT_IDS: Record<string, string> = {
   createWebhookEndpoint: 'takes an address, and makes an endpoint of the own organization',
   listWebhookEndpoints: 'lists those of the organization; there are few, so it has no pages',
   getCallbackSecret: 'there is one for each organization, and it has no id',
@@ -27,7 +27,7 @@ const POSITION = 'a place in the order of all events; only events that the calle
 const AREA = "the client's own name of an area; stored with its image or inspection and returned"
 
 /** Fields that are named like ids and are looked up nowhere, each with the reason. */
-export const NOT_LOOKED_UP: Record<string, string> = {
+const NOT_LOOKED_UP: Record<string, string> = {
   'createInspection body.images.compliances.coverage_360.sight_id': SIGHT,
   'createInspection body.images.damage_area.id': AREA,
   'createInspection body.damage_areas.id': AREA,

@@ -178,7 +178,7 @@ async function withRendering(service: Service, world: World, at: string): Promis
 }
 
 /** The example's values replaced by those of the world, in any JSON. */
-export function substitute<T>(world: World, value: T): T {
+function substitute<T>(world: World, value: T): T {
   let text = JSON.stringify(value) ?? 'null'
   for (const [inExample, real] of world) text = text.replaceAll(inExample, real)
   return JSON.parse(text)

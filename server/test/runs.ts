@@ -5,7 +5,7 @@ import { type Run, recordResult } from '../src/tasks/run.ts'
 import type { Service } from './service.ts'
 
 /** A worker on which no model is installed. */
-export const NO_MODELS: Models = {
+const NO_MODELS: Models = {
   get: (name) => {
     throw new ModelNotInstalled(`model ${name} is not installed`)
   },

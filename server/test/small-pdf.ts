@@ -43,7 +43,7 @@ export function reportPdf(twin: Buffer, stream = streamOf(deflateSync(twin))): B
   ])
 }
 
-export const digestOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
+const digestOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
 /** The twin of a report of these pictures, with the right code. */
 export function twinOf(pictures: readonly Buffer[], more: object = {}): Buffer {

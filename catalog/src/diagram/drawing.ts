@@ -50,11 +50,3 @@ function shapeMarkup({ part, look, outline }: Shape, level: SeverityLevel | unde
   if (!HATCHES[level]) return solid
   return `${solid}${start} fill="url(#${hatchId(level)})" pointer-events="none"/>`
 }
-
-/** A small sample of a level's fill, for legends. */
-export function swatch(level: SeverityLevel): string {
-  const { fill, ink } = SEVERITIES[level]
-  const box = 'x="1" y="1" width="30" height="18" rx="3"'
-  const hatch = HATCHES[level] ? `<rect ${box} fill="url(#${hatchId(level)})"/>` : ''
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 20" role="img">${hatchDefinitions()}<rect ${box} fill="${fill}" stroke="${ink}" stroke-width="1.5"/>${hatch}</svg>`
-}

@@ -14,7 +14,7 @@ export type State = {
   uploaded: Record<string, { image_id: string; size_bytes: number; modified_ms: number }>
 }
 
-export const STATE_NAME = '.walkaround.json'
+const STATE_NAME = '.walkaround.json'
 
 export function readState(dir: string): State | undefined {
   let text: string

@@ -25,7 +25,7 @@ const TOKENS_KEY = 'walkaround.tokens'
 const EARLY_MS = 30_000
 const CHANNEL = 'walkaround.session'
 /** Where a sign-in goes back to that was made in a window of its own. */
-export const OWN_WINDOW = 'own-window'
+const OWN_WINDOW = 'own-window'
 
 /** The page that says why nobody could sign in. */
 export function failedSignIn(error: unknown): string {

@@ -98,7 +98,7 @@ export function analyzedImageOf(row: AnalyzedImageRow): AnalyzedImage {
 }
 
 /** Options are stored as they came; the interface specification spells them in camelCase. */
-export function snakeKeysOf(given: FreeObject): FreeObject {
+function snakeKeysOf(given: FreeObject): FreeObject {
   return Object.fromEntries(
     Object.entries(given).map(([key, value]) => [snakeCase(key), snakeValueOf(value)]),
   )

@@ -15,7 +15,7 @@ const RELEASE: Static<typeof Package> = Value.Parse(
 )
 
 /** The release, with the revision it was built from where the build says so. */
-export function codeVersion(config: Config): string {
+function codeVersion(config: Config): string {
   return config.BUILD_REVISION ? `${RELEASE.version}+${config.BUILD_REVISION}` : RELEASE.version
 }
 

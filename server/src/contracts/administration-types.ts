@@ -23,7 +23,7 @@ export const AdministrationPayload = Type.Partial(
 )
 
 /** Everything that people and machines do to the settings of an organization. Told to no webhook and no stream. */
-export const ADMINISTRATION_EVENTS = {
+const ADMINISTRATION_EVENTS = {
   'webhook_endpoint.created': Type.Object({ ...ENDPOINT, ...CHANGES }),
   'webhook_endpoint.updated': Type.Object({ ...ENDPOINT, ...CHANGES }),
   'webhook_endpoint.deleted': Type.Object({ ...ENDPOINT, ...CHANGES }),

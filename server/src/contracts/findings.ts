@@ -73,7 +73,7 @@ export type WheelName = (typeof WHEEL_NAMES)[number]
 /** Confidence -1: our models cannot know. */
 export type Prediction = { prediction: string; confidence: number }
 
-export const WHEEL_PREDICTIONS = [
+const WHEEL_PREDICTIONS = [
   'rim_condition',
   'rim_material',
   'rim_visual_aspect',

@@ -31,7 +31,7 @@ export const GivenReason = Nullable(Closed({ reason: Reason }))
 export type GivenReason = Static<typeof GivenReason>
 
 /** The kinds of things that have ids in requests. */
-export const RESOURCES = [
+const RESOURCES = [
   'inspection',
   'image',
   'task',

@@ -55,7 +55,7 @@ function describe(error: ErrorObject): { field: string; message: string } {
  * The wire is snake_case; the interface specification documents camelCase. Both are read, but only where the
  * schema knows the key: what a client stores in additional_data keeps its own spelling.
  */
-export function snakeKeys(schema: Schema, value: unknown): unknown {
+function snakeKeys(schema: Schema, value: unknown): unknown {
   const shapes = shapesOf(schema)
   if (Array.isArray(value)) {
     const items = shapes.find((shape) => shape.items)?.items

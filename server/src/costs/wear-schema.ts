@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox'
 import { Closed, Nullable, OneOf } from '../contracts/schema.ts'
 
 /** What a contract may ask for that no picture shows. Whoever looks at the vehicle has to check it. */
-export const WEAR_CONDITIONS = ['not_through_paint', 'paint_intact', 'polishable', 'not_rusted'] as const
+const WEAR_CONDITIONS = ['not_through_paint', 'paint_intact', 'polishable', 'not_rusted'] as const
 
 const Words = Type.Array(Type.String())
 

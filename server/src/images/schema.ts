@@ -16,9 +16,9 @@ import {
 } from '../contracts/schema.ts'
 import { TASK_STATUSES } from '../contracts/tasks.ts'
 
-export const IMAGE_TYPES = ['beauty_shot', 'close_up', 'unknown'] as const
-export const ROTATIONS = ['NO_ROTATION', 'CLOCKWISE_90', 'CLOCKWISE_180', 'CLOCKWISE_270'] as const
-export const STRATEGIES = ['upload_multipart_form_keys', 'download_from_url'] as const
+const IMAGE_TYPES = ['beauty_shot', 'close_up', 'unknown'] as const
+const ROTATIONS = ['NO_ROTATION', 'CLOCKWISE_90', 'CLOCKWISE_180', 'CLOCKWISE_270'] as const
+const STRATEGIES = ['upload_multipart_form_keys', 'download_from_url'] as const
 
 export const DamageArea = Closed({
   id: Type.Optional(Text),

@@ -60,7 +60,7 @@ function asDocument(made: object): Document {
   return made as Document
 }
 
-export function completeDocument(document: Document, routes: Routes): Document {
+function completeDocument(document: Document, routes: Routes): Document {
   const schemas = { ...document.components.schemas, Entities: ENTITIES }
   const paths: Document['paths'] = {}
   // Addresses that open without a token come last: a reader looks for the operations first.

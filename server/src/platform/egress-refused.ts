@@ -1,4 +1,4 @@
-export const EGRESS_REFUSALS = [
+const EGRESS_REFUSALS = [
   'text',
   'url',
   'scheme',

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 
-export const JSON_REFUSALS = [
+const JSON_REFUSALS = [
   'not_utf8',
   'not_json',
   'too_deep',

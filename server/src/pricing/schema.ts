@@ -3,10 +3,10 @@ import { PART_TYPES } from '../contracts/part-types.ts'
 import { Closed, Deleted, IdOf, Nullable, OneOf, Reason, Time, Version } from '../contracts/schema.ts'
 import { Effect } from './effect-field.ts'
 
-export const RELATED_ITEM_TYPES = ['part', 'vehicle'] as const
+const RELATED_ITEM_TYPES = ['part', 'vehicle'] as const
 export type RelatedItemType = (typeof RELATED_ITEM_TYPES)[number]
 
-export const AMOUNT_MAX = 1e9
+const AMOUNT_MAX = 1e9
 
 export const Amount = Type.Number({
   minimum: 0,

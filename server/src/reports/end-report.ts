@@ -4,7 +4,7 @@ import type { JobPayloads } from '../contracts/jobs.ts'
 import type { TransactionContext } from '../platform/context.ts'
 
 /** What whoever asked is told. Why it failed again and again is for the operator, in the worker's log. */
-export const REPORT_ERRORS = {
+const REPORT_ERRORS = {
   attempts_used_up:
     'The report could not be created after several attempts. Request it again, or contact the operator.',
   inspection_deleted: 'The inspection was deleted before the report was created.',

@@ -8,7 +8,7 @@ import type { Estimate, Operation, Verdict } from '../costs/estimate-types.ts'
 import type { PAPERS } from '../platform/setting-mistakes.ts'
 
 export const REPORT_FORMAT = 'walkaround-report/1'
-export const DAMAGE_AGES = ['new', 'existing', 'uncertain'] as const
+const DAMAGE_AGES = ['new', 'existing', 'uncertain'] as const
 
 export type Paper = (typeof PAPERS)[number]
 

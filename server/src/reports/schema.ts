@@ -3,8 +3,8 @@ import { type Static, Type } from 'typebox'
 import { Closed, IdOf, Nullable, OneOf, Text, Time } from '../contracts/schema.ts'
 import { PAPERS } from '../platform/setting-mistakes.ts'
 
-export const REPORT_SOURCES = ['generated', 'uploaded'] as const
-export const REPORT_STATUSES = ['IN_PROGRESS', 'DONE', 'ERROR'] as const
+const REPORT_SOURCES = ['generated', 'uploaded'] as const
+const REPORT_STATUSES = ['IN_PROGRESS', 'DONE', 'ERROR'] as const
 
 const OptionalText = Type.Optional(Nullable(Text))
 

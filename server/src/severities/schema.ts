@@ -4,7 +4,7 @@ import { Closed, IdOf, Nullable, OneOf, Reason, Time, Version } from '../contrac
 import { Effect } from '../pricing/effect-field.ts'
 import { Amount } from '../pricing/schema.ts'
 
-export const REPAIR_OPERATIONS = ['repair', 'replace'] as const
+const REPAIR_OPERATIONS = ['repair', 'replace'] as const
 
 const Level = Type.Integer({ minimum: 0, maximum: 3, description: '0 none, 1 low, 2 medium, 3 high' })
 

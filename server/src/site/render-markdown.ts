@@ -120,7 +120,7 @@ function sectionsOf(content: string, headings: Heading[]): Rendered['sections'] 
 }
 
 /** What a reader sees of HTML that `renderMarkdown` or `html` made. */
-export function plainText(content: string): string {
+function plainText(content: string): string {
   return content
     .replace(/<[^>]*>/g, ' ')
     .replace(/&lt;/g, '<')

@@ -96,6 +96,6 @@ function boundsOf(schema: Schema): string {
   return said.filter(Boolean).join(', ')
 }
 
-export function joinHtml(pieces: readonly Html[], between: string): Html {
+function joinHtml(pieces: readonly Html[], between: string): Html {
   return html`${pieces.map((piece, n) => (n === 0 ? piece : html`${between}${piece}`))}`
 }

@@ -18,7 +18,7 @@ import {
 } from './site-map.ts'
 
 /** The documents travel with the server as the models do: beside its folder. Without them there is no page to show. */
-export const DOCUMENTS_DIR = join(import.meta.dirname, '../../..')
+const DOCUMENTS_DIR = join(import.meta.dirname, '../../..')
 
 const DECISIONS = 'Decisions'
 const PICTURES_DIR = 'docs/pictures'
@@ -88,7 +88,7 @@ function nameIn(folder: string, file: string, href: string): string | null {
 }
 
 /** The navigation of the site, with the page that is open marked. */
-export function siteNavigation(current: string, sections: readonly SiteSection[] = SITE): Html {
+function siteNavigation(current: string, sections: readonly SiteSection[] = SITE): Html {
   return html`${sections.map(({ title, pages }) => {
     const items = [...(MADE[title] ?? []), ...pages].map(({ path, title: name }) => {
       const isOpen = path === current || (LISTS.includes(path) && current.startsWith(`${path}/`))

@@ -1,7 +1,7 @@
 import type { FindingState } from '../../review/review-model.ts'
 
 export const STATES = ['proposed', 'decided', 'rejected'] as const satisfies FindingState[]
-export const SORTS = [
+const SORTS = [
   'number',
   'part',
   'type',

@@ -10,7 +10,7 @@ const LOOKS: Record<FindingState, { icon: LucideIcon; look: string }> = {
   rejected: { icon: X, look: 'border border-line text-quiet' },
 }
 
-export function StateChip({ state }: { state: FindingState }) {
+function StateChip({ state }: { state: FindingState }) {
   const { t } = useTranslation('damages')
   return <Chip {...LOOKS[state]} text={t(`state.${state}`)} />
 }

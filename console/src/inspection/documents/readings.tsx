@@ -56,7 +56,7 @@ type Read = {
   candidates: readonly { value: string; confidence: number }[]
 }
 
-export function Value({ value, confidence, candidates }: Read) {
+function Value({ value, confidence, candidates }: Read) {
   const { t, i18n } = useTranslation('documents')
   const percent = (share: number) => share.toLocaleString(i18n.language, { style: 'percent' })
   const others = candidates.filter((one) => one.value !== value)

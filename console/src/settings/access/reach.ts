@@ -1,7 +1,7 @@
 import { TASK_PERMISSIONS } from '@walkaround/catalog/tasks'
 import { inspectionsPermission as inspections, QUOTAS_PERMISSION } from '../../session/permissions.ts'
 
-export const ACTIONS = ['read', 'update', 'write'] as const
+const ACTIONS = ['read', 'update', 'write'] as const
 
 /** How far a right goes: to everything of the organization, to what one made, or nowhere. */
 export type Reach = 'organization' | 'own' | 'none'

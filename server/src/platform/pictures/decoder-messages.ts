@@ -3,13 +3,7 @@ import { Value } from 'typebox/value'
 import { RESOURCE_CODES } from '../out-of-resources.ts'
 import { PICTURE_MIMETYPES } from './sniff.ts'
 
-export const REJECTED_REASONS = [
-  'unsupported_media',
-  'too_many_pixels',
-  'corrupt',
-  'timeout',
-  'crashed',
-] as const
+const REJECTED_REASONS = ['unsupported_media', 'too_many_pixels', 'corrupt', 'timeout', 'crashed'] as const
 export type RejectedReason = (typeof REJECTED_REASONS)[number]
 
 export type DecoderRequest = {

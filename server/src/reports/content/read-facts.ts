@@ -14,7 +14,7 @@ import { selectViews } from '../../views/queries.ts'
 import { selectWheels } from '../../wheels/queries.ts'
 
 /** History beyond this is in the service, not on paper. */
-export const HISTORY_MAX = 500
+const HISTORY_MAX = 500
 
 export type ReportFacts = Awaited<ReturnType<typeof readFacts>>
 

@@ -88,7 +88,7 @@ function readSubsection(cursor: Cursor, offsets: PdfFile['offsets'], known: Set<
 
 type PdfObject = { value: PdfValue; at: number }
 
-export function readObject(file: PdfFile, ref: PdfRef): PdfObject {
+function readObject(file: PdfFile, ref: PdfRef): PdfObject {
   const place = file.offsets.get(ref.number)
   if (place === undefined || place.offset < 0 || place.generation !== ref.generation)
     throw new UnreadablePdf(`object ${ref.number} is missing`)

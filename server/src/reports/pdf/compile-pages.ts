@@ -9,7 +9,7 @@ import { printableIn, printableTexts } from './printable-text.ts'
 
 const TEMPLATE = join(import.meta.dirname, 'template')
 /** What a report is written as: with an attachment it can only be part 3 (ISO 19005-3), with tags only level a. */
-export const PDF_STANDARD = 'a-3a'
+const PDF_STANDARD = 'a-3a'
 
 export type Compilation = {
   pages: Pages

@@ -147,7 +147,7 @@ export function costText(damage: ReportDamage, { estimate }: ReportContent, spee
   return price && estimate ? speech.money(price.likely, estimate.currency) : '–'
 }
 
-export function yesOrNo(value: boolean | null, { words }: Speech): string | null {
+function yesOrNo(value: boolean | null, { words }: Speech): string | null {
   return value === null ? null : value ? words.yes : words.no
 }
 

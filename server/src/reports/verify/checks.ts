@@ -1,4 +1,4 @@
-export const CHECKS = ['file', 'signature', 'signing_time', 'authority', 'twin', 'code', 'originals'] as const
+const CHECKS = ['file', 'signature', 'signing_time', 'authority', 'twin', 'code', 'originals'] as const
 export type CheckName = (typeof CHECKS)[number]
 export type CheckStatus = 'ok' | 'FAILED' | 'not checked'
 

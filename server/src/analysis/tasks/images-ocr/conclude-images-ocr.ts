@@ -23,7 +23,7 @@ export async function concludeImagesOcr(ctx: TransactionContext, run: Run): Prom
   )
 }
 
-export function readingsOf(results: readonly ImagesOcrResult[]): VehicleReadings {
+function readingsOf(results: readonly ImagesOcrResult[]): VehicleReadings {
   const vins = results.flatMap(({ vin }) => vin ?? [])
   const vin = mostConfident(vins.filter(({ check_digit }) => check_digit !== 'wrong')) ?? mostConfident(vins)
   const plate = mostConfident(results.flatMap(({ plate }) => plate ?? []))
