@@ -72,13 +72,13 @@ type Barrier = { arrive: () => Promise<void>; arrived: () => number; open: () =>
 
 function createBarrier(): Barrier {
   let count = 0
-  const gate = Promise.withResolvers<void>()
+  const hold = Promise.withResolvers<void>()
   return {
     arrived: () => count,
-    open: gate.resolve,
+    open: hold.resolve,
     arrive: () => {
       count += 1
-      return gate.promise
+      return hold.promise
     },
   }
 }

@@ -18,7 +18,7 @@ export type ClassFacts = {
   /** Of findings that are shown. */
   shown: number
   shownOnTruth: number
-  /** Of the mask alone, without the presence gate and the least area. */
+  /** Of the mask alone, without the presence threshold and the least area. */
   mask: number
   maskOnTruth: number
   /** The same at 0.5, whatever the shipped threshold is. */

@@ -30,7 +30,7 @@ type Draft = {
   iou: number
   rows: Row[]
 }
-/** One picture: what would be shown of the class if the gates let it. */
+/** One picture: what would be shown of the class if the thresholds let it. */
 type Row = {
   kind: Kind
   present: number
@@ -41,7 +41,7 @@ type Row = {
   onTruth: number
 }
 
-/** For each class but the last, which is any damage. What they cost to make does not depend on the gates. */
+/** For each class but the last, which is any damage. What they cost to make does not depend on the thresholds. */
 export function draftsOf(samples: readonly Sample[], classCount: number): Draft[][] {
   const drafts = Array.from({ length: classCount }, (): Draft[] => [])
   for (const mask_threshold of MASK_THRESHOLDS) {

@@ -63,13 +63,13 @@ export function sampleOf(seen: Seen, known: readonly DamageClass[], vehicleGate:
   return { kind: seen.kind, cellCount, classes }
 }
 
-/** Asks the service's own gate. What is no damage, such as an airbag, passes it unseen. */
+/** Asks the service's own thresholds. What is no damage, such as an airbag, passes them unseen. */
 function isKept(
   { cells, mean }: Component,
   { name, damage_type, mask_threshold }: DamageClass,
   grid: Float32Array,
   { output, detection }: Seen,
-  gate: number,
+  shareMin: number,
 ): boolean {
   if (damage_type === null) return true
   const candidate: DamageCandidate = {
@@ -82,7 +82,7 @@ function isKept(
     side: output.side,
     mask_threshold,
   }
-  return damagesOf([candidate], detection, gate).length > 0
+  return damagesOf([candidate], detection, shareMin).length > 0
 }
 
 export function sumOf<Row>(rows: readonly Row[], of: (row: Row) => number): number {

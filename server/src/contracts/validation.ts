@@ -36,7 +36,7 @@ export function compileSchema(
   }
 }
 
-/** Bodies pass the JSON gate; a query can bring U+0000 too, which PostgreSQL cannot hold. */
+/** Bodies pass parseJson(); a query can bring U+0000 too, which PostgreSQL cannot hold. */
 function requireText(values: unknown): void {
   for (const [field, value] of Object.entries({ ...(typeof values === 'object' ? values : {}) }))
     if (typeof value === 'string' && value.includes('\0'))

@@ -2,15 +2,15 @@ import type { FastifyRequest } from 'fastify'
 import { Problem } from '../contracts/problems.ts'
 import type { App } from '../platform/app.ts'
 import type { Config } from '../platform/config.ts'
-import { JsonRefused, parseJson } from '../platform/json-gate.ts'
 import { FilePartMissing, MultipartRefused, readMultipart } from '../platform/multipart.ts'
+import { JsonRefused, parseJson } from '../platform/parse-json.ts'
 import { discardUntakenFile, FileTooLarge, type ReceivedFile } from '../platform/receive-file.ts'
 
 const UNREAD_MS_MAX = 10_000
 const JSON_ONLY = new Set(['application/json'])
 const MEDIA_TYPES = new Set(['application/json', 'multipart/form-data'])
 
-/** The one gate every body passes: JSON or multipart only, and JSON that the whole system can hold. */
+/** Every body is read here: JSON or multipart only, and JSON that the whole system can hold. */
 export function registerBodies(app: App, config: Config): void {
   app.decorateRequest('upload', null)
   app.removeAllContentTypeParsers()
@@ -35,7 +35,7 @@ export function registerBodies(app: App, config: Config): void {
     'application/json',
     { parseAs: 'buffer', bodyLimit: config.JSON_BYTES_MAX },
     async (_request: FastifyRequest, body: Buffer) => {
-      return body.length === 0 ? undefined : gate(body, config)
+      return body.length === 0 ? undefined : parseBody(body, config)
     },
   )
   app.addContentTypeParser(
@@ -52,7 +52,7 @@ export function registerBodies(app: App, config: Config): void {
         request.upload = { fileKey, file: withRoom(request, file), owner: 'request' }
         // A client that left before this line has already had its `close`.
         if (request.socket.destroyed) await discardUntakenFile(request.upload)
-        return gate(json, config)
+        return parseBody(json, config)
       } catch (error) {
         payload.resume()
         if (error instanceof FileTooLarge)
@@ -72,7 +72,7 @@ export function registerBodies(app: App, config: Config): void {
   )
 }
 
-/** Exact match before routing: parser quarrels over odd content types are where gates get bypassed. */
+/** Exact match before routing: parser quarrels over odd content types are where checks get bypassed. */
 function requireMediaType(request: FastifyRequest): void {
   const {
     'content-type': contentType,
@@ -100,7 +100,7 @@ function withRoom(request: FastifyRequest, file: ReceivedFile): ReceivedFile {
   return leave ? { ...file, leave } : file
 }
 
-function gate(bytes: Uint8Array, config: Config): unknown {
+function parseBody(bytes: Uint8Array, config: Config): unknown {
   try {
     return parseJson(bytes, { depthMax: config.JSON_DEPTH_MAX })
   } catch (error) {

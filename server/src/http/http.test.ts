@@ -19,7 +19,7 @@ async function raw(request: string): Promise<string> {
   return text(socket)
 }
 
-describe('the body gate', () => {
+describe('reading a body', () => {
   const deep = `{"tasks":{},"additional_data":${'['.repeat(40)}${']'.repeat(40)}}`
   it.each([
     ['nesting over the limit', deep, 'too_deep'],

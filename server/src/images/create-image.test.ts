@@ -108,7 +108,7 @@ describe('createImage', () => {
     expect(await post(id, imageForm(await jpeg(9)))).toMatchObject({ status: 201, body: { tasks: [] } })
   })
 
-  it('400 for a multipart body without a json part, or with JSON the gate refuses', async () => {
+  it('400 for a multipart body without a json part, or with JSON that is refused', async () => {
     const id = await createInspection(service)
     const form = new FormData()
     form.set('image', new Blob([new Uint8Array(await jpeg(4))]), 'a.jpg')

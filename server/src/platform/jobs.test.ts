@@ -186,18 +186,18 @@ describe('a worker', () => {
   })
 
   it('that is stopped finishes what it has started and leaves the rest in the queue', async () => {
-    const [running, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const [running, hold] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const finished: unknown[] = []
     const worker = await engine.startWorker('drained', one, async ({ n }) => {
       running.resolve()
-      await gate.promise
+      await hold.promise
       finished.push(n)
     })
     await engine.send('drained', 50)
     await running.promise
     const stopped = worker.stop(10_000)
     expect(worker.findFault()).not.toBeNull()
-    gate.resolve()
+    hold.resolve()
     await stopped
     const states = (await engine.jobsIn('drained')).map((row) => row.state)
     expect(states.filter((state) => state === 'completed')).toHaveLength(finished.length)

@@ -72,7 +72,7 @@ describe('candidatesOf', () => {
     expect(shownAt(-3.166).map(({ is_shown }) => is_shown)).toEqual([false])
   })
 
-  it('has no second gate without the class any', () => {
+  it('has no second threshold without the class any', () => {
     const { classes, ...manifest } = manifestOf()
     const found = candidatesOf(
       { ...spots(0.9), masks: spots(0.9).masks.subarray(0, SIDE * SIDE), present: Float32Array.of(0.9) },

@@ -76,7 +76,7 @@ function floatsOf(tensor: Tensor | undefined, name: string): Extract<Tensor, { t
 export function candidatesOf(output: SegmenterOutput, manifest: Manifest): DamageCandidate[] {
   const { side } = output
   const { classes } = segmenterSettings(manifest)
-  // A model without the class has no such gate.
+  // A model without the class has no such threshold.
   const anyAt = classes.findIndex(({ name }) => name === ANY_DAMAGE)
   const showsDamage = (output.present[anyAt] ?? 1) >= (classes[anyAt]?.present_threshold ?? 0)
   return classes

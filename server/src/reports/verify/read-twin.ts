@@ -1,4 +1,4 @@
-import { JsonRefused, parseJson } from '../../platform/json-gate.ts'
+import { JsonRefused, parseJson } from '../../platform/parse-json.ts'
 import {
   catalogOf,
   dictOf,

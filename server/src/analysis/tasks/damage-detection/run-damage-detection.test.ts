@@ -50,7 +50,7 @@ type Spot = { name: string; column: number; row: number; half: number; score: nu
 type Box = [left: number, top: number, right: number, bottom: number]
 
 /** A segmenter that sees square spots, and a detector that sees one car; none without a box. */
-function fakeModels(spots: Spot[], box: Box | null, gate = 0.3): Models {
+function fakeModels(spots: Spot[], box: Box | null, shareMin = 0.3): Models {
   const masks = new Float32Array(CLASSES.length * SIDE * SIDE)
   const present = new Float32Array(CLASSES.length)
   for (const { name, column, row, half, score, present: presence = 0.9 } of spots) {
@@ -76,7 +76,7 @@ function fakeModels(spots: Spot[], box: Box | null, gate = 0.3): Models {
     get: (name) => {
       const answer = answers[name]
       if (!answer || (name === 'vehicle-detector' && !box)) throw new ModelUnavailable(`${name} is not here`)
-      return { manifest: manifestOf(name, gate), infer: async () => answer }
+      return { manifest: manifestOf(name, shareMin), infer: async () => answer }
     },
     findFaults: () => [],
     close: async () => {},
@@ -195,10 +195,10 @@ describe('runDamageDetection', () => {
     expect(found.result).toMatchObject({ damages: [], has_deployed_airbag: true })
   })
 
-  it('drops what lies beside the vehicle, where the gate asks for that', async () => {
+  it('drops what lies beside the vehicle, where the model asks for that', async () => {
     const beside = [spotOf({ column: 30, row: 2 })]
-    const gated = await runDamageDetection({ models: fakeModels(beside, CAR) }, plain, imageOf())
-    expect(gated.result.damages).toEqual([])
+    const kept = await runDamageDetection({ models: fakeModels(beside, CAR) }, plain, imageOf())
+    expect(kept.result.damages).toEqual([])
     const open = await runDamageDetection({ models: fakeModels(beside, CAR, 0) }, plain, imageOf())
     expect(open.result.damages).toHaveLength(1)
     // A small car far behind a close-up says nothing.

@@ -92,20 +92,20 @@ async function askIfInstalled<Answer>(
 }
 
 /** The candidates that are damages on the vehicle, the surest first. */
-export function damagesOf(candidates: DamageCandidate[], detection: Seen, gate: number): Damage[] {
+export function damagesOf(candidates: DamageCandidate[], detection: Seen, shareMin: number): Damage[] {
   return candidates
     .flatMap((candidate) => {
       const { damage_type } = candidate
       return damage_type === null ? [] : [{ ...candidate, damage_type }]
     })
-    .filter((damage) => isOnVehicle(damage, detection, gate))
+    .filter((damage) => isOnVehicle(damage, detection, shareMin))
     .slice(0, CANDIDATES_MAX)
 }
 
 /** Close-ups often have another vehicle in the background, so only a large one says where the vehicle is not. */
-function isOnVehicle(damage: Damage, { vehicles, main }: Seen, gate: number): boolean {
+function isOnVehicle(damage: Damage, { vehicles, main }: Seen, shareMin: number): boolean {
   if (!main || !fillsPicture(main)) return true
-  return vehicles.some(({ box }) => shareInside(damage, box) >= gate)
+  return vehicles.some(({ box }) => shareInside(damage, box) >= shareMin)
 }
 
 function foundDamage(

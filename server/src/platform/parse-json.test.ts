@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type SeededRandom, seededRandom } from '../../test/random.ts'
-import { type JsonRefusal, JsonRefused, parseJson } from './json-gate.ts'
+import { type JsonRefusal, JsonRefused, parseJson } from './parse-json.ts'
 
 const limits = { depthMax: 32 }
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
@@ -65,7 +65,7 @@ false
 })
 
 describe('parseJson refuses', () => {
-  // Each rule was seen red: with its line taken out of the gate, its rows here and the oracle below fail.
+  // Each rule was seen red: with its line taken out of the parser, its rows here and the oracle below fail.
   const notJson = linesOf(String.raw`
 
  
@@ -220,7 +220,7 @@ describe('parseJson on random input', () => {
     return `{${Array.from({ length }, () => `${string()} : ${hostileText(random, depth - 1)}`).join()}}`
   }
 
-  // A second opinion that shares no code with the gate: regular expressions cut well-formed text into tokens.
+  // A second opinion that shares no code with the parser: regular expressions cut well-formed text into tokens.
   function oracleAccepts(bytes: Uint8Array): boolean {
     try {
       const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
@@ -268,7 +268,7 @@ describe('parseJson on random input', () => {
       const shown = `${reason}: ${Buffer.from(bytes).toString('latin1')}`
       if ((reason === 'accepted') !== oracleAccepts(bytes)) expect.unreachable(shown)
     }
-    console.log('json-gate oracle', seen)
+    console.log('parse-json oracle', seen)
     expect(Object.keys(seen)).toHaveLength(9)
   })
 })
@@ -294,7 +294,7 @@ it('parseJson costs at most four times JSON.parse on a typical body', () => {
     return best
   }
   const plain_ms = bestMs(() => JSON.parse(Buffer.from(bytes).toString('utf8')))
-  const gate_ms = bestMs(() => parseJson(bytes, limits))
-  console.log('json-gate cost', { bytes: bytes.length, plain_ms, gate_ms, ratio: gate_ms / plain_ms })
-  expect(gate_ms / plain_ms).toBeLessThan(4)
+  const parse_ms = bestMs(() => parseJson(bytes, limits))
+  console.log('parse-json cost', { bytes: bytes.length, plain_ms, parse_ms, ratio: parse_ms / plain_ms })
+  expect(parse_ms / plain_ms).toBeLessThan(4)
 })

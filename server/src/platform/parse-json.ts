@@ -26,7 +26,7 @@ export class JsonRefused extends Error {
 }
 
 /**
- * The one gate for JSON text that enters the service. What it returns can be stored in PostgreSQL,
+ * The one parser for JSON text that enters the service. What it returns can be stored in PostgreSQL,
  * walked with plain recursion and spread into objects without further checks.
  */
 export function parseJson(bytes: Uint8Array, limits: { depthMax: number }): unknown {
