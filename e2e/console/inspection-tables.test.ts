@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ConsoleWorld, type Json, rowsOf } from './console-world.ts'
-import { axe, COLORS, DESK, PHONE, sidewaysAt320 } from './looks.ts'
+import { axe, COLORS, DESK, PHONE, settle, sidewaysAt320 } from './looks.ts'
 import { saved } from './page-actions.ts'
 import { createAnalyzed, SAMPLE_VIN } from './sample-inspection.ts'
 
@@ -22,8 +22,8 @@ const TITLES: Record<PageName, string> = {
   raw: 'Raw data',
 }
 
-async function openAt(name: PageName, id: string, user?: string, size = DESK, colors?: 'light' | 'dark') {
-  const context = await world.createContext(size, colors)
+async function openAt(name: PageName, id: string, user?: string, size = DESK) {
+  const context = await world.createContext(size)
   const page = await world.openPage(context, `/inspections/${id}/${name}`, user)
   await page.getByRole('heading', { level: 2, name: TITLES[name] }).waitFor({ timeout: 60_000 })
   return { context, page }
@@ -302,23 +302,22 @@ describe('somebody who may only read', () => {
   })
 })
 
-describe('every page', () => {
-  it('has no axe violation and no sideways scroll', async () => {
+// The pages themselves are looked at in screens.test.ts.
+describe('who can use it', () => {
+  it('has no axe violation with rows chosen, decided and rejected, and no sideways scroll', async () => {
     const { id, damages } = await createAnalyzed(world, 5)
     await world.call('DELETE', `/inspections/${id}/damages/${damages[4]}`, { reason: 'a reflection' })
     await world.call('PATCH', `/inspections/${id}/damages/${damages[0]}`, { is_confirmed: true })
-    for (const colors of COLORS)
-      for (const size of [DESK, PHONE]) {
-        const { context, page } = await openAt('damages', id, undefined, size, colors)
-        await page.getByRole('checkbox', { name: /^Select D1 / }).check()
-        for (const name of ['damages', 'wheels', 'documents', 'history', 'raw'] as const) {
-          await page.setViewportSize(size)
-          if (name !== 'damages') await goTo(page, name)
-          await page.waitForTimeout(700)
-          expect(await axe(page), `${name} ${size.width} ${colors}`).toEqual([])
-          expect(await sidewaysAt320(page), `${name} ${colors}`).toBe(0)
-        }
-        await context.close()
+    for (const size of [DESK, PHONE]) {
+      const { context, page } = await openAt('damages', id, undefined, size)
+      await page.getByRole('checkbox', { name: /^Select D1 / }).check()
+      for (const colorScheme of COLORS) {
+        await page.emulateMedia({ colorScheme })
+        await settle(page)
+        expect(await axe(page), `${size.width} ${colorScheme}`).toEqual([])
       }
+      expect(await sidewaysAt320(page)).toBe(0)
+      await context.close()
+    }
   })
 })

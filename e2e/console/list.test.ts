@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ConsoleWorld } from './console-world.ts'
 import * as steps from './list-steps.ts'
-import { axe, COLORS, DESK, PHONE, sidewaysAt320 } from './looks.ts'
+import { axe, COLORS, DESK, PHONE, settle, sidewaysAt320 } from './looks.ts'
 
 let world: ConsoleWorld
 beforeAll(async () => {
@@ -246,33 +246,38 @@ describe('who may do less', () => {
   })
 })
 
+// The plain list is looked at in screens.test.ts.
 describe('how it looks', () => {
   it('has no axe violation and no sideways scroll', async () => {
     await createVehicle({ plate: 'LOOK 1', isDone: true })
     await createVehicle({ plate: 'LOOK 2' })
-    for (const colors of COLORS)
-      for (const size of [DESK, PHONE]) {
-        const context = await world.createContext(size, colors)
-        const page = await world.openPage(context, '/inspections')
-        const at = `${size.width} ${colors}`
-        await page.getByRole('link', { name: 'LOOK 2 · Demo Sedan', exact: true }).waitFor()
-        expect(await axe(page), at).toEqual([])
-        await page.getByRole('checkbox', { name: 'Select LOOK 2 · Demo Sedan' }).click()
-        await page.getByRole('button', { name: 'Validate', exact: true }).click()
-        await page.getByRole('list', { name: 'Failures' }).waitFor()
-        expect(await axe(page), `chosen ${at}`).toEqual([])
-        await page.getByRole('button', { name: 'Close' }).click()
-        await page.getByRole('button', { name: 'New inspection' }).click()
-        await page.getByRole('dialog').waitFor()
-        expect(await axe(page), `new ${at}`).toEqual([])
-        await page.keyboard.press('Escape')
-        await searchField(page).fill('NOBODY')
-        await page.getByText('No matching inspections').waitFor()
-        expect(await axe(page), `empty ${at}`).toEqual([])
-        await searchField(page).fill('')
-        expect(await sidewaysAt320(page), at).toBe(0)
-        await context.close()
+    for (const size of [DESK, PHONE]) {
+      const context = await world.createContext(size)
+      const page = await world.openPage(context, '/inspections')
+      const look = async (state: string) => {
+        for (const colorScheme of COLORS) {
+          await page.emulateMedia({ colorScheme })
+          await settle(page)
+          expect(await axe(page), `${state} ${size.width} ${colorScheme}`).toEqual([])
+        }
       }
+      await page.getByRole('link', { name: 'LOOK 2 · Demo Sedan', exact: true }).waitFor()
+      await page.getByRole('checkbox', { name: 'Select LOOK 2 · Demo Sedan' }).click()
+      await page.getByRole('button', { name: 'Validate', exact: true }).click()
+      await page.getByRole('list', { name: 'Failures' }).waitFor()
+      await look('chosen')
+      await page.getByRole('button', { name: 'Close' }).click()
+      await page.getByRole('button', { name: 'New inspection' }).click()
+      await page.getByRole('dialog').waitFor()
+      await look('new')
+      await page.keyboard.press('Escape')
+      await searchField(page).fill('NOBODY')
+      await page.getByText('No matching inspections').waitFor()
+      await look('empty')
+      await searchField(page).fill('')
+      expect(await sidewaysAt320(page), `${size.width}`).toBe(0)
+      await context.close()
+    }
   })
 
   it('stands from right to left without a sideways scroll', async () => {

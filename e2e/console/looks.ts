@@ -13,8 +13,25 @@ const AXE_RUN = `axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa',
 const BLANK = `document.documentElement.scrollHeight - Math.max(innerHeight, Math.ceil(document.body.getBoundingClientRect().height))`
 const SIDEWAYS = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
 
+const ARE_PICTURES_THERE = `[...document.images]
+  .filter((image) => image.getBoundingClientRect().top < innerHeight && image.getBoundingClientRect().bottom > 0)
+  .every((image) => image.complete && image.naturalWidth > 0)`
+const IS_MOVING = `document.getAnimations().some((one) => one.playState === 'running' && one.effect?.getComputedTiming().iterations !== Infinity)`
+const TWO_FRAMES =
+  'new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve(null))))'
+
+/** Fonts and pictures are there, nothing is loading, and nothing moves. */
+export async function settle(page: Page): Promise<void> {
+  await page.evaluate('document.fonts.ready.then(() => undefined)')
+  await page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'detached' })
+  // The page's own policy lets nobody wait inside of it.
+  while (!(await page.evaluate<boolean>(ARE_PICTURES_THERE))) await page.evaluate(TWO_FRAMES)
+  do await page.evaluate(TWO_FRAMES)
+  while (await page.evaluate<boolean>(IS_MOVING))
+}
+
 export async function axe(page: Page): Promise<string[]> {
-  await page.evaluate(axeSource)
+  if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(axeSource)
   return page.evaluate<string[]>(AXE_RUN)
 }
 

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ConsoleWorld, rowsOf } from './console-world.ts'
-import { axe, COLORS, DESK, PHONE, sidewaysAt320 } from './looks.ts'
+import { axe, COLORS, DESK, PHONE, settle, sidewaysAt320 } from './looks.ts'
 import { saved } from './page-actions.ts'
 
 let world: ConsoleWorld
@@ -112,6 +112,7 @@ describe('keys', () => {
   })
 })
 
+// Appearance is looked at in screens.test.ts, quotas in settings-quotas.test.ts.
 describe('who can use it', () => {
   it('has no axe violation and no sideways scroll', async () => {
     // Nobody is there, so that the log has a failure to tell of.
@@ -122,35 +123,39 @@ describe('who can use it', () => {
     await world.call('POST', `/webhook_endpoints/${id}/test`)
     const [delivery] = rowsOf((await world.call('GET', `/webhook_endpoints/${id}/deliveries`)).data)
     const screens = [
-      ['/settings/appearance', 'Appearance'],
       ['/settings/keyboard', 'Keyboard'],
       ['/settings/access', 'Access'],
       ['/settings/webhooks', 'Webhooks'],
-      ['/settings/quotas', 'Quotas'],
       ['/settings/webhooks/new', 'Add endpoint'],
       [`/settings/webhooks/${id}?delivery=${delivery?.id}`, 'Claims system'],
     ] as const
-    for (const colors of COLORS)
-      for (const size of [DESK, PHONE]) {
-        const context = await world.createContext(size, colors)
-        const page = await world.openPage(context, '/settings')
-        for (const [path, heading] of screens) {
-          await page.setViewportSize(size)
-          await page.goto(`${world.url}/console${path}`)
-          await page.getByRole('heading', { level: 1, name: heading }).waitFor()
-          if (path.endsWith('/new')) await page.getByRole('radio', { name: 'Only these events' }).check()
-          if (delivery && path.includes('delivery'))
-            await page.getByRole('cell', { name: 'Unreachable' }).waitFor()
-          expect(await axe(page), `${path} ${size.width} ${colors}`).toEqual([])
-          if (path.includes('delivery')) {
-            await press(page, 'Resend a period')
-            await page.getByRole('dialog').waitFor()
-            expect(await axe(page), `replay ${size.width} ${colors}`).toEqual([])
-            await page.keyboard.press('Escape')
-          }
-          expect(await sidewaysAt320(page), path).toBe(0)
+    for (const size of [DESK, PHONE]) {
+      const context = await world.createContext(size)
+      const page = await world.openPage(context, '/settings')
+      const look = async (state: string) => {
+        for (const colorScheme of COLORS) {
+          await page.emulateMedia({ colorScheme })
+          await settle(page)
+          expect(await axe(page), `${state} ${size.width} ${colorScheme}`).toEqual([])
         }
-        await context.close()
       }
+      for (const [path, heading] of screens) {
+        await page.setViewportSize(size)
+        await page.goto(`${world.url}/console${path}`)
+        await page.getByRole('heading', { level: 1, name: heading }).waitFor()
+        if (path.endsWith('/new')) await page.getByRole('radio', { name: 'Only these events' }).check()
+        if (delivery && path.includes('delivery'))
+          await page.getByRole('cell', { name: 'Unreachable' }).waitFor()
+        await look(path)
+        if (path.includes('delivery')) {
+          await press(page, 'Resend a period')
+          await page.getByRole('dialog').waitFor()
+          await look('replay')
+          await page.keyboard.press('Escape')
+        }
+        expect(await sidewaysAt320(page), path).toBe(0)
+      }
+      await context.close()
+    }
   })
 })
