@@ -19,6 +19,16 @@ const checks = [
   'specification',
   'urls',
 ].map((name) => `server/test/${name}.test.ts`)
+/** They measure how quick a page is: nothing else runs beside them. */
+const timed = ['e2e/console/review-speed.test.ts']
+const journeys = {
+  globalSetup: ['e2e/build-console.ts'],
+  ...services,
+  testTimeout: 300_000,
+  // What a page shows comes when the service has answered, on a busy machine not within a second.
+  expect: { poll: { timeout: 10_000 } },
+}
+
 export default defineConfig({
   test: {
     // Most tests wait for a process or a page half of their time.
@@ -59,13 +69,13 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['e2e/*.test.ts', 'e2e/console/*.test.ts'],
-          globalSetup: ['e2e/build-console.ts'],
-          ...services,
-          testTimeout: 300_000,
-          maxWorkers: 1,
-          // What a page shows comes when the service has answered, on a busy machine not within a second.
-          expect: { poll: { timeout: 10_000 } },
+          exclude: timed,
+          ...journeys,
         },
+      },
+      {
+        extends: true,
+        test: { name: 'e2e-timed', include: timed, ...journeys, maxWorkers: 1, sequence: { groupOrder: 1 } },
       },
     ],
   },
