@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import type { ConsoleWorld } from './console-world.ts'
+import { settle } from './looks.ts'
 
 const NOW = '2026-11-14T09:30:00Z'
 const THEN = '2026-11-14T09:04:00Z'
@@ -29,16 +30,16 @@ export async function createFrozenContext(world: ConsoleWorld): Promise<BrowserC
   return context
 }
 
-const ARE_PICTURES_THERE = `[...document.images]
-  .filter((image) => image.getBoundingClientRect().top < innerHeight && image.getBoundingClientRect().bottom > 0)
-  .every((image) => image.complete && image.naturalWidth > 0)`
-
-/** Fonts and pictures are there, nothing is loading, and two looks in a row are the same. */
-export async function settledScreenshot(page: Page, mask: readonly string[]): Promise<Buffer> {
-  await page.evaluate('document.fonts.ready.then(() => undefined)')
-  // The page's own policy lets nobody wait inside of it.
-  while (!(await page.evaluate<boolean>(ARE_PICTURES_THERE))) await page.waitForTimeout(100)
-  await page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'detached' })
+/**
+ * What the page looks like once it has come to rest: when it looks as wanted, or when two looks in a row are the same.
+ * Without anything wanted it is always the second.
+ */
+export async function settledScreenshot(
+  page: Page,
+  mask: readonly string[],
+  isWanted: (seen: Buffer) => Promise<boolean> = async () => false,
+): Promise<Buffer> {
+  await settle(page)
   const shoot = () =>
     page.screenshot({
       animations: 'disabled',
@@ -48,6 +49,7 @@ export async function settledScreenshot(page: Page, mask: readonly string[]): Pr
     })
   let seen = await shoot()
   for (let n = 0; n < 20; n++) {
+    if (await isWanted(seen)) return seen
     await page.waitForTimeout(250)
     const again = await shoot()
     if (again.equals(seen)) return again

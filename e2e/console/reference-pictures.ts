@@ -8,17 +8,22 @@ const SEEN_FOLDER = join(tmpdir(), 'walkaround-screens')
 /** Of 255, in any channel: what a palette of 256 colors does to a photo stays below. */
 const THRESHOLD = 40
 
+/** Whether what is seen becomes the reference. */
+export const IS_UPDATING = process.env.UPDATE_REFERENCES === '1'
+
+export async function keepAsReference(name: string, seen: Buffer): Promise<void> {
+  mkdirSync(FOLDER, { recursive: true })
+  await sharp(seen)
+    .png({ palette: true, colours: 256, dither: 0, effort: 10 })
+    .toFile(join(FOLDER, `${name}.png`))
+}
+
 /**
- * The share of pixels that look different from the reference, from 0 to 1. With UPDATE_REFERENCES=1 what is seen becomes
- * the reference. What differs is written to a folder to be looked at.
+ * The share of pixels that look different from the reference, from 0 to 1. What differs is written to a folder to be
+ * looked at.
  */
 export async function differenceFromReference(name: string, seen: Buffer): Promise<number> {
   const file = join(FOLDER, `${name}.png`)
-  if (process.env.UPDATE_REFERENCES === '1') {
-    mkdirSync(FOLDER, { recursive: true })
-    await sharp(seen).png({ palette: true, colours: 256, dither: 0, effort: 10 }).toFile(file)
-    return 0
-  }
   const share = existsSync(file) ? await shareOfDifferent(file, seen) : 1
   if (share > 0) {
     mkdirSync(SEEN_FOLDER, { recursive: true })
@@ -31,14 +36,9 @@ async function shareOfDifferent(file: string, seen: Buffer): Promise<number> {
   const [a, b] = await Promise.all([pixelsOf(file), pixelsOf(seen)])
   if (a.info.width !== b.info.width || a.info.height !== b.info.height) return 1
   const pixels = a.info.width * a.info.height
+  const isFar = (at: number) => Math.abs((a.data[at] ?? 0) - (b.data[at] ?? 0)) > THRESHOLD
   let different = 0
-  for (let at = 0; at < pixels * 3; at += 3)
-    if (
-      [0, 1, 2].some(
-        (channel) => Math.abs((a.data[at + channel] ?? 0) - (b.data[at + channel] ?? 0)) > THRESHOLD,
-      )
-    )
-      different++
+  for (let at = 0; at < pixels * 3; at += 3) if (isFar(at) || isFar(at + 1) || isFar(at + 2)) different++
   return different / pixels
 }
 
