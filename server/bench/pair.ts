@@ -153,7 +153,7 @@ function cpuMsOf(pid: number): number {
   return (ticks * 1_000) / TICKS_PER_S + children.reduce((sum, child) => sum + cpuMsOf(Number(child)), 0)
 }
 
-export function median(values: readonly number[]): number {
+function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   return Number((sorted[Math.floor(sorted.length / 2)] ?? 0).toFixed(3))
 }

@@ -3,20 +3,20 @@ import { imageForm, jpeg } from '../test/factories.ts'
 import { tokenOf } from '../test/tokens.ts'
 import { comparePair, type Figures, type Ground, openGround } from './pair.ts'
 
-export const ORGANIZATION = 'org_alder'
+const ORGANIZATION = 'org_alder'
 const CONNECTIONS = 8
 const PARTS = ['hood', 'bumper_front', 'door_front_left', 'fender_front_left']
 const OUTLINE_POINTS = 24
 
 /** `BENCH_SIZE=small` is for a gate: enough to see a loss of a third. */
 const isSmall = process.env.BENCH_SIZE === 'small'
-export const sized = (full: number, small: number) => (isSmall ? small : full)
+const sized = (full: number, small: number) => (isSmall ? small : full)
 const PAIRS = sized(8, 4)
 
 type Send = (method: string, path: string, body?: unknown) => Promise<string>
 
 /** Calls the service as a client with a token. */
-export async function clientOf(url: string): Promise<Send> {
+async function clientOf(url: string): Promise<Send> {
   const authorization = `Bearer ${await tokenOf('alder-manager')}`
   return (method, path, body) => {
     if (body instanceof FormData) return send(url + path, { method, headers: { authorization }, body })
@@ -25,7 +25,7 @@ export async function clientOf(url: string): Promise<Send> {
   }
 }
 
-export async function send(url: string, init: RequestInit = {}): Promise<string> {
+async function send(url: string, init: RequestInit = {}): Promise<string> {
   const answer = await fetch(url, init)
   const text = await answer.text()
   if (!answer.ok)
