@@ -98,31 +98,43 @@ const CASES: [JudgedKind | null, Partial<Heard>][] = [
   ['too_slow', { ms: 5_001 }],
 ]
 
+const SOUND: Heard = {
+  label: 'control',
+  method: 'GET',
+  path: '/v1/things/1',
+  body: null,
+  account: 'alder-member',
+  status: 200,
+  headers: { 'x-request-id': 'r', 'content-type': 'application/json' },
+  text: '{"id":"x"}',
+  ms: 1,
+  slowOnPurpose: false,
+  brokenOnPurpose: false,
+}
+
+/** Where every answer takes a second, six are not slow, and half a minute is. */
+function knowsSlow(judge: Judge): boolean {
+  const isSlow = (ms: number) => {
+    const found = new Violations()
+    judge.judge({ ...SOUND, ms }, found)
+    return found.count('too_slow') > 0
+  }
+  for (let n = 0; n < 100; n++) isSlow(1_000)
+  return !isSlow(6_000) && isSlow(30_000)
+}
+
 /** Shows crafted answers to the judge: wrong ones it must see, sound ones it must let pass. */
 export function checkJudge(violations: Violations): number {
   const document = new FuzzDocument(DOCUMENT)
   const pool = new Pool(document)
   pool.claim(FOREIGN_ID, 'birch')
   for (const [kind, change] of CASES) {
-    const heard: Heard = {
-      label: 'control',
-      method: 'GET',
-      path: '/v1/things/1',
-      body: null,
-      account: 'alder-member',
-      status: 200,
-      headers: { 'x-request-id': 'r', 'content-type': 'application/json' },
-      text: '{"id":"x"}',
-      ms: 1,
-      slowOnPurpose: false,
-      brokenOnPurpose: false,
-      ...change,
-    }
     const found = new Violations()
-    new Judge(document, pool).judge(heard, found)
+    new Judge(document, pool).judge({ ...SOUND, ...change }, found)
     const seen = kind ? found.count(kind) > 0 : found.total === 0
     if (!seen) violations.add('judge_blind', `${kind ?? 'sound'}: ${JSON.stringify(change)}`)
   }
+  if (!knowsSlow(new Judge(document, pool))) violations.add('judge_blind', 'too_slow beside slow answers')
   const covered = new Set(CASES.map(([kind]) => kind))
   for (const kind of JUDGED_KINDS)
     if (!covered.has(kind)) violations.add('judge_blind', `${kind} has no control`)

@@ -2,6 +2,7 @@ import type { Violations } from './campaign.ts'
 import type { DeclaredAnswer, FuzzDocument, FuzzOperation } from './fuzz-document.ts'
 import type { Pool } from './fuzz-pool.ts'
 import { AnswerSchemas } from './fuzz-schemas.ts'
+import { median } from './processes.ts'
 import { isStream } from './silence.ts'
 
 /** One answer and what it answers. */
@@ -34,7 +35,13 @@ export const JUDGED_KINDS = [
 ] as const
 export type JudgedKind = (typeof JUDGED_KINDS)[number]
 
+/**
+ * How long an answer may take: this long on a machine with time to spare, and so many times the median of the answers
+ * before it. All lanes share one thread and few cores; an upload waits its turn a dozen times, an ordinary request twice.
+ */
 const ANSWER_MS_MAX = 5_000
+const ANSWER_FACTOR_MAX = 25
+const ANSWERS_KEPT = 500
 const PROBLEM = 'application/problem+json'
 /** What a request that reaches no operation is answered with. */
 const NOWHERE = new Map([
@@ -51,6 +58,7 @@ export class Judge {
   readonly #document: FuzzDocument
   readonly #pool: Pool
   readonly #schemas: AnswerSchemas
+  readonly #latestMs: number[] = []
   slowestMs = 0
   slowest = ''
 
@@ -69,7 +77,7 @@ export class Judge {
       this.slowestMs = ms
       this.slowest = describe(heard, `${Math.round(ms)} ms`)
     }
-    if (isTimed && ms > ANSWER_MS_MAX) say('too_slow', `${Math.round(ms)} ms`)
+    if (isTimed) this.#judgeTime(ms, say)
     if (typeof headers['x-request-id'] !== 'string') say('request_id_missing')
     if (status >= 500) say('server_error')
     const foreign = isJson(heard) || isStream(headers) ? this.#foreignIn(heard) : []
@@ -78,6 +86,18 @@ export class Judge {
     if (status >= 400) this.#judgeProblem(heard, operation, say)
     else if (operation) this.#judgeSuccess(heard, operation, say)
     else if (heard.method !== 'OPTIONS') say('status_undeclared', 'there is no such operation')
+  }
+
+  /** What the answers take now, so that a report of slow ones can be read. */
+  get medianMs(): number {
+    return median(this.#latestMs)
+  }
+
+  #judgeTime(ms: number, say: Say): void {
+    if (ms > ANSWER_MS_MAX && ms > ANSWER_FACTOR_MAX * this.medianMs)
+      say('too_slow', `${Math.round(ms)} ms, the median is ${Math.round(this.medianMs)} ms`)
+    this.#latestMs.push(ms)
+    if (this.#latestMs.length > ANSWERS_KEPT) this.#latestMs.shift()
   }
 
   /** An answer may repeat what its request said, such as an id that it could not find. */
