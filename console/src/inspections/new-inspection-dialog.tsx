@@ -22,7 +22,11 @@ export function NewInspectionDialog({ onClose }: { onClose: () => void }) {
   const labels = useLabels()
   const client = useClient()
   const navigate = useNavigate()
-  const { mayAskFor } = useRights()
+  const { holds } = useRights()
+  const mayAskFor = (name: TaskName) => {
+    const { permission } = TASKS[name]
+    return !permission || holds(permission)
+  }
   const ticked = namesOffered('ticked').filter(mayAskFor)
   const offered = [...ticked, ...namesOffered('unticked').filter(mayAskFor)]
   const [tasks, setTasks] = useState<readonly TaskName[]>(ticked)

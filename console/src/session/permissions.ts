@@ -1,4 +1,3 @@
-import { findTask } from '@walkaround/catalog/tasks'
 import { useMemo } from 'react'
 import { type Person, useSession } from './session.ts'
 
@@ -10,8 +9,7 @@ type Rights = {
   /** Whether the action is allowed on at least some inspections. */
   may: (action: Action) => boolean
   mayOn: (action: Action, ownerId: string | undefined) => boolean
-  /** Whether a task may be asked for; those that need no permission of their own always. */
-  mayAskFor: (task: string) => boolean
+  holds: (permission: string) => boolean
 }
 
 export const inspectionsPermission = (action: string) => `monk_core_api:inspections:${action}`
@@ -28,10 +26,7 @@ export function rightsOf(person: Person | null): Rights {
     may: (action) => reachesOrganization(action) || hasFor(action),
     mayOn: (action, ownerId) =>
       reachesOrganization(action) || (hasFor(action) && ownerId === person?.subject),
-    mayAskFor: (task) => {
-      const { permission } = findTask(task) ?? {}
-      return !permission || has(permission)
-    },
+    holds: has,
   }
 }
 

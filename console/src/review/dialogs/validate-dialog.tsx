@@ -1,9 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { TASK_NAMES } from '@walkaround/catalog/tasks'
 import { useTranslation } from 'react-i18next'
+import { useTaskLabel } from '../../inspection/use-task-label.ts'
 import { Button } from '../../look/button.tsx'
 import { Dialog } from '../../look/dialog.tsx'
-import { useLabels } from '../../look/use-labels.ts'
 import { inspectionKey } from '../../service/read-inspection.ts'
 import { useClient } from '../../service/service-context.ts'
 import { useTellValidation } from '../../service/use-tell-validation.ts'
@@ -17,7 +16,7 @@ export function ValidateDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('review')
   const client = useClient()
   const queries = useQueryClient()
-  const labels = useLabels()
+  const labelOf = useTaskLabel()
   const nameOf = useFindingName()
   const { review, actions } = useReviewScope()
   const waiting = useEdits((state) => state.waiting.length)
@@ -25,10 +24,7 @@ export function ValidateDialog({ onClose }: { onClose: () => void }) {
   const ready = readyToValidate(review.tasks)
   const unfinished = review.tasks.filter((task) => task.status !== 'VALIDATED' && !ready.includes(task))
   const tell = useTellValidation()
-  const taskLabel = ({ name }: ReviewTask) => {
-    const known = TASK_NAMES.find((one) => one === name)
-    return known ? labels.tasks[known] : name
-  }
+  const taskLabel = ({ name }: ReviewTask) => labelOf(name)
   const validation = useMutation({
     mutationFn: () => validateInspection(client, review.id),
     onSuccess: (outcome) => {

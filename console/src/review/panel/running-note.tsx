@@ -1,19 +1,15 @@
-import { TASK_NAMES } from '@walkaround/catalog/tasks'
 import { LoaderCircle, TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { useLabels } from '../../look/use-labels.ts'
+import { useTaskLabel } from '../../inspection/use-task-label.ts'
 import { useReviewScope } from '../review-context.ts'
 
 /** What is still being looked for, so that nobody takes the list for the whole of it; and what failed. */
 export function RunningNote() {
   const { t } = useTranslation('review')
   const { review } = useReviewScope()
-  const labels = useLabels()
+  const labelOf = useTaskLabel()
   const named = (status: string) =>
-    review.tasks
-      .filter((task) => task.status === status)
-      .flatMap(({ name }) => TASK_NAMES.find((one) => one === name) ?? [])
-      .map((name) => labels.tasks[name])
+    review.tasks.filter((task) => task.status === status).map(({ name }) => labelOf(name))
   const [running, failed] = [named('IN_PROGRESS'), named('ERROR')]
   if (running.length + failed.length === 0) return null
   return (
