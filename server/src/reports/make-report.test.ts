@@ -46,6 +46,11 @@ async function inspected(): Promise<string> {
   const view = { image_id, damage_id: damage.body.id, bounding_box: box }
   await service.call('POST', `${at}/views`, { json: view })
   await service.call('POST', `${at}/estimate`, { json: {} })
+  // A check that comes after the report would make it outdated.
+  await waitFor('the checks of both pictures', async () => {
+    const { images } = (await service.call('GET', at)).body
+    return images.every((image: { compliances?: unknown }) => image.compliances)
+  })
   return id
 }
 
