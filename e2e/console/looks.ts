@@ -26,11 +26,17 @@ export async function settle(page: Page): Promise<void> {
   await page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'detached' })
   // The page's own policy lets nobody wait inside of it.
   while (!(await page.evaluate<boolean>(ARE_PICTURES_THERE))) await page.evaluate(TWO_FRAMES)
+  await standStill(page)
+}
+
+async function standStill(page: Page): Promise<void> {
   do await page.evaluate(TWO_FRAMES)
   while (await page.evaluate<boolean>(IS_MOVING))
 }
 
 export async function axe(page: Page): Promise<string[]> {
+  // A color on its way from one to another has a contrast of its own.
+  await standStill(page)
   if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(axeSource)
   return page.evaluate<string[]>(AXE_RUN)
 }
