@@ -7,6 +7,7 @@ import { openModels } from '../src/inference/open-models.ts'
 import { OWN_MODELS_DIR } from '../src/inference/read-manifests.ts'
 import { createLog } from '../src/platform/log.ts'
 import { openDecoder } from '../test/picture-decoder.ts'
+import { childrenCpuMsOf } from './cpu-time.ts'
 
 const PICTURES = join(import.meta.dirname, '../../../shared/data/damage/hitl-cc0/images')
 const PICTURES_COUNT = 36
@@ -14,8 +15,6 @@ const WARM_UP_COUNT = 3
 /** What a phone sends: 12 megapixels. */
 const PHOTO = { width: 4032, height: 3024, fit: 'cover' } as const
 const CPU_MS_TARGET = 1_500
-// Linux counts the time of another process in these; the same on every architecture node runs on.
-const TICKS_PER_S = 100
 const SIGHT = 'fesc20-H1dfdfvH'
 
 /**
@@ -100,15 +99,7 @@ function pictureNames(): string[] {
 /** Of this process and of the decoder's, which it started. */
 function cpuMsSoFar(): number {
   const { user, system } = process.cpuUsage()
-  const children = readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8').split(' ').filter(Boolean)
-  return (user + system) / 1_000 + children.reduce((sum, pid) => sum + cpuMsOf(pid), 0)
-}
-
-/** proc(5), /proc/pid/stat: the fields after the name in parentheses; user and system time are 14 and 15. */
-function cpuMsOf(pid: string): number {
-  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-  return ((Number(fields[11]) + Number(fields[12])) * 1_000) / TICKS_PER_S
+  return (user + system) / 1_000 + childrenCpuMsOf(process.pid)
 }
 
 function quantile(sorted: number[], share: number): number {

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createDatabase } from '../test/database.ts'
 import { freePorts } from '../test/ports.ts'
 import { stack } from '../test/stack.ts'
+import { cpuMsOf } from './cpu-time.ts'
 
 /** One operation, many times, against a URL. */
 export type Load = { operations: number; at: number; run: (n: number) => Promise<void> }
@@ -19,8 +19,6 @@ export type Ground = {
 }
 export type Program = { url: string; pid: number }
 
-// Linux counts the time of another process in these; the same on every architecture node runs on.
-const TICKS_PER_S = 100
 const MUCH = '1000000000'
 const SETTINGS = {
   TLS_CERTIFICATE_FILE: '',
@@ -142,15 +140,6 @@ async function repeat({ operations, at, run }: Load): Promise<void> {
       while (next < operations) await run(next++)
     }),
   )
-}
-
-/** proc(5), /proc/pid/stat: the fields after the name in parentheses; user and system time are 14 to 17, with children. */
-function cpuMsOf(pid: number): number {
-  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-  const ticks = [11, 12, 13, 14].reduce((sum, at) => sum + Number(fields[at]), 0)
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean)
-  return (ticks * 1_000) / TICKS_PER_S + children.reduce((sum, child) => sum + cpuMsOf(Number(child)), 0)
 }
 
 function median(values: readonly number[]): number {
