@@ -60,4 +60,18 @@ describe('the name of a statement', () => {
     await pool.query('alter table grows add column more int')
     await expect(ask()).resolves.toMatchObject({ rowCount: 0 })
   })
+
+  it('is not given to a conflict whose condition has a value: a plan for all values cannot find its index', async () => {
+    await pool.query(
+      'create table rings (id int, state text); create unique index rings_once on rings (id) where state <> $$gone$$',
+    )
+    const insert = async (id: number) => {
+      const client = await pool.connect()
+      const text =
+        'insert into rings (id, state) values ($1, $2) on conflict (id) where state <> $3 do nothing'
+      return client.query(text, [id, 'here', 'gone']).finally(() => client.release())
+    }
+    for (let n = 0; n < 10; n++) expect((await insert(n)).rowCount).toBe(1)
+    expect((await insert(0)).rowCount).toBe(0)
+  })
 })

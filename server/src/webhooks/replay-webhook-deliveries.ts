@@ -76,7 +76,7 @@ async function replayAll(ctx: TransactionContext, range: Range, limit: number): 
     .onConflict((conflict) =>
       conflict
         .columns(['org_id', 'endpoint_id', 'event_id', 'callback_index'])
-        .where('event_type', '<>', 'webhook.test')
+        .where('event_type', '<>', sql.lit('webhook.test'))
         .doUpdateSet(replayed),
     )
     .returning('webhook_deliveries.id')
