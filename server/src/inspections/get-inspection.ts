@@ -4,7 +4,7 @@ import { openBounded } from '../contracts/array-within.ts'
 import { Problem } from '../contracts/problems.ts'
 import type { FreeObject } from '../contracts/schema.ts'
 import type { Context } from '../platform/context.ts'
-import { createStatement, type LaterOf } from '../platform/statement.ts'
+import { createStatement, keepStatements, type LaterOf } from '../platform/statement.ts'
 import { isUuid } from '../platform/uuid.ts'
 import { pricingOf, totalPriceOf } from '../pricing/pricing-details.ts'
 import { reportUrl } from '../reports/queries.ts'
@@ -31,11 +31,8 @@ export async function getInspection(ctx: Context, inspectionId: string, options:
 /** One statement, so that everything is of one moment. */
 export async function readInspection(ctx: Context, reach: Reach, inspectionId: string, options: ReadOptions) {
   const limit_bytes = ctx.config.ANSWER_BYTES_MAX
-  const [row] = await statementOf(
-    ctx,
-    reach,
-    options,
-  )(ctx.db, {
+  const read = statementOf(ctx, reach, options.show_deleted_objects, options.light)
+  const [row] = await read(ctx.db, {
     org_id: ctx.org_id,
     subject: ctx.principal.subject,
     inspection_id: inspectionId,
@@ -73,17 +70,7 @@ export async function readInspection(ctx: Context, reach: Reach, inspectionId: s
 }
 
 type Values = { org_id: string; subject: string; inspection_id: string; limit_bytes: number }
-type Statement = ReturnType<typeof createInspectionStatement>
-const STATEMENTS = new Map<string, Statement>()
-
-function statementOf(ctx: Context, reach: Reach, { show_deleted_objects, light }: ReadOptions): Statement {
-  const key = JSON.stringify([reach, show_deleted_objects, light])
-  const statement = STATEMENTS.get(key) ?? createInspectionStatement(ctx, reach, show_deleted_objects, light)
-  STATEMENTS.set(key, statement)
-  return statement
-}
-
-const createInspectionStatement = (ctx: Context, reach: Reach, deleted: boolean, light: boolean) =>
+const statementOf = keepStatements((ctx: Context, reach: Reach, deleted: boolean, light: boolean) =>
   createStatement((later: LaterOf<Values>) => {
     const principal = { ...ctx.principal, subject: later('subject') }
     const anyone = { ...ctx, org_id: later('org_id'), principal }
@@ -107,4 +94,5 @@ const createInspectionStatement = (ctx: Context, reach: Reach, deleted: boolean,
         withMethodology(eb),
       ])
       .select(KINDS.map((kind) => `children.${kind}` as const))
-  })
+  }),
+)

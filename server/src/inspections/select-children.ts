@@ -6,7 +6,7 @@ import { selectImages } from '../images/queries.ts'
 import { selectParts } from '../parts/queries.ts'
 import type { Context } from '../platform/context.ts'
 import { anyOf } from '../platform/database.ts'
-import { createStatement, type LaterOf } from '../platform/statement.ts'
+import { createStatement, keepStatements, type LaterOf } from '../platform/statement.ts'
 import { selectPricings } from '../pricing/queries.ts'
 import { selectRenderedOutputs } from '../renderings/queries.ts'
 import { selectTasks } from '../tasks/queries.ts'
@@ -40,27 +40,24 @@ export async function selectChildrenWithin(
   wanted: Wanted,
   limitBytes: number,
 ) {
-  const read = statementOf(ctx, wanted)
+  const read = statementOf(ctx, wanted.findings, wanted.details, wanted.deleted)
   const { org_id } = ctx
   const [kinds] = await read(ctx.db, { org_id, inspection_ids: inspectionIds, limit_bytes: limitBytes })
   return kinds ? openBounded(kinds) : null
 }
 
-type Statement = ReturnType<typeof createChildrenStatement>
-const STATEMENTS = new Map<string, Statement>()
-
-function statementOf(ctx: Context, wanted: Wanted): Statement {
-  const key = JSON.stringify([wanted.findings, wanted.details, wanted.deleted])
-  const statement = STATEMENTS.get(key) ?? createChildrenStatement(ctx, wanted)
-  STATEMENTS.set(key, statement)
-  return statement
-}
-
-const createChildrenStatement = (ctx: Context, wanted: Wanted) =>
-  createStatement((later: LaterOf<{ org_id: string; inspection_ids: string[]; limit_bytes: number }>) => {
-    const anyone = { ...ctx, org_id: later('org_id') }
-    return selectKinds(anyone, anyOf(later('inspection_ids')), wanted, later('limit_bytes'))
-  })
+const statementOf = keepStatements(
+  (ctx: Context, findings: boolean, details: Wanted['details'], deleted: boolean) =>
+    createStatement((later: LaterOf<{ org_id: string; inspection_ids: string[]; limit_bytes: number }>) => {
+      const anyone = { ...ctx, org_id: later('org_id') }
+      return selectKinds(
+        anyone,
+        anyOf(later('inspection_ids')),
+        { findings, details, deleted },
+        later('limit_bytes'),
+      )
+    }),
+)
 
 /** What belongs to the inspections that `of` says, each kind as one array: one row, or none where a kind is too large. */
 export function selectKinds(ctx: Context, of: Expression<string>, wanted: Wanted, limit_bytes: number) {

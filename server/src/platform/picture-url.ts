@@ -74,7 +74,9 @@ export function createPictureUrls(options: {
     const until = expires()
     if (kept.until !== until || kept.urls.size >= URLS_KEPT_MAX) kept = { until, urls: new Map() }
     const key = JSON.stringify([picture.org_id, picture.image_id, picture.variant])
-    const url = kept.urls.get(key) ?? makeUrl(picture)
+    const known = kept.urls.get(key)
+    if (known) return known
+    const url = makeUrl(picture)
     kept.urls.set(key, url)
     return url
   }

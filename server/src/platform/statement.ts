@@ -27,3 +27,16 @@ export function createStatement<V extends Values, R>(build: (later: LaterOf<V>) 
     return rows
   }
 }
+
+/** Makes a statement the first time it is asked for in a way, and keeps it: `first` only helps to put it together. */
+export function keepStatements<First, Way extends readonly (string | boolean)[], S>(
+  make: (first: First, ...way: Way) => S,
+): (first: First, ...way: Way) => S {
+  const kept = new Map<string, S>()
+  return (first, ...way) => {
+    const key = JSON.stringify(way)
+    const statement = kept.get(key) ?? make(first, ...way)
+    kept.set(key, statement)
+    return statement
+  }
+}
