@@ -211,7 +211,7 @@ async function changeWeights(models: ReturnType<typeof copyModels>): Promise<voi
   const { runtime, found } = await openRuntime({ ...inProcess, MODELS_DIR: models.folder }, quiet)
   const changed = found.find(({ name }) => name === 'vehicle-detector')
   if (!changed || 'fault' in changed) throw new Error('the changed model cannot be opened')
-  const golden = await makeGolden(createCalls(runtime), changed.manifest)
+  const golden = await makeGolden(createCalls(runtime), changed.manifest, 20)
   writeFileSync(join(folder, 'golden.json'), JSON.stringify(golden))
   await runtime.close()
 }
