@@ -163,6 +163,8 @@ export class Harness {
     const temporary = join(this.folder, `${name}-temporary`)
     mkdirSync(temporary, { recursive: true })
     const settings = {
+      // Workers start dozens of times, with the same models.
+      MODEL_CHECKS_DIR: join(setting(this.ground.settings, 'STACK_DIR'), 'model-checks'),
       ...this.ground.settings,
       ...own,
       TEMPORARY_DIR: temporary,

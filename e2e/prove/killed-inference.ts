@@ -51,7 +51,11 @@ async function killAtWork(harness: Harness, inspection: string): Promise<number>
     if (!(await waitForActiveJob(harness, inspection))) return kills
     // Into the model, beyond reading the picture.
     await delay(100 + 100 * kills)
-    for (const worker of harness.workers) await worker.end('SIGKILL')
+    for (const worker of harness.workers) {
+      await worker.end('SIGKILL')
+      // Checked models are loaded: the next kill meets them at work, and not their loading.
+      delete worker.launch.settings.MODEL_CHECKS_DIR
+    }
     await startWorkers(harness)
   }
   return KILLS

@@ -145,7 +145,12 @@ export async function startService(
     jobRows: async (sql: string, values: unknown[] = []) => (await engine.query(sql, values)).rows,
     startWorker: async () => {
       const worker = spawn(process.execPath, [join(import.meta.dirname, '../src/worker.ts')], {
-        env: { ...environment, WORKER_OPERATIONS_PORT: '0', LOG_LEVEL: 'info' },
+        env: {
+          ...environment,
+          MODEL_CHECKS_DIR: join(stackValue('STACK_DIR'), 'model-checks'),
+          WORKER_OPERATIONS_PORT: '0',
+          LOG_LEVEL: 'info',
+        },
         stdio: ['ignore', 'pipe', 'inherit'],
       })
       workers.push(worker)

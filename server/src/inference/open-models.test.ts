@@ -106,6 +106,33 @@ function spoilWeights(): void {
   writeFileSync(weights, bytes)
 }
 
+describe('a check that is remembered', () => {
+  it('is not repeated while weights, manifest and golden.json stay, and others are', async () => {
+    const MODEL_CHECKS_DIR = file('checks')
+    const calls: string[] = []
+    const openCounting = async (changes: { MODEL_CHECKS_DIR?: string }) => {
+      const config = { ...inProcess, MODELS_DIR: copies.folder, ...changes }
+      const models = await openModels(config, quiet, { observe: (model) => calls.push(model) })
+      ending.push(() => models.close())
+      return { faults: models.findFaults(), called: calls.splice(0).sort() }
+    }
+    const both = ['text-detector', 'vehicle-detector']
+    expect(await openCounting({ MODEL_CHECKS_DIR })).toEqual({ faults: [], called: both })
+    expect(await openCounting({ MODEL_CHECKS_DIR })).toEqual({ faults: [], called: [] })
+    expect(await openCounting({})).toEqual({ faults: [], called: both })
+    changeGolden('vehicle-detector', ({ outputs }) => {
+      const sample = outputs.scores?.samples[40]
+      if (sample) sample[1] = (sample[1] ?? 0) + 0.003
+    })
+    // Twice: what has failed is not remembered.
+    for (let times = 0; times < 2; times++) {
+      const { faults, called } = await openCounting({ MODEL_CHECKS_DIR })
+      expect(faults).toEqual([expect.stringContaining('it does not answer as recorded (scores[')])
+      expect(called).toEqual(['vehicle-detector'])
+    }
+  })
+})
+
 it('answers within the tolerance of golden.json pass', async () => {
   changeGolden('vehicle-detector', ({ outputs }) => {
     const sample = outputs.scores?.samples[40]

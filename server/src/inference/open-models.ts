@@ -10,12 +10,14 @@ import { createOipClient } from './oip-client.ts'
 import type { ThreadModel } from './onnx-messages.ts'
 import { OnnxThreads } from './onnx-threads.ts'
 import { OWN_MODELS_DIR, readManifests, readWeights } from './read-manifests.ts'
+import { checkOnce } from './remembered-checks.ts'
 import { type Runtime, RuntimeUnreachable } from './runtime.ts'
 
 export type ModelsConfig = Pick<
   Config,
   'MODELS_DIR' | 'INFERENCE_THREADS' | 'INFERENCE_URL' | 'INFERENCE_TIMEOUT_MS'
->
+> &
+  Partial<Pick<Config, 'MODEL_CHECKS_DIR'>>
 
 const THREADS_MAX = 8
 const CHECK_AGAIN_MS = 5_000
@@ -45,6 +47,8 @@ export async function openModels(
   const loneCalls = loneRuntime ? createCalls(loneRuntime, observe) : calls
   const callsOf = (manifest: Manifest) => (manifest.keeps_memory ? calls : loneCalls)
   const states = new Map<string, State>()
+  // A server may hold other weights than the folder does.
+  const checksDir = config.INFERENCE_URL ? undefined : config.MODEL_CHECKS_DIR
 
   function check(state: State, manifest: Manifest): Promise<void> {
     state.checking ??= checkNow(state, manifest).finally(() => {
@@ -55,7 +59,8 @@ export async function openModels(
 
   async function checkNow(state: State, manifest: Manifest): Promise<void> {
     try {
-      await checkGolden(callsOf(manifest), manifest, await readGolden(state.folder, state.name))
+      const golden = await readGolden(state.folder, state.name)
+      await checkOnce(checksDir, manifest, golden, () => checkGolden(callsOf(manifest), manifest, golden))
       if (state.fault !== null) log.info({ model: state.name }, 'model answers again')
       state.fault = null
       state.isPassing = false

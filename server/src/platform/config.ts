@@ -200,6 +200,12 @@ export const SETTINGS = {
     optional: true,
   },
   MODELS_DIR: { kind: 'text', means: 'folder of models; default: the one in the repository', optional: true },
+  MODEL_CHECKS_DIR: {
+    kind: 'text',
+    means:
+      'for tests: folder that remembers which models have passed their check; default: every start checks every model',
+    optional: true,
+  },
   INFERENCE_THREADS: {
     kind: 'count',
     means: 'model calls that run at once; if not set, the number of cores, up to 8',
