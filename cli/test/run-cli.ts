@@ -12,6 +12,7 @@ export type Ended = { code: number | null; out: string; err: string }
 export function environment(given: Record<string, string> = {}): Record<string, string> {
   return {
     PATH: process.env.PATH ?? '',
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '',
     XDG_CONFIG_HOME: mkdtempSync(join(tmpdir(), 'walkaround-cli-')),
     ...given,
   }

@@ -45,7 +45,8 @@ export class ServerProcess {
   start(): void {
     const { program, args = [], nodeArgs = [], settings, logFile } = this.launch
     const log = openSync(logFile, 'a')
-    const env = { PATH: process.env.PATH ?? '', ...settings }
+    const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env
+    const env = { PATH, NODE_COMPILE_CACHE, ...settings }
     this.#child = spawn(process.execPath, [...nodeArgs, program, ...args], {
       env,
       stdio: ['ignore', log, log],

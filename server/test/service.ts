@@ -147,6 +147,7 @@ export async function startService(
       const worker = spawn(process.execPath, [join(import.meta.dirname, '../src/worker.ts')], {
         env: {
           ...environment,
+          NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '',
           MODEL_CHECKS_DIR: join(stackValue('STACK_DIR'), 'model-checks'),
           WORKER_OPERATIONS_PORT: '0',
           LOG_LEVEL: 'info',
