@@ -10,14 +10,26 @@ import { waitFor } from './factories.ts'
 type Row = { id: string; state: string; data: JobPayload; retry_count: number; blocked: boolean }
 
 /** The jobs port on a database of its own, with queues of the test's choice. */
-export async function startJobEngine(queues: Record<string, QueueSettings>) {
+export async function startJobEngine(
+  queues: Record<string, QueueSettings>,
+  { lookEveryMs }: { lookEveryMs?: number } = {},
+) {
   const log = createLog('silent', 'test')
   const made = await createDatabase()
   const database = new Database({ url: made.DATABASE_URL, connections: 4, log, applicationName: 'test' })
   const app = new pg.Pool({ connectionString: made.DATABASE_URL, max: 2 })
   const workers: Jobs[] = []
   const openJobs = (role: 'sender' | 'worker' | 'installer', settings = queues) =>
-    new Jobs({ url: made.DATABASE_URL, connections: 3, queues: settings, log }, role)
+    new Jobs(
+      {
+        url: made.DATABASE_URL,
+        connections: 3,
+        queues: settings,
+        log,
+        ...(lookEveryMs ? { lookEveryMs } : {}),
+      },
+      role,
+    )
 
   async function install(settings: Record<string, QueueSettings>): Promise<void> {
     const installer = openJobs('installer', settings)
@@ -63,6 +75,7 @@ export async function startJobEngine(queues: Record<string, QueueSettings>) {
     await Promise.all(workers.splice(0).map((worker) => worker.stop(1_000)))
   }
   return {
+    url: made.DATABASE_URL,
     sender,
     openJobs,
     install,
@@ -72,6 +85,7 @@ export async function startJobEngine(queues: Record<string, QueueSettings>) {
     send,
     jobsIn,
     waitForAll,
+    query: (text: string, values: unknown[] = []) => app.query(text, values),
     queueRows: async (name: string) =>
       (await app.query('select * from pgboss.queue where name = $1', [name])).rows,
     stop: async () => {

@@ -64,7 +64,7 @@ describe('a worker', () => {
     await engine.startWorker('prompt', one, async () => void started++)
     for (let sent = 1; sent <= 2; sent++) {
       await engine.send('prompt')
-      // Well below the 30 s after which the engine asks again by itself unless it is told otherwise.
+      // Well below the two minutes after which the engine asks again by itself.
       await waitFor(`job ${sent} to start`, async () => started === sent)
       await engine.waitForAll('prompt', 'completed', sent)
     }

@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely'
 import { fromKysely, PgBoss } from 'pg-boss'
 import type { DB } from './database-types.ts'
+import { JobWatch } from './job-watch.ts'
 import type { Log } from './log.ts'
 
 /** How a queue treats its jobs. Values apply to every job of the queue. */
@@ -16,6 +17,12 @@ export type QueueSettings = {
 
 export type JobPayload = { org_id: string } & Record<string, string | number>
 export type GraphJob = { queue: string; payload: JobPayload }
+type TakenJob = { id: string; data: JobPayload }
+type JobOutcome = {
+  id: string
+  status: 'completed' | 'failed' | 'deadletter'
+  output?: { message: string }
+}
 export type WorkOptions = {
   concurrency: number
   batch: number
@@ -34,10 +41,16 @@ export type JobsOptions = {
   connections: number
   queues: Record<string, QueueSettings>
   log: Log
+  /** How often a worker looks for jobs that are due without a hint. */
+  lookEveryMs?: number
 }
 
 const HEARTBEAT_S = 10
 const FINISHED_KEPT_S = 300
+/** How often the engine looks by itself, in each lane and over all queues. JobWatch wakes it long before. */
+const CALM_S = 120
+/** How late a job of a schedule may be. */
+const CRON_S = 15
 
 /**
  * Durable jobs in the same PostgreSQL: a job exists exactly when the transaction that made it has committed.
@@ -46,6 +59,7 @@ const FINISHED_KEPT_S = 300
 export class Jobs {
   readonly #boss: PgBoss
   readonly #queues: Record<string, QueueSettings>
+  readonly #watch: JobWatch | null
   #started = false
 
   constructor(options: JobsOptions, role: 'sender' | 'worker' | 'installer') {
@@ -60,16 +74,20 @@ export class Jobs {
       supervise: role === 'worker',
       schedule: role === 'worker',
       useListenNotify: role === 'worker',
-      superviseIntervalSeconds: 1,
+      superviseIntervalSeconds: CALM_S,
+      // JobWatch asks for more passes, and this is how often one may take place.
       monitorIntervalSeconds: 1,
-      flowIntervalSeconds: 1,
+      flowIntervalSeconds: CALM_S,
+      cronWorkerIntervalSeconds: CRON_S,
       persistWarnings: false,
     })
     this.#boss.on('error', (error) => options.log.warn({ err: error }, 'job engine error'))
+    this.#watch = role === 'worker' ? new JobWatch(this.#boss, options) : null
   }
 
   async start(): Promise<void> {
     await this.#boss.start()
+    this.#watch?.start()
     this.#started = true
   }
 
@@ -110,7 +128,13 @@ export class Jobs {
         data: step.payload,
         options: { group: { id: step.payload.org_id } },
       })),
-      { ref: 'last', name: last.queue, data: last.payload, dependsOn: steps.map((_, n) => `step-${n}`) },
+      {
+        ref: 'last',
+        name: last.queue,
+        data: last.payload,
+        options: { group: { id: last.payload.org_id } },
+        dependsOn: steps.map((_, n) => `step-${n}`),
+      },
     ]
     const ids = await this.#boss.flow(jobs, { db: fromKysely(tx) })
     return requireId(ids.last)
@@ -135,36 +159,52 @@ export class Jobs {
     options: WorkOptions,
     handle: (payload: JobPayload) => Promise<void>,
   ): Promise<void> {
-    const lane = {
-      perJobResults: true as const,
-      batchSize: options.batch,
-      burstWhenBatchFull: true,
-      pollingIntervalSeconds: 0.5,
-      notifyPollingIntervalSeconds: 1,
-    }
-    const runOne = async ({ id, data }: { id: string; data: JobPayload }) => {
+    const runOne = async ({ id, data }: TakenJob): Promise<JobOutcome> => {
       try {
         await handle(data)
-        return { id, status: 'completed' as const }
+        return { id, status: 'completed' }
       } catch (error) {
-        const status = error instanceof JobHopeless ? ('deadletter' as const) : ('failed' as const)
+        const status = error instanceof JobHopeless ? 'deadletter' : 'failed'
         return { id, status, output: { message: String(error) } }
       }
     }
-    const run = async (jobs: { id: string; data: JobPayload }[]) => {
+    const run = async (jobs: TakenJob[]) => {
       if (options.together) return Promise.all(jobs.map(runOne))
       const outcomes = []
       for (const job of jobs) outcomes.push(await runOne(job))
       return outcomes
     }
-    await this.#boss.work(queue, { ...lane, localConcurrency: options.concurrency }, run)
+    for (let n = 0; n < options.concurrency; n++) await this.#openLane(queue, options.batch, {}, run)
     // One lane more takes jobs only of organizations that have none running. However long the queue of one
     // organization is, another one gets its turn here.
-    if (options.fair) await this.#boss.work(queue, { ...lane, groupConcurrency: 1 }, run)
+    if (options.fair) await this.#openLane(queue, options.batch, { groupConcurrency: 1 }, run)
+  }
+
+  async #openLane(
+    queue: string,
+    batch: number,
+    turns: { groupConcurrency?: number },
+    run: (jobs: TakenJob[]) => Promise<JobOutcome[]>,
+  ): Promise<void> {
+    const options = {
+      ...turns,
+      perJobResults: true as const,
+      batchSize: batch,
+      burstWhenBatchFull: true,
+      pollingIntervalSeconds: CALM_S,
+      notifyPollingIntervalSeconds: CALM_S,
+    }
+    const lane = await this.#boss.work(queue, options, async (jobs: TakenJob[]) => {
+      const outcomes = await run(jobs)
+      // The engine asks again at once after a full batch, but never takes one job for that.
+      if (batch === 1) this.#boss.notifyWorker(lane)
+      return outcomes
+    })
+    this.#watch?.addLane(queue, lane)
   }
 
   async schedule(queue: string, cron: string, payload: JobPayload): Promise<void> {
-    await this.#boss.schedule(queue, cron, payload)
+    await this.#boss.schedule(queue, cron, payload, { group: { id: payload.org_id } })
   }
 
   findFault(): string | null {
@@ -174,6 +214,7 @@ export class Jobs {
   /** Lets running jobs finish, for at most `waitMs`; what is left is tried again elsewhere. */
   async stop(waitMs: number): Promise<void> {
     this.#started = false
+    await this.#watch?.stop()
     await this.#boss.stop({ graceful: true, timeout: waitMs })
   }
 }

@@ -23,7 +23,12 @@ export type SenderParts = {
   isSending?: boolean
 }
 
-const POLL_MS = 500
+/** How often deliveries are taken that are due by their time alone. */
+const POLL_MS = 1_000
+/** How often events are looked for that no hint told of: only what a broken connection has kept back. */
+const LOOK_MS = 5_000
+/** Without hints looking is all there is. */
+const LOOK_UNHINTED_MS = 500
 const TRY_AGAIN_MS = 1_000
 /** After the time an attempt may take, the time to write down what became of it. */
 const LEASE_RESERVE_MS = 5_000
@@ -45,6 +50,7 @@ export const SENDING_OFF =
 export class Sender {
   readonly #parts: SenderParts
   readonly #attemptMsMax: number
+  readonly #lookMs: number
   readonly #underWay = new Set<Promise<void>>()
   #slow = 0
   #hinted = false
@@ -61,6 +67,7 @@ export class Sender {
   constructor(parts: SenderParts) {
     this.#parts = parts
     this.#attemptMsMax = parts.attemptMsMax ?? ATTEMPT_MS_MAX
+    this.#lookMs = parts.hints ? LOOK_MS : LOOK_UNHINTED_MS
   }
 
   start(): void {
@@ -107,14 +114,14 @@ export class Sender {
       // Also while there is so much to send that it never sleeps, and nobody hints.
       if (this.#hinted || performance.now() >= this.#lookAtMs) {
         this.#hinted = false
-        this.#lookAtMs = performance.now() + POLL_MS
+        this.#lookAtMs = performance.now() + this.#lookMs
         await fanOut(this.#parts)
       }
       const taken = await this.#take()
       await this.#measureAge()
       if (this.#isFailing) this.#parts.log.info('sending webhooks again')
       this.#isFailing = false
-      return taken > 0 ? 0 : POLL_MS
+      return taken > 0 ? 0 : Math.min(POLL_MS, this.#lookMs)
     } catch (error) {
       if (!this.#isFailing)
         this.#parts.log.warn({ err: error }, 'webhooks wait: the database does not answer; trying again')
