@@ -1,5 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import pg from 'pg'
+import { stream } from './bare-events.ts'
+import { download, upload } from './bare-pictures.ts'
 
 /**
  * What the engines cost by themselves: `node:http` and `pg` on the rows that the service reads and writes, with prepared
@@ -75,10 +77,15 @@ const PATHS: Record<string, (url: URL, request: IncomingMessage) => Promise<unkn
   '/read': read,
   '/list': list,
   '/create': create,
+  '/upload': upload,
 }
+type Send = (url: URL, request: IncomingMessage, response: ServerResponse) => Promise<void>
+const STREAMS: Record<string, Send> = { '/download': download, '/events': stream }
 
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const url = new URL(request.url ?? '/', 'http://127.0.0.1')
+  const send = STREAMS[url.pathname]
+  if (send) return send(url, request, response)
   const body = JSON.stringify((await PATHS[url.pathname]?.(url, request)) ?? {})
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) })
   response.end(body)

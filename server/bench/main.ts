@@ -1,21 +1,23 @@
 import { benchChecks } from './checks.ts'
+import { benchIdle } from './idle.ts'
 import { benchInference } from './inference.ts'
+import { benchJobs } from './jobs.ts'
+import { benchPair, PAIR_BENCHES } from './pair-benches.ts'
 import { benchPdf } from './pdf.ts'
 import { benchPlans } from './plans.ts'
-import { benchCreate, benchList, benchRead } from './requests.ts'
 
 const benches: Record<string, () => Promise<Record<string, unknown>>> = {
+  ...Object.fromEntries(Object.keys(PAIR_BENCHES).map((name) => [name, () => benchPair(name)])),
   checks: benchChecks,
-  create: benchCreate,
+  idle: benchIdle,
   inference: benchInference,
-  list: benchList,
+  jobs: benchJobs,
   pdf: benchPdf,
   plans: benchPlans,
-  read: benchRead,
 }
 const bench = benches[process.argv[2] ?? '']
 if (!bench) {
-  console.error(`Usage: pnpm bench <name>\nNames: ${Object.keys(benches).join(', ')}`)
+  console.error(`Usage: pnpm bench <name>\nNames: ${Object.keys(benches).toSorted().join(', ')}`)
   process.exit(2)
 }
 const result = await bench()

@@ -1,14 +1,17 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { createDatabase } from '../test/database.ts'
 import { freePorts } from '../test/ports.ts'
 import { stack } from '../test/stack.ts'
 import { cpuMsOf } from './cpu-time.ts'
+import { endPrograms, startProgram, waitForAnswer } from './programs.ts'
 
 /** One operation, many times, against a URL. */
-export type Load = { operations: number; at: number; run: (n: number) => Promise<void> }
+export type Load = {
+  operations: number
+  /** How many things one operation does, where more than one. */
+  each?: number
+  at: number
+  run: (n: number) => Promise<void>
+}
 
 export type Ground = {
   database: Awaited<ReturnType<typeof createDatabase>>
@@ -43,49 +46,29 @@ export async function openGround(): Promise<Ground> {
     OPERATIONS_PORT: String(operationsPort),
     BARE_PORT: String(barePort),
   }
-  const api = start('../src/api.ts', settings)
-  const bare = start('bare.ts', settings)
-  const children = [api, bare]
-  process.once('exit', () => {
-    for (const child of children) child.kill('SIGKILL')
-  })
-  process.once('SIGTERM', () => process.exit(1))
+  const api = startProgram('../src/api.ts', settings)
+  const bare = startProgram('bare.ts', settings)
   await Promise.all([
-    answers(`http://127.0.0.1:${operationsPort}/readyz`, api),
-    answers(`http://127.0.0.1:${barePort}/`, bare),
+    waitForAnswer(`http://127.0.0.1:${operationsPort}/readyz`, api),
+    waitForAnswer(`http://127.0.0.1:${barePort}/`, bare),
   ])
   return {
     database,
     ours: { url: `http://127.0.0.1:${port}/v1`, pid: api.pid ?? 0 },
     bare: { url: `http://127.0.0.1:${barePort}`, pid: bare.pid ?? 0 },
     close: async () => {
-      for (const child of children) {
-        child.kill('SIGKILL')
-        if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
-      }
+      await endPrograms([api, bare])
       await database.drop()
     },
   }
 }
 
-function start(program: string, env: NodeJS.ProcessEnv): ChildProcess {
-  return spawn(process.execPath, [join(import.meta.dirname, program)], {
-    env: { PATH: process.env.PATH, ...env },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
-}
-
-async function answers(url: string, child: ChildProcess): Promise<void> {
-  for (let n = 0; n < 600 && child.exitCode === null; n++) {
-    const answer = await fetch(url).catch(() => null)
-    await answer?.body?.cancel()
-    if (answer?.ok) return
-    await delay(50)
-  }
-  throw new Error(`${url} does not answer`)
-}
-
 export type Figures = {
+  bench?: string
+  operations?: number
+  ours_bytes?: number
+  bare_bytes?: number
+  picture_bytes?: number
   pairs: number
   ours_cpu_ms: number
   bare_cpu_ms: number
@@ -97,7 +80,12 @@ export type Figures = {
  * The bare engine and the service in turns, in one run: on a machine whose speed changes by the minute only the ratio of
  * neighbors means anything. The ratio is the bare engine's cost divided by ours: 1 is as good as bare.
  */
-export async function comparePair(ground: Ground, pairs: number, ours: Load, bare: Load): Promise<Figures> {
+export async function comparePair(
+  ground: Pick<Ground, 'ours' | 'bare'>,
+  pairs: number,
+  ours: Load,
+  bare: Load,
+): Promise<Figures> {
   // Both have compiled what they run often, and opened their connections.
   await Promise.all([repeat(ours), repeat(bare)])
   const rounds: { cpu: number; time: number; oursMs: number; bareMs: number }[] = []
@@ -127,9 +115,10 @@ export async function comparePair(ground: Ground, pairs: number, ours: Load, bar
 async function slice(pid: number, load: Load): Promise<{ cpuMs: number; timeMs: number }> {
   const [cpuMs, timeMs] = [cpuMsOf(pid), performance.now()]
   await repeat(load)
+  const count = load.operations * (load.each ?? 1)
   return {
-    cpuMs: (cpuMsOf(pid) - cpuMs) / load.operations,
-    timeMs: (performance.now() - timeMs) / load.operations,
+    cpuMs: (cpuMsOf(pid) - cpuMs) / count,
+    timeMs: (performance.now() - timeMs) / count,
   }
 }
 
@@ -142,7 +131,7 @@ async function repeat({ operations, at, run }: Load): Promise<void> {
   )
 }
 
-function median(values: readonly number[]): number {
+export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   return Number((sorted[Math.floor(sorted.length / 2)] ?? 0).toFixed(3))
 }

@@ -1,37 +1,12 @@
 import { uuidv7 } from '../src/platform/uuid.ts'
 import { imageForm, jpeg } from '../test/factories.ts'
-import { tokenOf } from '../test/tokens.ts'
-import { comparePair, type Figures, type Ground, openGround } from './pair.ts'
+import { clientOf, ORGANIZATION, report, type Send, send } from './compare.ts'
+import type { Figures, Ground } from './pair.ts'
+import { sized } from './sizes.ts'
 
-const ORGANIZATION = 'org_alder'
-const CONNECTIONS = 8
 const PARTS = ['hood', 'bumper_front', 'door_front_left', 'fender_front_left']
 const OUTLINE_POINTS = 24
-
-/** `BENCH_SIZE=small` is for a gate: enough to see a loss of a third. */
-const isSmall = process.env.BENCH_SIZE === 'small'
-const sized = (full: number, small: number) => (isSmall ? small : full)
-const PAIRS = sized(8, 4)
-
-type Send = (method: string, path: string, body?: unknown) => Promise<string>
-
-/** Calls the service as a client with a token. */
-async function clientOf(url: string): Promise<Send> {
-  const authorization = `Bearer ${await tokenOf('alder-manager')}`
-  return (method, path, body) => {
-    if (body instanceof FormData) return send(url + path, { method, headers: { authorization }, body })
-    const headers = { authorization, ...(body ? { 'content-type': 'application/json' } : {}) }
-    return send(url + path, { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) })
-  }
-}
-
-async function send(url: string, init: RequestInit = {}): Promise<string> {
-  const answer = await fetch(url, init)
-  const text = await answer.text()
-  if (!answer.ok)
-    throw new Error(`${init.method ?? 'GET'} ${url} answered ${answer.status}: ${text.slice(0, 500)}`)
-  return text
-}
+const LISTED = sized(20, 5)
 
 /** An inspection as one with eight pictures is: twelve damages, each drawn on two of them. */
 async function createInspection(call: Send): Promise<string> {
@@ -67,61 +42,29 @@ const newInspection = () => ({
   additional_data: { source: 'bench' },
 })
 
-async function withGround<T>(work: (ground: Ground) => Promise<T>): Promise<T> {
-  const ground = await openGround()
-  try {
-    return await work(ground)
-  } finally {
-    await ground.close()
-  }
+export async function benchRead(ground: Ground): Promise<Figures> {
+  const call = await clientOf(ground.ours.url)
+  const id = await createInspection(call)
+  const ours = () => call('GET', `/inspections/${id}`)
+  const bare = () => send(`${ground.bare.url}/read?org=${ORGANIZATION}&id=${id}`)
+  return report('read', ground, { ours, bare }, sized(400, 150))
 }
 
-export const benchRead = () =>
-  withGround(async (ground) => {
-    const call = await clientOf(ground.ours.url)
-    const id = await createInspection(call)
-    const ours = () => call('GET', `/inspections/${id}`)
-    const bare = () => send(`${ground.bare.url}/read?org=${ORGANIZATION}&id=${id}`)
-    return report('read', ground, { ours, bare }, sized(400, 150))
-  })
+export async function benchList(ground: Ground): Promise<Figures> {
+  const call = await clientOf(ground.ours.url)
+  for (let n = 0; n < LISTED; n++) await createInspection(call)
+  const ours = () => call('GET', `/inspections?limit=${LISTED}`)
+  const bare = () => send(`${ground.bare.url}/list?org=${ORGANIZATION}&limit=${LISTED}`)
+  return report('list', ground, { ours, bare }, sized(150, 100))
+}
 
-export const benchList = () =>
-  withGround(async (ground) => {
-    const call = await clientOf(ground.ours.url)
-    for (let n = 0; n < 20; n++) await createInspection(call)
-    const ours = () => call('GET', '/inspections?limit=20')
-    const bare = () => send(`${ground.bare.url}/list?org=${ORGANIZATION}&limit=20`)
-    return report('list', ground, { ours, bare }, sized(150, 50))
-  })
-
-export const benchCreate = () =>
-  withGround(async (ground) => {
-    const call = await clientOf(ground.ours.url)
-    const ours = () => {
-      const { id: _, ...body } = newInspection()
-      return call('POST', '/inspections', body)
-    }
-    const bare = () =>
-      send(`${ground.bare.url}/create?org=bare`, { method: 'POST', body: JSON.stringify(newInspection()) })
-    return report('create', ground, { ours, bare }, sized(300, 100))
-  })
-
-type Both = { ours: () => Promise<string>; bare: () => Promise<string> }
-
-async function report(
-  bench: string,
-  ground: Ground,
-  { ours, bare }: Both,
-  operations: number,
-): Promise<Figures & Record<string, unknown>> {
-  const load = (run: () => Promise<string>) => ({
-    operations,
-    at: CONNECTIONS,
-    run: async () => {
-      await run()
-    },
-  })
-  const [ourBytes, bareBytes] = [(await ours()).length, (await bare()).length]
-  const figures = await comparePair(ground, PAIRS, load(ours), load(bare))
-  return { bench, operations, ours_bytes: ourBytes, bare_bytes: bareBytes, ...figures }
+export async function benchCreate(ground: Ground): Promise<Figures> {
+  const call = await clientOf(ground.ours.url)
+  const ours = () => {
+    const { id: _, ...body } = newInspection()
+    return call('POST', '/inspections', body)
+  }
+  const bare = () =>
+    send(`${ground.bare.url}/create?org=bare`, { method: 'POST', body: JSON.stringify(newInspection()) })
+  return report('create', ground, { ours, bare }, sized(300, 100))
 }
