@@ -27,6 +27,7 @@ import { closeParts, findFaults, loadConfig, openParts, startJobs } from './proc
 import { backfillQuotaUsage, foldQuotaUsage } from './quotas/fold-quota-usage.ts'
 import { failReport } from './reports/fail-report.job.ts'
 import { makeReport, type ReportContext } from './reports/make-report.job.ts'
+import { Typesetter } from './reports/pdf/typesetter.ts'
 import { openSigner } from './reports/signing/open-signer.ts'
 import { failReplay } from './tasks/fail-replay.job.ts'
 import { failTask } from './tasks/fail-task.job.ts'
@@ -53,6 +54,7 @@ const operations = await listenForOperations({
   metrics,
 })
 const signer = await openSigner(config, new Date(parts.clock.nowMs()))
+const typesetter = new Typesetter()
 // A table that cannot be used is the operator's to mend, now and not at the first estimate.
 await tablesInForce(config)
 const models = await openModels(config, log, {
@@ -69,6 +71,7 @@ const contextOf = (orgId: string): AnalysisContext & ReportContext => ({
     log.child({ org_id: orgId }),
   ),
   models,
+  typesetter,
   signer,
 })
 
@@ -161,6 +164,7 @@ onStopSignal(log, async () => {
   await sender.close(5_000)
   await hints.close()
   await closeParts(parts.cell, 25_000)
+  await typesetter.close()
   await models.close()
   operations.close()
 })

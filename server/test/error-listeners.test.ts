@@ -36,7 +36,8 @@ const OPENERS: [what: string, opener: RegExp, files: Record<string, RegExp>][] =
       'platform/pictures/decoder.ts': /child\.process\.on\('error'/,
       'platform/pictures/heic.ts': /try \{\s*await promisify\(execFile\)/,
       'platform/pdfs/check-active-content.ts': /try \{[\s\S]*await run\(/,
-      'reports/pdf/lay-out.ts': /child\.on\('error'/,
+      'reports/pdf/lay-out.ts': /process\.on\('error', lost\.resolve\)/,
+      'reports/pdf/layout-command.ts': /execFile\(.*\(error\) => resolve\(!error\)/,
     },
   ],
   [

@@ -6,12 +6,14 @@ import { type Service, startService } from '../../test/service.ts'
 import { createContext } from '../platform/context.ts'
 import { failReport } from './fail-report.job.ts'
 import { makeReport, type ReportContext } from './make-report.job.ts'
+import { Typesetter } from './pdf/typesetter.ts'
 
+const typesetter = new Typesetter()
 let service: Service
 beforeAll(async () => {
   service = await startService()
 })
-afterAll(() => service.stop())
+afterAll(() => Promise.all([service.stop(), typesetter.close()]))
 
 /** A report that was asked for, and what the worker is given for it. */
 async function asked() {
@@ -19,7 +21,11 @@ async function asked() {
   const { body } = await service.call('POST', `/inspections/${inspection_id}/pdf`, { json: {} })
   const [{ org_id }] = await service.rows('select org_id from inspections where id = $1', [inspection_id])
   const principal = { subject: 'algo', org_id, permissions: new Set<never>() }
-  const ctx: ReportContext = { ...createContext(service.parts, principal, service.log), signer: null }
+  const ctx: ReportContext = {
+    ...createContext(service.parts, principal, service.log),
+    typesetter,
+    signer: null,
+  }
   const job = { org_id: String(org_id), inspection_id, report_id: String(body.report_id) }
   return { ctx, job, remove: () => service.call('DELETE', `/inspections/${inspection_id}`) }
 }

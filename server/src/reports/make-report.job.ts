@@ -16,6 +16,7 @@ import { frameOf } from './content/report-frame.ts'
 import { endInError, lockOpenReport, type ReportError } from './end-report.ts'
 import { LayoutTooLong } from './pdf/lay-out.ts'
 import { renderPdf, TEMPLATE_VERSION } from './pdf/render-pdf.ts'
+import type { Typesetter } from './pdf/typesetter.ts'
 import { codeOf, contentDigest } from './report-code.ts'
 import type { ReportContent } from './report-content.ts'
 import { readPictures } from './report-pictures.ts'
@@ -24,7 +25,11 @@ import type { Signer } from './signing/open-signer.ts'
 import { signPdf } from './signing/sign-pdf.ts'
 
 /** `signer` is null where reports are not signed; `template` is another folder of report.typ, for tests. */
-export type ReportContext = Context & { readonly signer: Signer | null; readonly template?: string }
+export type ReportContext = Context & {
+  readonly typesetter: Typesetter
+  readonly signer: Signer | null
+  readonly template?: string
+}
 
 type Job = JobPayloads['make_report']
 
@@ -76,7 +81,7 @@ async function laidOut(
 ): Promise<Uint8Array | null> {
   const logoFile = ctx.config.REPORT_LOGO_FILE
   try {
-    return await renderPdf(content, pictures, {
+    return await renderPdf(ctx.typesetter, content, pictures, {
       cpuMsMax: ctx.config.REPORT_TIMEOUT_MS,
       logo: logoFile === undefined ? null : readLogo(logoFile),
       template: ctx.template,

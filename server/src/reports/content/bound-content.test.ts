@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { sampleReport } from '../../../test/sample-report.ts'
 import { renderPdf } from '../pdf/render-pdf.ts'
+import { Typesetter } from '../pdf/typesetter.ts'
 import { codeOf, contentDigest } from '../report-code.ts'
 import type { ReportContent } from '../report-content.ts'
 import { twinOf } from '../report-twin.ts'
@@ -62,14 +63,15 @@ it('leaves a report that is laid out in time and verifies, though its data are l
   const size = twinOf(content).length
   expect(size).toBeGreaterThan(4 * 1024 * 1024)
   expect(size).toBeLessThan(TWIN_BYTES_MAX)
-  const pdf = await renderPdf(content, new Map())
+  const typesetter = new Typesetter()
   const folder = mkdtempSync(join(tmpdir(), 'walkaround-crowded-'))
   try {
-    writeFileSync(join(folder, 'report.pdf'), pdf)
+    writeFileSync(join(folder, 'report.pdf'), await renderPdf(typesetter, content, new Map()))
     const { twin, checks } = await checkInThread({ file: join(folder, 'report.pdf'), authorities: null })
     expect(checks.filter(({ status }) => status === 'FAILED')).toEqual([])
     expect(twin).toMatchObject({ bytes: size })
   } finally {
+    await typesetter.close()
     rmSync(folder, { recursive: true })
   }
 })

@@ -22,26 +22,39 @@ export type Compilation = {
   template?: string
 }
 
-/** Typst with our fonts and templates. It holds tens of megabytes until the process it runs in ends. */
+/**
+ * Typst with our fonts and templates. Every report has a compiler of its own, with its own files and inputs. What Typst
+ * remembers of one to be faster with the next belongs to the process, and is forgotten here.
+ */
 export function compilePages(compilation: Compilation, standard = PDF_STANDARD): Buffer {
-  const { pages, pictureCount, twin, logo, createdAt, template = TEMPLATE } = compilation
+  const { pages, template = TEMPLATE } = compilation
   const fonts = fontsFor(JSON.stringify(pages.data))
   const compiler = NodeCompiler.create({ workspace: template, fontArgs: [{ fontBlobs: fonts.files }] })
+  try {
+    mapFiles(compiler, template, compilation)
+    const inputs = {
+      data: JSON.stringify(printableTexts(pages.data, printableIn(fonts.characters))),
+      fonts: JSON.stringify(fonts.families),
+      twin_file: TWIN_FILE,
+    }
+    const result = compiler.compile({ mainFilePath: join(template, 'report.typ'), inputs })
+    const { result: document } = result
+    if (!document || result.hasError())
+      throw new Error(`Typst refused the report: ${JSON.stringify(result.takeError()?.shortDiagnostics)}`)
+    const creationTimestamp = Math.floor(Date.parse(compilation.createdAt) / 1000)
+    return compiler.pdf(document, { pdfStandard: standard, creationTimestamp })
+  } finally {
+    compiler.resetShadow()
+    compiler.evictCache(0)
+  }
+}
+
+function mapFiles(compiler: NodeCompiler, template: string, compilation: Compilation): void {
+  const { pages, pictureCount, twin, logo } = compilation
   const map = (path: string, bytes: Uint8Array) =>
     compiler.mapShadow(join(template, path), Buffer.from(bytes))
   for (let number = 0; number < pictureCount; number++) map(`/pictures/${number}.jpg`, placeholderOf(number))
   for (const { path, svg } of pages.drawings) map(path, Buffer.from(svg))
   if (logo) map(`/logo.${logo.format}`, logo.bytes)
   map(TWIN_FILE, twin)
-  const inputs = {
-    data: JSON.stringify(printableTexts(pages.data, printableIn(fonts.characters))),
-    fonts: JSON.stringify(fonts.families),
-    twin_file: TWIN_FILE,
-  }
-  const result = compiler.compile({ mainFilePath: join(template, 'report.typ'), inputs })
-  const { result: document } = result
-  if (!document || result.hasError())
-    throw new Error(`Typst refused the report: ${JSON.stringify(result.takeError()?.shortDiagnostics)}`)
-  const creationTimestamp = Math.floor(Date.parse(createdAt) / 1000)
-  return compiler.pdf(document, { pdfStandard: standard, creationTimestamp })
 }

@@ -1,4 +1,5 @@
-import { fork } from 'node:child_process'
+import { type ChildProcess, fork } from 'node:child_process'
+import { constants, getPriority, setPriority } from 'node:os'
 import type { Logo } from '../../platform/report-look.ts'
 import type { ReportContent } from '../report-content.ts'
 import { layoutCommand } from './layout-command.ts'
@@ -13,11 +14,24 @@ export type LayoutJob = {
   template?: string
 }
 
-export type LayoutReply = { pages: Uint8Array } | { fault: string }
+/** `cpuMs` is what the child has used since it started, `residentBytes` what it holds now. */
+export type LayoutReply = ({ pages: Uint8Array } | { fault: string }) & {
+  cpuMs: number
+  residentBytes: number
+}
 
 /** It would take as long the next time: the report is too large, or its layout runs away. */
 export class LayoutTooLong extends Error {
   override name = 'LayoutTooLong'
+}
+
+export type LayoutChild = {
+  readonly process: ChildProcess
+  /** Why it is gone, once it is. */
+  readonly lost: Promise<Error>
+  reports: number
+  cpuMs: number
+  residentBytes: number
 }
 
 /** A machine with other work gives a child a share of a processor only. */
@@ -25,13 +39,10 @@ const WALL_SHARE = 4
 /** Less than a job of the queue may take. */
 const WALL_MS_MAX = 240_000
 
-/**
- * Lays out a report in a child, which has so much processor time and four times as much of any time. It is killed where
- * it takes more. A child that ends for another reason fails the attempt, not the report.
- */
-export async function layOut(job: LayoutJob, cpuMsMax: number): Promise<Uint8Array> {
+/** A child whose first report has so much processor time. Nobody watches a report being made: other work goes first. */
+export function startLayoutChild(cpuMsMax: number): LayoutChild {
   const { modulePath, execPath, execArgv } = layoutCommand(cpuMsMax)
-  const child = fork(modulePath, {
+  const process = fork(modulePath, {
     execPath,
     execArgv,
     env: {},
@@ -39,33 +50,49 @@ export async function layOut(job: LayoutJob, cpuMsMax: number): Promise<Uint8Arr
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   })
-  const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>()
+  const lost = Promise.withResolvers<Error>()
   let stderr = ''
-  child.stderr?.on('data', (data) => {
+  process.stderr?.on('data', (data) => {
     stderr = (stderr + data).slice(0, 2_000)
   })
-  child.on('message', (reply: LayoutReply) => {
+  process.on('error', lost.resolve)
+  process.on('close', (code, signal) => lost.resolve(lossOf({ code, signal, stderr })))
+  // At once, while it has a single thread: on Linux a priority belongs to a thread, and later ones inherit it.
+  if (process.pid !== undefined) setPriority(process.pid, lowerThan(getPriority()))
+  return { process, lost: lost.promise, reports: 0, cpuMs: 0, residentBytes: 0 }
+}
+
+const lowerThan = (priority: number) =>
+  Math.min(priority + constants.priority.PRIORITY_BELOW_NORMAL, constants.priority.PRIORITY_LOW)
+
+function lossOf(ending: { code: number | null; signal: string | null; stderr: string }): Error {
+  if (ending.signal === 'SIGXCPU') return new LayoutTooLong('more processor time than a report may use')
+  return new Error(`the child that lays out the report ended without it: ${JSON.stringify(ending)}`)
+}
+
+/**
+ * Lays out a report in a child, which has the processor time it was allowed and four times as much of any time. The caller
+ * kills the child where this throws. A child that ends for another reason fails the attempt, not the report.
+ */
+export async function layOut(child: LayoutChild, job: LayoutJob, cpuMsMax: number): Promise<Uint8Array> {
+  const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>()
+  void child.lost.then(reject)
+  const receive = (reply: LayoutReply) => {
+    child.reports += 1
+    child.cpuMs = reply.cpuMs
+    child.residentBytes = reply.residentBytes
     if ('pages' in reply) resolve(reply.pages)
     else reject(new Error(`the report was not laid out: ${reply.fault}`))
-  })
-  child.on('error', reject)
-  child.on('close', (code, signal) => {
-    if (signal === 'SIGXCPU') reject(new LayoutTooLong(`more than ${cpuMsMax} ms of processor time`))
-    reject(
-      new Error(
-        `the child that lays out the report ended without it: ${JSON.stringify({ code, signal, stderr })}`,
-      ),
-    )
-  })
+  }
+  child.process.once('message', receive)
   const wallMs = Math.min(WALL_SHARE * cpuMsMax, WALL_MS_MAX)
   const timer = setTimeout(() => reject(new LayoutTooLong(`more than ${wallMs} ms`)), wallMs)
-  // One for which no descriptors were left has no channel; its error is told by the event.
-  if (child.connected) child.send(job, (error) => error && reject(error))
+  // One for which no descriptors were left has no channel; the reason is told by its loss.
+  if (child.process.connected) child.process.send(job, (error) => error && reject(error))
   try {
     return await promise
   } finally {
     clearTimeout(timer)
-    // Its memory is free before the pictures are put in.
-    child.kill('SIGKILL')
+    child.process.off('message', receive)
   }
 }

@@ -1,11 +1,17 @@
-// The program in which Typst lays out a report. layOut starts it under limits and may kill it at any moment: what runs in
-// native code cannot be interrupted otherwise. It knows no secret and makes one report.
+// The program in which Typst lays out reports. Typesetter starts it under limits and may kill it at any moment: what runs
+// in native code cannot be interrupted otherwise. It knows no secret and holds nothing of a report for the next one.
 import { claimPdfUa } from './claim-pdf-ua.ts'
 import { compilePages } from './compile-pages.ts'
 import type { LayoutJob, LayoutReply } from './lay-out.ts'
 import { pagesOf } from './page-data.ts'
 
-function answer({ content, pictures, twin, logo, template }: LayoutJob): LayoutReply {
+function answer(job: LayoutJob): LayoutReply {
+  const result = layOutPages(job)
+  const { user, system } = process.cpuUsage()
+  return { ...result, cpuMs: (user + system) / 1000, residentBytes: process.memoryUsage.rss() }
+}
+
+function layOutPages({ content, pictures, twin, logo, template }: LayoutJob) {
   try {
     const pdf = compilePages({
       pages: pagesOf(content, pictures, logo?.format ?? null),

@@ -1,3 +1,4 @@
+import { execFile } from 'node:child_process'
 import { existsSync, realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { findPrlimit } from '../../platform/pictures/decoder-command.ts'
@@ -9,15 +10,20 @@ const MEMORY_BYTES_MAX = 1536 * MIB
 const OPEN_FILES_MAX = 256
 /** Between the signal that says "too long" and the one that nobody survives. */
 const GRACE_S = 2
+/** Of all its reports. The kernel counts the whole life of a process. */
+export const CPU_MS_PER_CHILD_MAX = 300_000
 
-/** How a child that lays out a report is started: it may use so much processor time, write nothing and see no setting. */
+/**
+ * How a child that lays out reports is started: it may use so much processor time for the first one, write nothing and see
+ * no setting.
+ */
 export function layoutCommand(cpuMsMax: number) {
-  const cpuS = Math.ceil(cpuMsMax / 1000)
+  const lifeS = Math.ceil((CPU_MS_PER_CHILD_MAX + cpuMsMax) / 1000) + GRACE_S
   return {
     modulePath: join(import.meta.dirname, 'layout-child.ts'),
     execPath: findPrlimit(),
     execArgv: [
-      `--cpu=${cpuS}:${cpuS + GRACE_S}`,
+      `--cpu=${Math.ceil(cpuMsMax / 1000)}:${lifeS}`,
       `--data=${V8_CODE_RANGE_BYTES + MEMORY_BYTES_MAX}`,
       '--fsize=0',
       `--nofile=${OPEN_FILES_MAX}`,
@@ -33,6 +39,15 @@ export function layoutCommand(cpuMsMax: number) {
       '--no-warnings',
     ],
   }
+}
+
+/**
+ * Lets a child use so much processor time since its start, so that the next report has as much as the first one had. The
+ * kernel counts even when nobody is left to look. False where the child does not exist any more or has had too much.
+ */
+export function allowCpuTime(pid: number, cpuMs: number): Promise<boolean> {
+  const args = ['--pid', String(pid), `--cpu=${Math.ceil(cpuMs / 1000)}:`]
+  return new Promise((resolve) => execFile(findPrlimit(), args, { env: {} }, (error) => resolve(!error)))
 }
 
 /** The service, the packages it uses, and those of them that lie beside it. */

@@ -17,6 +17,7 @@ import { fontsFor } from './fonts.ts'
 import { pagesOf } from './page-data.ts'
 import { renderPdf } from './render-pdf.ts'
 import { speak } from './speak.ts'
+import { Typesetter } from './typesetter.ts'
 
 /** Rendering takes a second of processor, and the machine may be busy. */
 const SLOW_MS = 180_000
@@ -84,6 +85,7 @@ async function picturesOf({ images }: ReportContent): Promise<Map<string, Buffer
 const folder = mkdtempSync(join(tmpdir(), 'report-'))
 const file = join(folder, 'report.pdf')
 const content = hostileReport()
+const typesetter = new Typesetter()
 let pictures: Map<string, Buffer>
 let pdf: Uint8Array
 let text: string
@@ -95,17 +97,20 @@ const joined = (printed: string) => printed.replace(/[\s\u200b\u2068\u2069\u202a
 
 beforeAll(async () => {
   pictures = await picturesOf(content)
-  pdf = await renderPdf(content, pictures)
+  pdf = await renderPdf(typesetter, content, pictures)
   writeFileSync(file, pdf)
   text = tool('pdftotext', '-raw', file, '-')
 }, SLOW_MS)
-afterAll(() => rmSync(folder, { recursive: true }))
+afterAll(async () => {
+  await typesetter.close()
+  rmSync(folder, { recursive: true })
+})
 
 describe('renderPdf', () => {
   it(
     'gives the same bytes twice',
     async () => {
-      const again = await renderPdf(content, pictures)
+      const again = await renderPdf(typesetter, content, pictures)
       expect(Buffer.compare(again, pdf)).toBe(0)
     },
     SLOW_MS,
@@ -178,7 +183,7 @@ describe('renderPdf', () => {
     'says which picture is not there',
     async () => {
       const lacking = new Map([...pictures].slice(1))
-      writeFileSync(join(folder, 'lacking.pdf'), await renderPdf(content, lacking))
+      writeFileSync(join(folder, 'lacking.pdf'), await renderPdf(typesetter, content, lacking))
       expect(tool('pdftotext', join(folder, 'lacking.pdf'), '-')).toContain('Photo not available')
     },
     SLOW_MS,
@@ -188,7 +193,7 @@ describe('renderPdf', () => {
     'refuses a picture that is no JPEG',
     async () => {
       const broken = new Map([...pictures.keys()].map((id) => [id, Buffer.from('not a picture at all')]))
-      await expect(renderPdf(content, broken)).rejects.toThrow(/no JPEG/)
+      await expect(renderPdf(typesetter, content, broken)).rejects.toThrow(/no JPEG/)
     },
     SLOW_MS,
   )
@@ -197,7 +202,7 @@ describe('renderPdf', () => {
     'tells what Typst has against a report',
     async () => {
       const broken = { ...content, time_zone: 'Nowhere/Else' }
-      await expect(renderPdf(broken, pictures)).rejects.toThrow(/Nowhere\/Else/)
+      await expect(renderPdf(typesetter, broken, pictures)).rejects.toThrow(/Nowhere\/Else/)
     },
     SLOW_MS,
   )

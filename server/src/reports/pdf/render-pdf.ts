@@ -2,7 +2,7 @@ import type { Logo } from '../../platform/report-look.ts'
 import type { ReportContent } from '../report-content.ts'
 import { twinOf } from '../report-twin.ts'
 import { insertPictures } from './insert-pictures.ts'
-import { layOut } from './lay-out.ts'
+import type { Typesetter } from './typesetter.ts'
 
 /** Of the layout and the words. Goes up with every change a reader could see; old reports keep theirs. */
 export const TEMPLATE_VERSION = '4'
@@ -21,12 +21,13 @@ export type RenderOptions = {
  * are JPEGs by the id of their image, upright and of any size; one that is missing leaves an empty frame that says so.
  */
 export async function renderPdf(
+  typesetter: Typesetter,
   content: ReportContent,
   pictures: ReadonlyMap<string, Uint8Array>,
   { cpuMsMax = CPU_MS_MAX, logo = null, template }: RenderOptions = {},
 ): Promise<Uint8Array> {
   const job = { content, pictures: new Set(pictures.keys()), twin: twinOf(content), logo }
-  const pages = await layOut(template === undefined ? job : { ...job, template }, cpuMsMax)
+  const pages = await typesetter.layOut(template === undefined ? job : { ...job, template }, cpuMsMax)
   return insertPictures(
     Buffer.from(pages.buffer, pages.byteOffset, pages.byteLength),
     content.images.map(({ image_id }) => pictures.get(image_id) ?? new Uint8Array()),

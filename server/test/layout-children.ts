@@ -1,0 +1,18 @@
+import { readdirSync, readFileSync } from 'node:fs'
+
+/** The processes that lay out reports for this one, or for another. */
+export function listLayoutChildren(parent = process.pid): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => {
+      try {
+        const [, ppid] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+        return (
+          Number(ppid) === parent && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('layout-child.ts')
+        )
+      } catch {
+        return false
+      }
+    })
+}
