@@ -13,13 +13,23 @@ const RUN_MAX = 24
 const PIECE = 6
 const BREAK = '\u200b'
 
+// Each of these is a character by itself, and none of them is one of those above.
+const PLAIN = /^[!-~]+$/
+
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
 /** One font must have all of it: an accent of one font is never set on a letter of another. */
 export function printableIn(fonts: readonly ReadonlySet<number>[]): Printable {
-  return (grapheme) => {
+  const isIn = (grapheme: string) => {
     const codes = [...grapheme].filter((character) => !SHAPING.test(character))
     return fonts.some((font) => codes.every((character) => font.has(character.codePointAt(0) ?? 0)))
+  }
+  // A report has tens of thousands of characters, and few different ones.
+  const known = new Map<string, boolean>()
+  return (grapheme) => {
+    const found = known.get(grapheme) ?? isIn(grapheme)
+    known.set(grapheme, found)
+    return found
   }
 }
 
@@ -51,6 +61,7 @@ function isExact(value: unknown): value is Exact {
 }
 
 function withoutUnprintable(run: string, isPrintable: Printable): string {
+  if (PLAIN.test(run) && [...run].every((character) => isPrintable(character))) return run
   let written = ''
   let codes: string[] = []
   const flush = () => {
@@ -72,6 +83,7 @@ function codeOf(character: string): string {
 }
 
 function breakable(run: string): string {
+  if (run.length <= RUN_MAX) return run
   const letters = [...graphemes.segment(run)].map(({ segment }) => segment)
   if (letters.length <= RUN_MAX) return run
   return letters.map((letter, at) => (at > 0 && at % PIECE === 0 ? BREAK + letter : letter)).join('')

@@ -43,6 +43,17 @@ const CUSTOMER: Record<Language, CustomerWords> = {
 /** Words, numbers, dates and money in the language and the time zone of a report. */
 export type Speech = ReturnType<typeof speak>
 
+/** A format takes longer to make than hundreds of numbers to write, and a report has hundreds of numbers in a few formats. */
+function numberFormats(locale: string): (options: Intl.NumberFormatOptions) => Intl.NumberFormat {
+  const made = new Map<string, Intl.NumberFormat>()
+  return (options) => {
+    const key = JSON.stringify(options)
+    const format = made.get(key) ?? new Intl.NumberFormat(locale, options)
+    made.set(key, format)
+    return format
+  }
+}
+
 export function speak({ language, time_zone }: Pick<ReportContent, 'language' | 'time_zone'>) {
   const locale = localeOf(language)
   const words = WORDS[language]
@@ -52,12 +63,12 @@ export function speak({ language, time_zone }: Pick<ReportContent, 'language' | 
     timeZone: time_zone,
   })
   const list = new Intl.ListFormat(locale, { type: 'conjunction' })
-  const number = (value: number, digits = 1) =>
-    new Intl.NumberFormat(locale, { maximumFractionDigits: digits }).format(value)
+  const formatOf = numberFormats(locale)
+  const number = (value: number, digits = 1) => formatOf({ maximumFractionDigits: digits }).format(value)
   const percent = (share: number, digits = 0) =>
-    new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: digits }).format(share)
+    formatOf({ style: 'percent', maximumFractionDigits: digits }).format(share)
   const money = (minor: number, currency: string) =>
-    new Intl.NumberFormat(locale, { style: 'currency', currency }).format(amountOf(minor, currency))
+    formatOf({ style: 'currency', currency }).format(amountOf(minor, currency))
   return {
     words,
     customer: CUSTOMER[language],
