@@ -21,7 +21,7 @@ export async function benchIdle(): Promise<Record<string, unknown>> {
   return { bench: 'idle', seconds: SECONDS, transactions_per_s, start_ms }
 }
 
-async function countTransactions(): Promise<number> {
+export async function countTransactions(): Promise<number> {
   const database = await createDatabase()
   const [port = 0] = await freePorts(1)
   const urls = { DATABASE_URL: database.DATABASE_URL, DATABASE_OWNER_URL: database.DATABASE_OWNER_URL }

@@ -1,4 +1,5 @@
 import { benchChecks } from './checks.ts'
+import { benchGuard } from './guard.ts'
 import { benchIdle } from './idle.ts'
 import { benchInference } from './inference.ts'
 import { benchJobs } from './jobs.ts'
@@ -9,6 +10,7 @@ import { benchPlans } from './plans.ts'
 const benches: Record<string, () => Promise<Record<string, unknown>>> = {
   ...Object.fromEntries(Object.keys(PAIR_BENCHES).map((name) => [name, () => benchPair(name)])),
   checks: benchChecks,
+  guard: benchGuard,
   idle: benchIdle,
   inference: benchInference,
   jobs: benchJobs,
@@ -23,4 +25,4 @@ if (!bench) {
 const result = await bench()
 // The last line is for programs.
 console.log(JSON.stringify(result))
-process.exit(0)
+process.exit('missed' in result ? 1 : 0)
