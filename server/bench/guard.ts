@@ -10,10 +10,11 @@ type Recorded = { how: string; ratios: Record<string, number>; idle_transactions
 
 const FILE = join(import.meta.dirname, 'recorded.json')
 const SHARE_MIN = 0.7
+const MEASURES_MAX = 3
 
 /**
  * All small benches in one run, for the gate: fails when one has lost more than 30 % of its recorded ratio. One that seems to
- * have is measured a second time, because a machine that is busy with other things is not a loss.
+ * have is measured again, up to two times, because a machine that is busy with other things is not a loss.
  */
 export async function benchGuard(): Promise<Record<string, unknown>> {
   if (process.env.BENCH_SIZE !== 'small') throw new Error('the recorded ratios are those of BENCH_SIZE=small')
@@ -22,9 +23,10 @@ export async function benchGuard(): Promise<Record<string, unknown>> {
   const leastOf = (name: string) => (isRecording ? 0 : (recorded.ratios[name] ?? 0) * SHARE_MIN)
   const ratios: Record<string, number> = {}
   const measure = async (name: string, bench: () => Promise<Figures>) => {
-    const { ratio_cpu } = await bench()
-    const again = ratio_cpu < leastOf(name) ? (await bench()).ratio_cpu : 0
-    ratios[name] = Math.max(ratio_cpu, again)
+    let best = 0
+    for (let times = 0; times < MEASURES_MAX && best <= leastOf(name); times++)
+      best = Math.max(best, (await bench()).ratio_cpu)
+    ratios[name] = best
     console.log(`${name}: ${ratios[name]}, recorded ${recorded.ratios[name]}`)
   }
   const ground = await openGround()
