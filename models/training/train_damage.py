@@ -9,17 +9,15 @@ weights. Every step draws from its own seed, so a run that was stopped goes on (
 network that errs elsewhere.
 """
 import argparse
-import json
 import pathlib
-import time
 
 import cv2
 import numpy as np
 import torch
-import torch.nn as nn
 import torch.nn.functional as F
 
 from network import Segmenter
+from run import run
 from shipped import shipped_segmenters, unfold_norms
 
 CLASSES = 8
@@ -212,66 +210,16 @@ def main():
         net = Segmenter(CLASSES + 1)
         net.f.load_detector(options.detector)
     average = Segmenter(CLASSES + 1)
-    encoder = list(net.f.parameters())
-    known = {id(p) for p in encoder}
-    decoder = [p for p in net.parameters() if id(p) not in known]
-    optimizer = torch.optim.AdamW([{"params": encoder}, {"params": decoder}], lr=1e-3, weight_decay=1e-2)
     # Weights that are trained already would be lost at the full rate.
     rates = (2e-4, 7.5e-4) if options.start else (4e-4, 1.5e-3)
-    step, seconds, log = 0, 0.0, []
-    if options.resume:
-        saved = torch.load(options.resume)
-        net.load_state_dict(saved["net"])
-        average.load_state_dict(saved["average"])
-        optimizer.load_state_dict(saved["optimizer"])
-        step, seconds, log = saved["step"], saved["cpu_seconds"], saved["log"]
-    else:
-        average.load_state_dict(net.state_dict())
-    net = net.to(memory_format=torch.channels_last)
-    average = average.to(memory_format=torch.channels_last)
-    net.train()
-    losses, started = [], time.time()
-    spent = time.process_time()
-    while step < options.steps:
+
+    def loss_at(step):
         x, y, present, visible = data.batch(step, step >= options.steps - options.decay)
-        rate = min(1.0, (step + 1) / 100) * min(1.0, (options.steps - step) / options.decay)
-        for group, base in zip(optimizer.param_groups, rates):
-            group["lr"] = base * rate
         with torch.autocast("cpu", dtype=torch.bfloat16):
             masks, logits = net(x)
-        loss = loss_of(masks, logits, y, present, visible)
-        optimizer.zero_grad()
-        loss.backward()
-        nn.utils.clip_grad_norm_(net.parameters(), 3.0)
-        optimizer.step()
-        step += 1
-        with torch.no_grad():
-            keep = min(0.998, step / (step + 20))
-            for a, b in zip(average.state_dict().values(), net.state_dict().values()):
-                a.copy_(a * keep + b * (1 - keep)) if a.dtype.is_floating_point else a.copy_(b)
-        losses.append(loss.item())
-        if step % 50 == 0:
-            pace = (time.time() - started) / len(losses)
-            print(f"step {step} loss {np.mean(losses[-50:]):.3f} {pace:.2f} s/step", flush=True)
-        if step % 250 == 0 or step == options.steps:
-            if step % 500 == 0 or step == options.steps:
-                found = validate(average, options.work)
-                hours = (seconds + time.process_time() - spent) / 3600
-                log.append({"step": step, "loss": round(float(np.mean(losses[-250:])), 3), "cpu_hours": round(hours, 2), **found})
-                print(json.dumps(log[-1]), flush=True)
-            torch.save(
-                {
-                    "net": net.state_dict(),
-                    "average": average.state_dict(),
-                    "optimizer": optimizer.state_dict(),
-                    "step": step,
-                    "cpu_seconds": seconds + time.process_time() - spent,
-                    "log": log,
-                },
-                options.out / "unfinished.pt",
-            )
-            (options.out / "unfinished.pt").replace(options.out / "checkpoint.pt")
-            (options.out / "log.json").write_text(json.dumps(log, indent=1) + "\n")
+        return loss_of(masks, logits, y, present, visible)
+
+    run(options, net, average, rates, loss_at, validate, {"print": 50, "keep": 250, "validate": 500})
 
 
 if __name__ == "__main__":

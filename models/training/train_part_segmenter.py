@@ -7,18 +7,16 @@ As in train_damage.py the rate falls over the last `--decay` steps, a moving ave
 its own seed, and a run that was stopped goes on with `--resume`.
 """
 import argparse
-import json
 import pathlib
-import time
 
 import cv2
 import numpy as np
 import torch
-import torch.nn as nn
 import torch.nn.functional as F
 
 from part_labels import CLASSES, IGNORED, LEFT, MIRRORED_VIEW, NO_SIDE, RIGHT, VIEWS
 from part_network import PartSegmenter
+from run import run
 from train_damage import recolor
 
 # A batch: whole vehicles as the service cuts them out, and close crops. The last steps see larger pictures.
@@ -187,62 +185,15 @@ def main():
     data = Data(options.work)
     net, average = PartSegmenter(len(CLASSES)), PartSegmenter(len(CLASSES))
     net.f.load_detector(options.detector)
-    encoder = list(net.f.parameters())
-    known = {id(p) for p in encoder}
-    decoder = [p for p in net.parameters() if id(p) not in known]
-    optimizer = torch.optim.AdamW([{"params": encoder}, {"params": decoder}], lr=1e-3, weight_decay=1e-2)
-    step, seconds, log = 0, 0.0, []
-    if options.resume:
-        saved = torch.load(options.resume)
-        net.load_state_dict(saved["net"])
-        average.load_state_dict(saved["average"])
-        optimizer.load_state_dict(saved["optimizer"])
-        step, seconds, log = saved["step"], saved["cpu_seconds"], saved["log"]
-    else:
-        average.load_state_dict(net.state_dict())
-    net, average = (n.to(memory_format=torch.channels_last) for n in (net, average))
-    net.train()
-    losses, started, spent = [], time.time(), time.process_time()
-    while step < options.steps:
+
+    def loss_at(step):
         last = step >= options.steps - options.decay // 3
         x, parts, sides, views = data.batch(step, LAST_SIDE if last and step % 2 else TRAIN_SIDE)
-        rate = min(1.0, (step + 1) / 100) * min(1.0, (options.steps - step) / options.decay)
-        for group, base in zip(optimizer.param_groups, RATES):
-            group["lr"] = base * rate
         with torch.autocast("cpu", dtype=torch.bfloat16):
             outputs = net(x)
-        loss = loss_of(outputs, parts, sides, views, data.class_weights)
-        optimizer.zero_grad()
-        loss.backward()
-        nn.utils.clip_grad_norm_(net.parameters(), 3.0)
-        optimizer.step()
-        step += 1
-        with torch.no_grad():
-            keep = min(0.998, step / (step + 20))
-            for a, b in zip(average.state_dict().values(), net.state_dict().values()):
-                a.copy_(a * keep + b * (1 - keep)) if a.dtype.is_floating_point else a.copy_(b)
-        losses.append(loss.item())
-        if step % 25 == 0:
-            print(f"step {step} loss {np.mean(losses[-50:]):.3f} {(time.time() - started) / len(losses):.2f} s/step", flush=True)
-        if step % 100 == 0 or step == options.steps:
-            if step % 300 == 0 or step == options.steps:
-                found = validate(average, options.work)
-                hours = (seconds + time.process_time() - spent) / 3600
-                log.append({"step": step, "loss": round(float(np.mean(losses[-100:])), 3), "cpu_hours": round(hours, 2), **found})
-                print(json.dumps(log[-1]), flush=True)
-            torch.save(
-                {
-                    "net": net.state_dict(),
-                    "average": average.state_dict(),
-                    "optimizer": optimizer.state_dict(),
-                    "step": step,
-                    "cpu_seconds": seconds + time.process_time() - spent,
-                    "log": log,
-                },
-                options.out / "unfinished.pt",
-            )
-            (options.out / "unfinished.pt").replace(options.out / "checkpoint.pt")
-            (options.out / "log.json").write_text(json.dumps(log, indent=1) + "\n")
+        return loss_of(outputs, parts, sides, views, data.class_weights)
+
+    run(options, net, average, RATES, loss_at, validate, {"print": 25, "keep": 100, "validate": 300})
 
 
 if __name__ == "__main__":
