@@ -50,6 +50,7 @@ describe('signs in, sees the organization and its permissions, renews and signs 
       const terminal = openTerminal(name, place)
       const login = terminal.start('login', '--device')
       const address = addressIn(login)
+      const ending = ended(login)
       const context = await world.createContext({ width: 1024, height: 800 })
       const page = await context.newPage()
       await signIn(page, place)
@@ -59,7 +60,7 @@ describe('signs in, sees the organization and its permissions, renews and signs 
       await confirming.goto(await address)
       await confirming.getByRole('button', { name: 'Continue' }).click()
       await confirming.getByText('Go back to the terminal').waitFor()
-      expect(await ended(login)).toMatchObject({ code: 0, out: expect.stringContaining(`as ${USER} at`) })
+      expect(await ending).toMatchObject({ code: 0, out: expect.stringContaining(`as ${USER} at`) })
       await terminal.endToken()
       const { claims } = JSON.parse((await terminal.run('whoami', '--json')).out)
       expect(claims).toMatchObject({ sub: USER, org_id: place.organization })
@@ -136,6 +137,7 @@ function lineWith(output: ChildProcess['stdout'], wanted: RegExp): Promise<strin
   })
 }
 
+/** To be called before the program can have ended: who asks later waits for ever. */
 async function ended(child: ChildProcess): Promise<{ code: unknown; out: string }> {
   let out = ''
   child.stdout?.on('data', (chunk) => {
