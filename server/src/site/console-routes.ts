@@ -3,6 +3,8 @@ import { extname, join, relative } from 'node:path'
 import { Problem } from '../contracts/problems.ts'
 import type { App } from '../platform/app.ts'
 import type { Config } from '../platform/config.ts'
+import type { Log } from '../platform/log.ts'
+import { CONSOLE_FIX, sendConsoleMissing } from './console-missing-page.ts'
 import { acceptsHtml } from './not-found-page.ts'
 import { FRONT_PATH } from './site-map.ts'
 
@@ -17,8 +19,11 @@ const TYPES: Record<string, string> = {
 }
 
 /** The files of the review console, built beside the service. They are public: who may see what is decided by the API. */
-export function consoleRoutes(app: App, config: Config): void {
-  const files = readBuilt(config.CONSOLE_DIR ?? BUILT)
+export function consoleRoutes(app: App, config: Config, log: Log): void {
+  const folder = config.CONSOLE_DIR ?? BUILT
+  const files = readBuilt(folder)
+  const isBuilt = files.has('index.html')
+  if (!isBuilt) log.warn({ folder }, `the review console is not built: ${CONSOLE_FIX}`)
   const policy = policyOf(config)
   const hidden = { schema: { hide: true } }
   const about = aboutSignIn(config)
@@ -28,11 +33,12 @@ export function consoleRoutes(app: App, config: Config): void {
   // Whoever types the bare address looks for something to see; programs are told that there is nothing.
   app.get('/', hidden, async (request, reply) => {
     if (!acceptsHtml(request.headers.accept)) throw new Problem('not_found')
-    return reply.header('vary', 'Accept').redirect(files.has('index.html') ? '/console/' : FRONT_PATH, 302)
+    return reply.header('vary', 'Accept').redirect(isBuilt ? '/console/' : FRONT_PATH, 302)
   })
   app.get('/console', hidden, async (_request, reply) => reply.redirect('/console/', 308))
   app.get<{ Params: { '*': string } }>('/console/*', hidden, async (request, reply) => {
     const path = request.params['*']
+    if (!isBuilt && !path.startsWith(ASSETS)) return sendConsoleMissing(request, reply)
     // Every address that is no file is a screen: the page finds it by itself.
     const name = files.has(path) ? path : 'index.html'
     const bytes = files.get(name)
