@@ -18,6 +18,7 @@ import {
   loadConfig,
   openParts,
   startJobs,
+  watchStorage,
 } from './process-parts.ts'
 
 allowOnlyJpeg()
@@ -29,11 +30,14 @@ await tablesInForce(config)
 const parts = await openParts(config, 'api', log)
 metrics.watchGates([parts.cell.database.gate, parts.cell.storage.gate])
 
+const findDegradation = watchStorage(parts.cell, parts.clock)
+metrics.watchDegradation(findDegradation)
 let phase: 'starting' | 'running' | 'draining' = 'starting'
 const operations = await listenForOperations({
   host: config.OPERATIONS_HOST,
   port: config.OPERATIONS_PORT,
   findFaults: async () => [...(phase === 'running' ? [] : [phase]), ...(await findFaults(parts.cell))],
+  findDegradation,
   metrics,
 })
 await startJobs(parts.cell, log)

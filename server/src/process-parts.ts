@@ -7,6 +7,7 @@ import { type Clock, systemClock } from './platform/clock.ts'
 import { type Config, readConfig, type SettingName } from './platform/config.ts'
 import type { Cell, Cells } from './platform/context.ts'
 import { Database } from './platform/database.ts'
+import { type Degradation, watchDependency } from './platform/degradation.ts'
 import { Hints } from './platform/hints.ts'
 import { Identity } from './platform/identity.ts'
 import { Jobs } from './platform/jobs.ts'
@@ -123,13 +124,20 @@ export function createDecoder(config: Config, log: Log): PictureDecoder {
   })
 }
 
+/** Without these a process can do nothing. */
 export async function findFaults(cell: Cell): Promise<string[]> {
-  const faults = await Promise.all([
-    cell.database.findFault(),
-    cell.storage.findFault(),
-    cell.jobs.findFault(),
-  ])
+  const faults = await Promise.all([cell.database.findFault(), cell.jobs.findFault()])
   return faults.filter((fault) => fault !== null)
+}
+
+/** Without the object store a process does all the rest. */
+export function watchStorage({ storage }: Cell, clock: Clock): () => Promise<Degradation | null> {
+  return watchDependency({
+    dependency: 'object store',
+    affects: 'adding and opening pictures, analyses, reports',
+    findFault: () => storage.findFault(),
+    clock,
+  })
 }
 
 export async function closeParts(cell: Cell, waitMs: number): Promise<void> {

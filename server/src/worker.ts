@@ -23,7 +23,7 @@ import { createLog } from './platform/log.ts'
 import { createMetrics } from './platform/metrics.ts'
 import { allowOnlyJpeg } from './platform/pictures/pixels.ts'
 import { sweepStaleFiles } from './platform/stale-files.ts'
-import { closeParts, findFaults, loadConfig, openParts, startJobs } from './process-parts.ts'
+import { closeParts, findFaults, loadConfig, openParts, startJobs, watchStorage } from './process-parts.ts'
 import { backfillQuotaUsage, foldQuotaUsage } from './quotas/fold-quota-usage.ts'
 import { failReport } from './reports/fail-report.job.ts'
 import { makeReport, type ReportContext } from './reports/make-report.job.ts'
@@ -41,6 +41,8 @@ const metrics = createMetrics('worker')
 const parts = await openParts(config, 'worker', log)
 const { jobs, database } = parts.cell
 
+const findDegradation = watchStorage(parts.cell, parts.clock)
+metrics.watchDegradation(findDegradation)
 let phase: 'starting' | 'running' | 'draining' = 'starting'
 const operations = await listenForOperations({
   host: config.OPERATIONS_HOST,
@@ -50,6 +52,7 @@ const operations = await listenForOperations({
     ...(phase === 'starting' ? [] : models.findFaults()),
     ...(await findFaults(parts.cell)),
   ],
+  findDegradation,
   findNotices: () => (phase === 'running' ? sender.findNotices() : []),
   metrics,
 })

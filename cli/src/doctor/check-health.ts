@@ -31,7 +31,7 @@ export async function checkHealth(address: string): Promise<Check[]> {
         'Check OPERATIONS_PORT or WORKER_OPERATIONS_PORT, and that the process is running.',
       ),
     ]
-  const { faults } = await bodyOf(answer)
+  const { faults, degraded } = await bodyOf(answer)
   if (!Array.isArray(faults))
     return [
       warn(
@@ -45,6 +45,14 @@ export async function checkHealth(address: string): Promise<Check[]> {
   return faults.map((said) => {
     const text = String(said)
     const fix = FIXES.find(([pattern]) => pattern.test(text))?.[1] ?? 'Check the log of the process.'
-    return fault(name, text, fix)
+    return fault(name, text + detailOf(text, degraded), fix)
   })
+}
+
+/** Since when a process has done without something, and what does not work meanwhile. */
+function detailOf(said: string, degraded: unknown): string {
+  const detail = Array.isArray(degraded) ? degraded.find((each) => Object(each).fault === said) : undefined
+  if (!detail) return ''
+  const { since, affects } = Object(detail)
+  return ` since ${since}; affected: ${affects}`
 }

@@ -1,14 +1,19 @@
 import { createServer, type Server } from 'node:http'
+import type { Degradation } from '../platform/degradation.ts'
 import type { Metrics } from '../platform/metrics.ts'
 
 /** Names what keeps the process from working, or nothing. */
 export type FindFaults = () => Promise<string[]>
 
-/** The second listener, for operators: alive, ready, metrics. It never shows rows, names or secrets. */
+/**
+ * The second listener, for operators: alive, ready, metrics. It never shows rows, names or secrets. A process that lacks
+ * something it can do without is degraded, which is ready: no balancer may take all of them out at once.
+ */
 export async function listenForOperations(options: {
   host: string
   port: number
   findFaults: FindFaults
+  findDegradation?: () => Promise<Degradation | null>
   /** What an operator should know although the process is ready. */
   findNotices?: () => string[]
   metrics: Metrics
@@ -33,7 +38,8 @@ export async function listenForOperations(options: {
 
 type Options = Omit<Parameters<typeof listenForOperations>[0], 'host' | 'port'>
 
-async function answerTo(url: string, { findFaults, findNotices = () => [], metrics }: Options) {
+async function answerTo(url: string, options: Options) {
+  const { metrics } = options
   const json = (status: number, value: object) => ({
     status,
     type: 'application/json',
@@ -44,11 +50,19 @@ async function answerTo(url: string, { findFaults, findNotices = () => [], metri
     return { status: 200, type: metrics.registry.contentType, body: await metrics.registry.metrics() }
   if (url !== '/readyz')
     return json(404, { message: 'Not found. This port serves /livez, /readyz and /metrics.' })
-  const faults = await findFaults()
+  const { isReady, ...body } = await findReadiness(options)
+  return json(isReady ? 200 : 503, body)
+}
+
+async function findReadiness({ findFaults, findDegradation, findNotices = () => [] }: Options) {
+  const [faults, degradation] = await Promise.all([findFaults(), findDegradation?.()])
   const notices = findNotices()
-  return json(faults.length === 0 ? 200 : 503, {
-    status: faults.length === 0 ? 'ok' : 'not ready',
-    faults,
+  const isReady = faults.length === 0
+  return {
+    isReady,
+    status: isReady ? (degradation ? 'degraded' : 'ok') : 'not ready',
+    faults: [...faults, ...(degradation ? [degradation.fault] : [])],
+    ...(degradation ? { degraded: [degradation] } : {}),
     ...(notices.length > 0 ? { notices } : {}),
-  })
+  }
 }

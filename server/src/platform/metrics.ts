@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { Degradation } from './degradation.ts'
 import type { FairGate } from './fair-gate.ts'
 
 /** What a process counts. Read at /metrics of its operations listener. */
@@ -9,6 +10,7 @@ export function createMetrics(role: string) {
   return {
     registry,
     watchGates: observeGates(registry),
+    watchDegradation: (find: () => Promise<Degradation | null>) => observeDegradation(registry, find),
     requests: new Histogram({
       name: 'walkaround_http_request_seconds',
       help: 'Time from request to answer',
@@ -90,6 +92,18 @@ function observeGates(registry: Registry): (gates: readonly FairGate[]) => void 
   observe('walkaround_gate_waiting', 'Requests that wait for their turn', 'waiting')
   observe('walkaround_gate_refused', 'Requests that were told to try again, since the start', 'refused')
   return (gates) => void watched.push(...gates)
+}
+
+/** For alarms: a degraded process is ready, so no health check reports it. */
+function observeDegradation(registry: Registry, find: () => Promise<Degradation | null>): void {
+  new Gauge({
+    name: 'walkaround_degraded',
+    help: '1 while a dependency does not answer that the process can do without: /readyz names it, else 0',
+    registers: [registry],
+    async collect() {
+      this.set((await find()) === null ? 0 : 1)
+    },
+  })
 }
 
 /** One number for each quota, however many organizations there are. */
