@@ -16,6 +16,8 @@ export function helpOfAll(commands: readonly Command[]): string {
     'Global options:',
     ...pairs(Object.entries(GLOBAL_OPTIONS).map(optionRow)),
     '',
+    '`walkaround --version` prints the version.',
+    '',
     'Environment:',
     ...pairs(Object.entries(ENVIRONMENT)),
     '',

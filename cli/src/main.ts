@@ -1,4 +1,6 @@
 #!/usr/bin/env node
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { createClient } from '@walkaround/sdk'
 import { type Command, parseCommand, type Run } from './command.ts'
 import { COMMANDS } from './commands.ts'
@@ -34,6 +36,10 @@ async function runCommand(argv: string[]): Promise<number | undefined> {
     const wanted = COMMANDS.find(({ name }) => name === argv.slice(1).join(' '))
     terminal.print(wanted ? helpOf(wanted) : helpOfAll(COMMANDS))
     return first === undefined ? EXIT.usage.code : EXIT.ok.code
+  }
+  if (first === '--version') {
+    terminal.print(JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8')).version)
+    return EXIT.ok.code
   }
   const command = findCommand(first, second)
   const words = command.name.split(' ').length
