@@ -59,6 +59,23 @@ describe('migrate', () => {
     await expect(migrate(urls.DATABASE_OWNER_URL)).rejects.toThrow(`${names[1]} was changed after`)
   })
 
+  it('takes the earlier form of a migration that was written anew for the same', async () => {
+    await migrate(urls.DATABASE_OWNER_URL)
+    const earlier = '8108e778139b6a04628fb3d061d0185b4faaf8e502e9cedcfc67e69533631e81'
+    await owner.query("update migrations set sha256 = $1 where name = '0012_publish_events.sql'", [earlier])
+    expect(await migrate(urls.DATABASE_OWNER_URL)).toEqual([])
+  })
+
+  it.each(['0012_publish_events.sql', '0015_search_vehicles.sql'])(
+    'can do %s again after a run that was cut off at its end',
+    async (file) => {
+      const upTo = listMigrations().filter((migration) => migration.name <= file)
+      await migrate(urls.DATABASE_OWNER_URL, upTo)
+      await owner.query('delete from migrations where name = $1', [file])
+      expect(await migrate(urls.DATABASE_OWNER_URL, upTo)).toEqual([file])
+    },
+  )
+
   it('leaves nothing of a migration that fails, and goes on from there once it can', async () => {
     // A table that is in the way of the second migration.
     await owner.query('create table task_runs (a int)')

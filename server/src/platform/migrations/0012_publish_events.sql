@@ -1,31 +1,102 @@
+-- no transaction
 -- Events are told to listeners in the order of their position. An event is given one once it is committed, so whoever
 -- has seen position n has seen, or been able to see, everything before it (ADR 0025).
-alter table events
-  -- The order of the inserts. What happens to an inspection happens under its locks, so for one inspection it is the order of cause.
-  add column sequence bigint generated always as identity,
-  add column position bigint;
+-- `sequence` is the order of the inserts. What happens to an inspection happens under its locks, so for one inspection it is the
+-- order of cause. It ends as an identity column; to add it as one would write the whole table anew and hold writers up meanwhile.
+create sequence if not exists event_positions;
+do $$
+begin
+  if exists (select from pg_attribute where attrelid = 'events'::regclass and attname = 'sequence') then
+    return;
+  end if;
+  create sequence events_sequence_at_first;
+  alter table events add column sequence bigint, add column position bigint;
+  -- New events only: those from before are the ones without.
+  alter table events alter column sequence set default nextval('events_sequence_at_first');
+  grant usage on sequence events_sequence_at_first to walkaround_app;
+end $$;
 
-create sequence event_positions;
-update events set position = numbered.position
-from (
-  select org_id, inspection_id, id, nextval('event_positions') as position
-  from (select org_id, inspection_id, id from events order by id) as old
-) as numbered
-where events.org_id = numbered.org_id and events.inspection_id = numbered.inspection_id and events.id = numbered.id;
+-- Events from before come first, in the order of their ids. Some at a time, so that nobody waits for long. Safe to call again.
+create or replace procedure number_old_events(most integer) language plpgsql as $$
+declare
+  old_count bigint;
+  done bigint := 0;
+begin
+  drop table if exists old_events;
+  create temporary table old_events as
+    select row_number() over (order by id) as n, org_id, inspection_id, id from events where sequence is null;
+  get diagnostics old_count = row_count;
+  alter table old_events add primary key (n);
+  analyze old_events;
+  -- Whatever the statistics say: every batch goes along an index, and the table may be long.
+  set enable_seqscan = off;
+  set enable_hashjoin = off;
+  set enable_mergejoin = off;
+  commit;
+  while done < old_count loop
+    update events set position = numbered.position, sequence = numbered.n - old_count
+    from (
+      select o.*, nextval('event_positions') as position
+      from (select * from old_events where n > done and n <= done + most order by n) as o
+    ) as numbered
+    where events.org_id = numbered.org_id and events.inspection_id = numbered.inspection_id and events.id = numbered.id;
+    done := done + most;
+    commit;
+  end loop;
+  drop table old_events;
+end $$;
+call number_old_events(2000);
+reset enable_seqscan;
+reset enable_hashjoin;
+reset enable_mergejoin;
+drop procedure number_old_events;
 
-create index events_unpublished on events (sequence) where position is null;
-create index events_position on events (position);
-create index events_organization on events (org_id, position);
+-- With a constraint that was validated beside the writers, `set not null` need not look at the rows.
+do $$
+begin
+  if not exists (select from pg_attribute where attrelid = 'events'::regclass and attname = 'sequence' and attidentity = 'a')
+    and not exists (select from pg_constraint where conrelid = 'events'::regclass and conname = 'events_sequence_given')
+  then
+    alter table events add constraint events_sequence_given check (sequence is not null) not valid;
+  end if;
+end $$;
+do $$
+begin
+  if exists (select from pg_constraint where conrelid = 'events'::regclass and conname = 'events_sequence_given') then
+    alter table events validate constraint events_sequence_given;
+  end if;
+end $$;
+do $$
+begin
+  if exists (select from pg_constraint where conrelid = 'events'::regclass and conname = 'events_sequence_given') then
+    lock table events in access exclusive mode;
+    alter table events alter column sequence set not null;
+    alter table events alter column sequence drop default;
+    alter table events alter column sequence add generated always as identity;
+    perform setval('events_sequence_seq', nextval('events_sequence_at_first'));
+    alter table events drop constraint events_sequence_given;
+    drop sequence events_sequence_at_first;
+  end if;
+end $$;
 
--- The service writes no positions of its own.
-revoke insert on events from walkaround_app;
-grant insert (org_id, inspection_id, id, type, payload, created_at, created_by, reason, item_version, changes)
-  on events to walkaround_app;
+create index concurrently if not exists events_unpublished on events (sequence) where position is null;
+create index concurrently if not exists events_position on events (position);
+create index concurrently if not exists events_organization on events (org_id, position);
+-- Of the next migration: a replay goes by the time of the events.
+create index concurrently if not exists events_time on events (org_id, created_at);
+
+-- The service writes no positions of its own. One statement, so that no insert finds the time between.
+do $$
+begin
+  revoke insert on events from walkaround_app;
+  grant insert (org_id, inspection_id, id, type, payload, created_at, created_by, reason, item_version, changes)
+    on events to walkaround_app;
+end $$;
 
 -- Gives the next positions to committed events of every organization; returns to how many. Everything committed before
 -- the call has a position once a call returns 0. Each statement below sees what was committed before it, so who waited for
 -- the lock sees the positions that were given meanwhile.
-create function publish_events(most integer) returns integer
+create or replace function publish_events(most integer) returns integer
 language plpgsql volatile security definer set search_path = public, pg_temp as $$
 declare
   published integer;
@@ -49,7 +120,7 @@ revoke all on function publish_events from public;
 grant execute on function publish_events to walkaround_app;
 
 -- Events of every organization after a position, for the process that tells them to whoever may hear of them.
-create function published_events(after bigint, most integer)
+create or replace function published_events(after bigint, most integer)
 returns table (
   "position" bigint, org_id text, owner_id text, inspection_id uuid, id uuid, type text, payload jsonb,
   created_by text, created_at timestamptz
@@ -63,7 +134,7 @@ $$;
 revoke all on function published_events from public;
 grant execute on function published_events to walkaround_app;
 
-create function last_event_position() returns bigint
+create or replace function last_event_position() returns bigint
 language sql stable security definer set search_path = public, pg_temp as $$
   select coalesce(max(position), 0) from events
 $$;
@@ -71,15 +142,15 @@ revoke all on function last_event_position from public;
 grant execute on function last_event_position to walkaround_app;
 
 -- A hint that there is something to publish. Nothing is lost without it, it only comes later.
-create function hint_events() returns trigger language plpgsql as $$
+create or replace function hint_events() returns trigger language plpgsql as $$
 begin
   perform pg_notify('walkaround_events', '');
   return null;
 end $$;
-create trigger hint_events after insert on events for each statement execute function hint_events();
+create or replace trigger hint_events after insert on events for each statement execute function hint_events();
 
 -- Opens one stream in place of a token, for clients that can send no headers. Only its digest is kept.
-create table stream_tickets (
+create table if not exists stream_tickets (
   org_id text not null,
   ticket_sha256 text not null,
   -- Who asked for it, and until when their token holds.
@@ -93,15 +164,16 @@ create table stream_tickets (
   primary key (org_id, ticket_sha256),
   foreign key (org_id, inspection_id) references inspections
 );
-create index stream_tickets_ticket on stream_tickets (ticket_sha256);
-create index stream_tickets_age on stream_tickets (org_id, expires_at);
+create index if not exists stream_tickets_ticket on stream_tickets (ticket_sha256);
+create index if not exists stream_tickets_age on stream_tickets (org_id, expires_at);
 alter table stream_tickets enable row level security;
+drop policy if exists organization on stream_tickets;
 create policy organization on stream_tickets using (org_id = current_setting('walkaround.org_id', true));
 -- Nobody changes a ticket.
 grant select, insert, delete on stream_tickets to walkaround_app;
 
 -- Takes a ticket, once. Who holds it does not say of which organization it is.
-create function take_stream_ticket(sha256 text)
+create or replace function take_stream_ticket(sha256 text)
 returns table (org_id text, subject text, permissions text[], token_expires_at timestamptz, inspection_id uuid, types text[])
 language sql volatile security definer set search_path = public, pg_temp as $$
   delete from stream_tickets t where t.ticket_sha256 = sha256 and t.expires_at > now()
