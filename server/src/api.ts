@@ -28,6 +28,7 @@ const metrics = createMetrics('api')
 // Corrections are priced here: a table that cannot be used is the operator's to mend, now and not at the first one.
 await tablesInForce(config)
 const parts = await openParts(config, 'api', log)
+metrics.watchConnections(parts.cell.database)
 metrics.watchGates([parts.cell.database.gate, parts.cell.storage.gate])
 
 const findDegradation = watchStorage(parts.cell, parts.clock)

@@ -110,6 +110,7 @@ export function createEvents(
     hints: hinted ? new Hints({ url: config.DATABASE_URL, applicationName, log }) : null,
     pollMs: config.EVENT_POLL_MS,
     log,
+    observeLag: (seconds) => metrics.eventLag.observe(seconds),
   })
   return { hub, streams: new Streams({ hub, clock, config, metrics }) }
 }

@@ -41,6 +41,8 @@ const metrics = createMetrics('worker')
 const parts = await openParts(config, 'worker', log)
 const { jobs, database } = parts.cell
 
+metrics.watchConnections(database)
+metrics.watchQueues(() => jobs.readQueues())
 const findDegradation = watchStorage(parts.cell, parts.clock)
 metrics.watchDegradation(findDegradation)
 let phase: 'starting' | 'running' | 'draining' = 'starting'

@@ -48,13 +48,14 @@ async function connect(): Promise<pg.Client> {
 
 async function startHub({ hinted = true, pollMs = NEVER_MS } = {}) {
   const hints = hinted ? new Hints({ url: made.DATABASE_URL, applicationName: 'test hints', log }) : null
-  const hub = new EventHub({ database, hints, pollMs, log })
+  const lags: number[] = []
+  const hub = new EventHub({ database, hints, pollMs, log, observeLag: (seconds) => lags.push(seconds) })
   await hub.start()
   closing.push(() => hub.close())
   const told: PublishedEvent[] = []
   hub.listen('org_a', (event) => told.push(event))
   if (hinted) await waitFor('its connection', async () => (await countListeners()) > 0)
-  return { hub, told, marks: () => told.map((event) => event.payload.n) }
+  return { hub, told, lags, marks: () => told.map((event) => event.payload.n) }
 }
 
 const countListeners = async () =>
@@ -104,6 +105,18 @@ describe('EventHub', () => {
     await insertEvent(client, 'after')
     await hub.catchUp()
     expect(marks()).toEqual(['after'])
+  })
+
+  it('measures the time from the transaction of an event until it is told', async () => {
+    const { lags, hub } = await startHub({ hinted: false })
+    const client = await connect()
+    await client.query('begin')
+    await insertEvent(client, 'slow')
+    await client.query('select pg_sleep(0.2)')
+    await client.query('commit')
+    await hub.catchUp()
+    expect(lags).toEqual([expect.any(Number)])
+    expect(lags[0]).toBeGreaterThanOrEqual(0.2)
   })
 
   it('tells what was committed late after what was committed before it, and loses neither', async () => {

@@ -15,6 +15,8 @@ export type HubOptions = {
   hints: Pick<Hints, 'listen' | 'close'> | null
   pollMs: number
   log: Log
+  /** Called for each event with the time from its transaction to here, by the clock of the database. */
+  observeLag?: (seconds: number) => void
 }
 
 /**
@@ -108,7 +110,10 @@ export class EventHub {
     this.#position ??= await readLastPosition(database)
     for (;;) {
       const events = await listPublishedEvents(database, this.#position, BATCH)
-      for (const event of events) this.#tell(event)
+      for (const { called_at, ...event } of events) {
+        this.#options.observeLag?.((Date.parse(called_at) - Date.parse(event.created_at)) / 1000)
+        this.#tell(event)
+      }
       if (events.length < BATCH) return
     }
   }

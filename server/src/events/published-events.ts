@@ -12,7 +12,7 @@ export async function listPublishedEvents(
   database: Pick<Database, 'callAcross'>,
   after: number,
   most: number,
-): Promise<PublishedEvent[]> {
+): Promise<(PublishedEvent & { called_at: string })[]> {
   return database.callAcross<PublishedEvent>('published_events', [after, most])
 }
 

@@ -51,6 +51,8 @@ it('a worker opens its models, names broken and missing ones at /readyz, measure
     })
     const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
     expect(metrics).toMatch(/walkaround_inference_seconds_count\{.*model="text-detector".*\} 1/)
+    expect(metrics).toMatch(/^walkaround_queue_waiting\{queue="analyze_image",role="worker"\} 0$/m)
+    expect(metrics).toMatch(/^walkaround_database_connections\{state="max",role="worker"\} \d+$/m)
   } finally {
     worker.kill('SIGTERM')
   }

@@ -98,6 +98,12 @@ export class Database {
     return rows
   }
 
+  /** How the pool is used; `waiting` are those for whom no connection is free. */
+  get connections(): { used: number; idle: number; max: number; waiting: number } {
+    const { totalCount, idleCount, waitingCount, options } = this.#pool
+    return { used: totalCount - idleCount, idle: idleCount, max: options.max, waiting: waitingCount }
+  }
+
   /** What stands between this process and its database, or null when nothing does. */
   async findFault(): Promise<string | null> {
     try {

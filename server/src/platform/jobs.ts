@@ -45,6 +45,19 @@ export type JobsOptions = {
   lookEveryMs?: number
 }
 
+/** What a queue holds at this moment. */
+export type QueueState = { queue: string; waiting: number; active: number; oldest_s: number }
+
+/** Jobs that wait are those that a worker could take now: not steps that wait for others, nor retries that are not due. */
+const READ_QUEUES = `select queue, coalesce(due.count, 0)::int as waiting, coalesce(running.count, 0)::int as active,
+    greatest(coalesce(extract(epoch from pgboss.job_now() - due.since), 0), 0)::float as oldest_s
+  from unnest($1::text[]) as queue
+  left join lateral (
+    select count(*) as count, min(start_after) as since from pgboss.job
+    where name = queue and state < 'active' and not blocked and start_after <= pgboss.job_now()
+  ) as due on true
+  left join lateral (select count(*) as count from pgboss.job where name = queue and state = 'active') as running on true`
+
 const HEARTBEAT_S = 10
 const FINISHED_KEPT_S = 300
 /** How often the engine looks by itself, in each lane and over all queues. JobWatch wakes it long before. */
@@ -205,6 +218,12 @@ export class Jobs {
 
   async schedule(queue: string, cron: string, payload: JobPayload): Promise<void> {
     await this.#boss.schedule(queue, cron, payload, { group: { id: payload.org_id } })
+  }
+
+  /** Of all workers together, as the database has it. */
+  async readQueues(): Promise<QueueState[]> {
+    const { rows } = await this.#boss.getDb().executeSql(READ_QUEUES, [Object.keys(this.#queues)])
+    return rows
   }
 
   findFault(): string | null {

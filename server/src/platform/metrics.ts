@@ -1,14 +1,23 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { Database } from './database.ts'
 import type { Degradation } from './degradation.ts'
 import type { FairGate } from './fair-gate.ts'
+import type { QueueState } from './jobs.ts'
+
+const PACKAGE = join(import.meta.dirname, '../../package.json')
 
 /** What a process counts. Read at /metrics of its operations listener. */
 export function createMetrics(role: string) {
   const registry = new Registry()
   registry.setDefaultLabels({ role })
   collectDefaultMetrics({ register: registry, prefix: 'walkaround_' })
+  observeBuild(registry)
   return {
     registry,
+    watchConnections: (database: Pick<Database, 'connections'>) => observeConnections(registry, database),
+    watchQueues: (read: () => Promise<QueueState[]>) => observeQueues(registry, read),
     watchGates: observeGates(registry),
     watchDegradation: (find: () => Promise<Degradation | null>) => observeDegradation(registry, find),
     requests: new Histogram({
@@ -30,6 +39,12 @@ export function createMetrics(role: string) {
       help: 'Time a model took for one call, without waiting for a free thread',
       labelNames: ['model'],
       buckets: [0.01, 0.03, 0.1, 0.3, 1, 3, 10],
+      registers: [registry],
+    }),
+    eventLag: new Histogram({
+      name: 'walkaround_event_lag_seconds',
+      help: 'Time from the transaction of an event until this process told its streams and waiting requests',
+      buckets: [0.05, 0.2, 1, 5, 30, 120],
       registers: [registry],
     }),
     eventStreams: new Gauge({
@@ -92,6 +107,71 @@ function observeGates(registry: Registry): (gates: readonly FairGate[]) => void 
   observe('walkaround_gate_waiting', 'Requests that wait for their turn', 'waiting')
   observe('walkaround_gate_refused', 'Requests that were told to try again, since the start', 'refused')
   return (gates) => void watched.push(...gates)
+}
+
+function observeBuild(registry: Registry): void {
+  const { version } = JSON.parse(readFileSync(PACKAGE, 'utf8'))
+  new Gauge({
+    name: 'walkaround_build_info',
+    help: 'Always 1; the labels say what runs',
+    labelNames: ['version', 'node'],
+    registers: [registry],
+  }).set({ version, node: process.version }, 1)
+}
+
+function observeConnections(registry: Registry, database: Pick<Database, 'connections'>): void {
+  new Gauge({
+    name: 'walkaround_database_connections',
+    help: 'Connections of the pool of this process, by state; max is DATABASE_CONNECTIONS',
+    labelNames: ['state'],
+    registers: [registry],
+    collect() {
+      const { waiting: _waiting, ...states } = database.connections
+      for (const [state, count] of Object.entries(states)) this.set({ state }, count)
+    },
+  })
+  new Gauge({
+    name: 'walkaround_database_waiting',
+    help: 'Queries of this process that wait for a free connection',
+    registers: [registry],
+    collect() {
+      this.set(database.connections.waiting)
+    },
+  })
+}
+
+/** Numbers of the whole installation: every worker shows the same ones. */
+function observeQueues(registry: Registry, read: () => Promise<QueueState[]>): void {
+  // One query for all of them, however many are collected at once.
+  let reading: Promise<QueueState[]> | undefined
+  // While the database does not answer the numbers are unknown, which is none and not 0; the other metrics must come all the same.
+  const readOnce = () => {
+    reading ??= read()
+      .catch(() => [])
+      .finally(() => {
+        reading = undefined
+      })
+    return reading
+  }
+  const observe = (name: string, help: string, field: 'waiting' | 'active' | 'oldest_s') =>
+    new Gauge({
+      name,
+      help,
+      labelNames: ['queue'],
+      registers: [registry],
+      async collect() {
+        const states = await readOnce()
+        this.reset()
+        for (const state of states) this.set({ queue: state.queue }, state[field])
+      },
+    })
+  observe('walkaround_queue_waiting', 'Jobs that a worker could take now', 'waiting')
+  observe('walkaround_queue_active', 'Jobs that workers are running', 'active')
+  observe(
+    'walkaround_queue_oldest_seconds',
+    'Time for which the oldest job could have been taken; 0 when none waits',
+    'oldest_s',
+  )
 }
 
 /** For alarms: a degraded process is ready, so no health check reports it. */
