@@ -1,6 +1,10 @@
 """Reads the labelled sets, removes near-copies between the splits, and records the split and its digest.
 
-    python3 prepare.py --data <folder with bilgi/, clean-rear/, damaged-parts/> --out <working folder>
+    python3 prepare.py --data <folder with training/ and whole-cars/> --out <working folder>
+
+Pictures whose names suggest a set for research only (training/bilgi/doubtful.json) are in no split. Pictures with part labels
+that are held out (parts-split.json, written by part_labels.py) are not trained on here either: on them both models are measured
+together.
 
 Writes one .npz for each split into the working folder (pixels and bit masks), and split.json beside this file:
 the names of all pictures by split and the SHA-256 over those names and their bytes. Nothing but names is kept here.
@@ -85,6 +89,21 @@ def open_square(file):
     return Image.open(file).convert("RGB").resize((SIDE, SIDE), Image.BICUBIC)
 
 
+PARTS_SPLIT = pathlib.Path(__file__).with_name("parts-split.json")
+
+
+def parts_held_out():
+    split = json.loads(PARTS_SPLIT.read_text())["bilgi"]
+    return {name for part in ("valid", "test") for name in split[part]}
+
+
+def undamaged_cars(folder, name):
+    """Whole cars without damage; who is held out for the parts is held out here."""
+    names = set(json.loads(PARTS_SPLIT.read_text())["whole-cars"][name])
+    rows = json.loads((folder / "labels.json").read_text())
+    return [folder / row["file"] for row in rows if row["undamaged"] and f"whole-cars/{row['file']}" in names]
+
+
 def main():
     arguments = argparse.ArgumentParser()
     arguments.add_argument("--data", type=pathlib.Path, required=True)
@@ -92,7 +111,17 @@ def main():
     options = arguments.parse_args()
     options.out.mkdir(parents=True, exist_ok=True)
 
-    sets = {name: list(read_coco(options.data / "bilgi" / name)) for name in ("train", "valid", "test")}
+    bilgi = options.data / "training" / "bilgi"
+    doubtful = json.loads((bilgi / "doubtful.json").read_text())
+    held = parts_held_out()
+    sets = {
+        name: [
+            row
+            for row in read_coco(bilgi / name)
+            if row[0].name not in doubtful[name] and f"bilgi/{name}/{row[0].name}" not in held
+        ]
+        for name in ("train", "valid", "test")
+    }
     pictures = {name: [open_square(file) for file, _, _ in rows] for name, rows in sets.items()}
     hashes = {
         name: np.stack([difference_hash(p) for p in found]) for name, found in pictures.items()
@@ -134,17 +163,19 @@ def main():
         )
     split["damage"]["dropped_as_near_copies"] = sorted(name_of(row) for rows in dropped.values() for row in rows)
 
-    clean = json.loads((options.data / "clean-rear" / "index.json").read_text())
+    rear = options.data / "training" / "clean-rear"
+    frames = json.loads((rear / "index.json").read_text())
     for name in ("train", "valid", "test"):
-        files = [
-            options.data / "clean-rear" / row["file"]
-            for row in clean
-            if RIDES[row["source"].split("#t=")[0]] == name
-        ]
+        files = [rear / row["file"] for row in frames if RIDES[row["source"].split("#t=")[0]] == name]
+        files += undamaged_cars(options.data / "whole-cars", name)
         for file in files:
             digest.update(file.name.encode() + hashlib.sha256(file.read_bytes()).digest())
         split["clean"][name] = [file.name for file in files]
-        np.savez(options.out / f"clean-{name}.npz", pixels=np.stack([np.asarray(open_square(f)) for f in files]))
+        np.savez(
+            options.out / f"clean-{name}.npz",
+            pixels=np.stack([np.asarray(open_square(f)) for f in files]),
+            whole=np.array([f.parent != rear for f in files]),
+        )
 
     split["sha256"] = digest.hexdigest()
     target = pathlib.Path(__file__).with_name("split.json")

@@ -24,10 +24,10 @@ CLASSES = 8
 SIDE = 320
 # A batch: damaged pictures, close crops of them, close crops that show no damage, undamaged vehicles. Close crops with and
 # without damage are of one scale, or the network learns that what is close is whole.
-DAMAGED, CLOSE, SPARED, CLEAN = 9, 3, 3, 1
+DAMAGED, CLOSE, SPARED, CLEAN = 8, 3, 3, 2
 SCALE, CLOSE_SCALE = (0.5, 1.05), (0.3, 0.6)
 # While the learning rate falls, every third step sees whole pictures in the size the service shows them.
-WHOLE, WHOLE_SIDE, WHOLE_SCALE = 8, 448, (0.95, 1.05)
+WHOLE, WHOLE_CLEAN, WHOLE_SIDE, WHOLE_SCALE = 8, 2, 448, (0.95, 1.05)
 # Rare classes would rather be left out than risked: their pixels weigh more. In the order of the classes, then "any".
 PIXEL_WEIGHTS = torch.tensor([1.0, 1.0, 1.0, 2.0, 1.0, 4.0, 1.0, 3.0, 1.0]).view(1, CLASSES + 1, 1, 1)
 # Drawn once and cut at random: drawing it anew would take a tenth of a step.
@@ -82,6 +82,9 @@ class Data:
         self.seed = seed
         damage, clean = np.load(work / "damage-train.npz"), np.load(work / "clean-train.npz")
         self.pixels, self.masks, self.clean = damage["pixels"], damage["masks"], clean["pixels"]
+        # Whole cars are few and varied, rear views many and alike: most of what is drawn is a whole car.
+        share = np.where(clean["whole"], 4.0, 1.0)
+        self.clean_weights = share / share.sum()
         flat = self.masks.reshape(len(self.masks), -1)
         has = np.stack([(flat & (1 << k)).any(1) for k in range(CLASSES)], 1)
         share = has.mean(0)
@@ -95,7 +98,7 @@ class Data:
 
     def undamaged(self, count, rng, low, high, side):
         empty = np.zeros(self.clean.shape[1:3], np.uint8)
-        return [crop(self.clean[i], empty, rng, low, high, side) for i in rng.choice(len(self.clean), count)]
+        return [crop(self.clean[i], empty, rng, low, high, side) for i in rng.choice(len(self.clean), count, p=self.clean_weights)]
 
     def spared(self, rng):
         """Close crops of damaged pictures that show no damage, as many as a few draws find."""
@@ -113,9 +116,9 @@ class Data:
         rng = np.random.default_rng(seed)
         torch.manual_seed(seed)
         if settle and step % 3 == 0:
-            drawn = rng.choice(len(self.pixels), WHOLE - 1, replace=False, p=self.weights)
+            drawn = rng.choice(len(self.pixels), WHOLE - WHOLE_CLEAN, replace=False, p=self.weights)
             rows = self.damaged(drawn, rng, *WHOLE_SCALE, WHOLE_SIDE)
-            rows += self.undamaged(1, rng, *WHOLE_SCALE, WHOLE_SIDE)
+            rows += self.undamaged(WHOLE_CLEAN, rng, *WHOLE_SCALE, WHOLE_SIDE)
         else:
             drawn = rng.choice(len(self.pixels), DAMAGED + CLOSE, replace=False, p=self.weights)
             rows = self.damaged(drawn[:DAMAGED], rng, *SCALE, SIDE)
