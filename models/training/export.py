@@ -2,7 +2,7 @@
 
     python3 export.py segmenter <checkpoint.pt or shipped.onnx>... <model.onnx>
     python3 export.py wheels    <wheels.pt> <model.onnx>
-    python3 export.py parts     <parts.pt> <model.onnx>
+    python3 export.py parts     <checkpoint.pt> <model.onnx>
     python3 export.py detector  <converted detector.onnx> <model.onnx>
 
 The last form takes the vehicle detector, which was converted from an Apache-2.0 package (see its manifest), and gives
@@ -17,8 +17,10 @@ import torch
 import torch.nn as nn
 from onnx import TensorProto, helper, numpy_helper
 
-from heads import PartClassifier, WheelLocator
+from heads import WheelLocator
 from network import Segmenter
+from part_labels import MIRRORED_VIEW
+from part_network import PartSegmenter
 from shipped import shipped_segmenters
 
 
@@ -102,6 +104,40 @@ def segmenter(sources, target):
     return store_halves(take_pixels(onnx.load(target)))
 
 
+class ShippedParts(nn.Module):
+    """Looks twice, the second time in a mirror, where left is right and a view is its mirror image."""
+
+    def __init__(self, net):
+        super().__init__()
+        self.net = net
+        self.mirrored = MIRRORED_VIEW
+
+    def forward(self, images):
+        parts, left, views = self.net(images)
+        seen, right, other_views = self.net(images.flip(3))
+        parts = (parts.softmax(1) + seen.softmax(1).flip(3)) / 2
+        left = (left.sigmoid() + 1 - right.sigmoid().flip(3)) / 2
+        views = (views.softmax(1) + other_views.softmax(1)[:, self.mirrored]) / 2
+        return parts, left, views
+
+
+def parts(source, target):
+    state = torch.load(source, map_location="cpu")["average"]
+    net = PartSegmenter(state["parts.weight"].shape[0], state["v.3.weight"].shape[0])
+    net.load_state_dict(state)
+    names = ["parts", "left", "views"]
+    torch.onnx.export(
+        ShippedParts(net).eval(),
+        torch.rand(1, 3, 384, 384) * 255,
+        target,
+        opset_version=13,
+        input_names=["images"],
+        output_names=names,
+        dynamic_axes={name: {0: "n"} for name in ["images", *names]},
+    )
+    return store_halves(take_pixels(onnx.load(target)))
+
+
 def of_one_size(net, source, target, side, output):
     """A model whose input has one size; only the number of pictures changes."""
     net.load_state_dict(torch.load(source, map_location="cpu"))
@@ -121,8 +157,7 @@ def of_one_source(kind, source, target):
     if kind == "wheels":
         return of_one_size(WheelLocator(), source, target, 320, "masks")
     if kind == "parts":
-        state = torch.load(source, map_location="cpu")
-        return of_one_size(PartClassifier(state["head.o.weight"].shape[0]), source, target, 224, "parts")
+        return parts(source, target)
     return take_pixels(onnx.load(source))
 
 

@@ -1,6 +1,6 @@
-"""Two small models on the frozen backbone of the vehicle detector: where wheels are, and which part a crop shows.
+"""A small model on the frozen backbone of the vehicle detector: where wheels are.
 
-Their heads read features, not pictures. The backbone is not trained, so features are computed once and kept.
+Its head reads features, not pictures. The backbone is not trained, so features are computed once and kept.
 """
 import numpy as np
 import torch
@@ -44,39 +44,6 @@ class WheelLocator(nn.Module):
 
     def forward(self, x):
         return torch.sigmoid(F.interpolate(self.head(self.features(x)), scale_factor=2.0, mode="bilinear"))
-
-
-class PartHead(nn.Module):
-    """The damage is in the middle of the crop, so the middle is looked at apart from the whole."""
-
-    def __init__(self, classes, channels=96):
-        super().__init__()
-        self.l = nn.Conv2d(WIDTHS[2] + WIDTHS[3], channels, 1)
-        self.s = Separable(channels)
-        self.o = nn.Linear(3 * channels, classes)
-        self.drop = nn.Dropout(0.5)
-        # Dividing by it makes the outputs say how often they are right. Set after training.
-        self.register_buffer("temperature", torch.ones(1))
-
-    def forward(self, taps):
-        y = self.s(F.relu(self.l(torch.cat([F.avg_pool2d(taps[0], 2), taps[1]], 1))))
-        middle = y[:, :, 2:5, 2:5].mean((2, 3))
-        return self.o(self.drop(torch.cat([y.mean((2, 3)), y.amax((2, 3)), middle], 1))) / self.temperature
-
-
-class PartClassifier(nn.Module):
-    """Input n,3,224,224 in 0..255. Output: how likely each part is."""
-
-    def __init__(self, classes):
-        super().__init__()
-        self.f = Backbone()
-        self.head = PartHead(classes)
-
-    def features(self, x):
-        return self.f(x, FROZEN)[2:]
-
-    def forward(self, x):
-        return F.softmax(self.head(self.features(x)), 1)
 
 
 def recolored(pixels, rng):

@@ -26,7 +26,8 @@ class PartSegmenter(nn.Module):
     def forward(self, x):
         taps = self.f(x, self.frozen if self.training else 0)
         y = self.wide(self.s[3](self.l[3](taps[3]) + self.ctx(taps[3])))
-        coarse = F.adaptive_avg_pool2d(y, (2, 4)).flatten(1)
+        # Two rows of four, written so that it can be exported.
+        coarse = F.avg_pool2d(y, (int(y.shape[2]) // 2, int(y.shape[3]) // 4)).flatten(1)
         for i in (2, 1, 0):
             y = self.s[i](self.l[i](taps[i]) + F.interpolate(y, scale_factor=2.0, mode="nearest"))
         y = self.h(y)

@@ -204,7 +204,7 @@ export type Image = {
     /** size of the smallest visible damage */
     minResolvableMm: number | null
     /** basis of sizes in centimeters */
-    scaleSource: 'sight' | 'vehicle_type' | null
+    scaleSource: 'part' | 'sight' | 'vehicle_type' | null
     hasDeployedAirbag: boolean
   }
   wheelAnalysis?: string
@@ -266,13 +266,13 @@ export type Damage = {
   /** upper bound of the size */
   sizeCmHigh?: number
   /** basis of the size */
-  scaleSource?: 'sight' | 'vehicle_type' | 'person'
+  scaleSource?: 'part' | 'sight' | 'vehicle_type' | 'person'
   /** confidence of the model: the share of such findings that are correct; absent for damages added by a person */
   confidence?: number
   /** confidence of the model in the part */
   partConfidence?: number
   /** how the part was determined; `none` if it is unknown */
-  partSource?: 'sight' | 'centers_on' | 'classifier' | 'none'
+  partSource?: 'sight' | 'centers_on' | 'pixels' | 'none'
   /** how severe it is, as its part is rated: 0 none, 1 minor, 2 moderate, 3 severe; null while no part of it is rated. In the inspection only */
   severityLevel?: number | null
   relatedImages?: RelatedImage[]
@@ -397,7 +397,7 @@ export type RenderedOutput = {
   /** ID of the source image */
   baseImageId?: string
   additionalData?: {
-    description: 'rendering of detected damages' | 'crop of damage view'
+    description: 'rendering of detected damages' | 'crop of damage view' | 'crop of part view'
   }
 }
 

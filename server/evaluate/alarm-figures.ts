@@ -9,17 +9,23 @@ export type AlarmFigures = {
   /** What is drawn again for the interval: pictures of one vehicle or one moment together. */
   groups: number
   alarms: Figure
+  /** How many inspections of eight such pictures would show at least one, if the pictures were drawn at random. */
+  inspections_of_8: Figure
   pictures_by_class: Record<string, number>
 }
 export type CalibrationFigures = { findings: number; error: Figure; bins: Bin[] }
+
+const PICTURES_OF_INSPECTION = 8
 
 /** How many undamaged pictures raise an alarm: at least one finding shown by default. */
 export function alarmFigures(facts: readonly PictureFacts[], classes: readonly ModelClass[]): AlarmFigures {
   const units = numberUnits(facts)
   const rows = facts.map((fact) => ({ unit: units.of(fact), holds: shownOn(fact).length > 0 }))
-  const { alarms } = bootstrap(units.count, { alarms: facts.length }, (weights) => ({
-    alarms: shareOf(rows, weights),
-  }))
+  const counts = { alarms: facts.length, inspections_of_8: facts.length }
+  const { alarms, inspections_of_8 } = bootstrap(units.count, counts, (weights) => {
+    const share = shareOf(rows, weights)
+    return { alarms: share, inspections_of_8: 1 - (1 - share) ** PICTURES_OF_INSPECTION }
+  })
   const byClass = classes.map((known, index): [string, number] => [
     known.name,
     facts.filter((fact) => shownOn(fact).some((finding) => finding.classIndex === index)).length,
@@ -28,6 +34,7 @@ export function alarmFigures(facts: readonly PictureFacts[], classes: readonly M
     pictures: facts.length,
     groups: units.count,
     alarms,
+    inspections_of_8,
     pictures_by_class: Object.fromEntries(byClass.filter(([, count]) => count > 0)),
   }
 }

@@ -26,7 +26,10 @@ const ANY_THRESHOLDS = [
 ]
 const ROOT = join(import.meta.dirname, '../..')
 
-type Settings = Pick<DamageClass, 'mask_threshold' | 'present_threshold' | 'min_area_share' | 'calibration'>
+type Settings = Pick<
+  DamageClass,
+  'mask_threshold' | 'present_threshold' | 'vehicle_present_threshold' | 'min_area_share' | 'calibration'
+>
 export type Calibrated = {
   classes: Record<string, Partial<Settings>>
   names: string[]
@@ -123,11 +126,20 @@ async function takeSamples(models: Models, { data, limit, say }: Scope): Promise
 }
 
 /** Writes the choice into the manifest; everything else in it stays as it is. */
-export function writeThresholds(models: Models, calibrated: Calibrated): string {
+export function writeThresholds(models: Models, settings: Record<string, Partial<Settings>>): string {
   const file = join(ROOT, 'models', DAMAGE_SEGMENTER, 'manifest.json')
   const manifest = JSON.parse(readFileSync(file, 'utf8'))
   const known = segmenterSettings(models.get(DAMAGE_SEGMENTER).manifest).classes
-  manifest.classes = known.map((entry) => ({ ...entry, ...calibrated.classes[entry.name] }))
+  manifest.classes = known.map((entry) => ({ ...entry, ...settings[entry.name] }))
+  writeJson(file, manifest)
+  return file
+}
+
+/** Writes numbers into the parameters of a manifest; everything else in it stays as it is. */
+export function writeParameters(model: string, parameters: Record<string, unknown>): string {
+  const file = join(ROOT, 'models', model, 'manifest.json')
+  const manifest = JSON.parse(readFileSync(file, 'utf8'))
+  manifest.parameters = { ...manifest.parameters, ...parameters }
   writeJson(file, manifest)
   return file
 }

@@ -59,6 +59,8 @@ export function damageFigures(
 ): DamageFigures {
   const units = numberUnits(facts)
   const named = classes.slice(0, -1)
+  // A deployed airbag is no damage that is reported, and the easiest class.
+  const damageClasses = named.filter(({ damageType }) => damageType !== null)
   const groups: Record<string, Group> = {
     ...Object.fromEntries(
       named.map((known, index) => [known.name, classGroup(facts, index, units, hasInstances)]),
@@ -71,7 +73,9 @@ export function damageFigures(
   const found = bootstrap(units.count, counts, (weights) => {
     const values = flatten(groups, (group) => group.compute(weights))
     for (const key of MEAN_FIGURES)
-      values[`mean ${key}`] = meanOf(named.map((known) => values[`${known.name} ${key}`] ?? Number.NaN))
+      values[`mean ${key}`] = meanOf(
+        damageClasses.map((known) => values[`${known.name} ${key}`] ?? Number.NaN),
+      )
     return values
   })
   const pick = <Key extends string>(group: string, keys: readonly Key[]) =>

@@ -8,6 +8,7 @@ import { targetLines } from './targets.ts'
 
 export function damageTables(report: DamageReport): string {
   const undamaged: [string, AlarmFigures][] = [
+    ['whole cars, test', report.undamaged.test_whole_cars],
     ['rear views of rides held out, test', report.undamaged.test_rear_views],
     ['tiles of damaged vehicles that show nothing labelled, test', report.undamaged.test_tiles],
     ['rear views, validation', report.undamaged.valid_rear_views],
@@ -23,6 +24,7 @@ export function damageTables(report: DamageReport): string {
     'An alarm is at least one finding that is shown by default. Groups are drawn again for the interval: the tiles of one picture, or the frames of one ride that follow one another within 3 seconds. Drawing again cannot widen a rate of 0: without an alarm on n groups the true rate may still be 3/n.',
     alarmTable(undamaged),
     `Few alarms are easy for a model that finds nothing. Of ${report.damaged_tiles.pictures} tiles of the same pictures that do show a labelled damage (at least 0.2 % of the tile, one tile a picture), it shows a finding on ${formatFigure(report.damaged_tiles.alarms, 3)}.`,
+    `Of pictures of damaged vehicles that are no close-ups, it shows a finding on ${formatFigure(report.damaged_vehicles.test.alarms)} of ${report.damaged_vehicles.test.pictures} of the test, and on ${formatFigure(report.damaged_vehicles.other_origin.alarms)} of ${report.damaged_vehicles.other_origin.pictures} of another origin.`,
     '### Confidence',
     calibrationTable(report.calibration),
     `### Vehicles of another origin: ${report.other_origin.pictures} pictures, labelled by others, classes mapped coarsely`,
@@ -101,11 +103,15 @@ function alarmTable(sets: readonly [string, AlarmFigures][]): string {
     String(of.pictures),
     String(of.groups),
     formatFigure(of.alarms, 3),
+    formatFigure(of.inspections_of_8),
     Object.entries(of.pictures_by_class)
       .map(([known, count]) => `${known} ${count}`)
       .join(', '),
   ])
-  return formatTable(['set', 'pictures', 'groups', 'alarm rate', 'pictures by class'], rows)
+  return formatTable(
+    ['set', 'pictures', 'groups', 'alarm rate', 'inspections of 8', 'pictures by class'],
+    rows,
+  )
 }
 
 function calibrationTable({ findings, error, bins }: CalibrationFigures): string {

@@ -6,7 +6,8 @@ import {
   segmentDamage,
 } from '../src/analysis/damage/segment-damage.ts'
 import { segmenterSettings } from '../src/analysis/damage/segmenter-settings.ts'
-import { detectVehicle } from '../src/analysis/detect-vehicle.ts'
+import { type Detection, detectVehicle } from '../src/analysis/detect-vehicle.ts'
+import { fillsPicture } from '../src/analysis/fills-picture.ts'
 import { damagesOf } from '../src/analysis/tasks/damage-detection/run-damage-detection.ts'
 import type { Manifest } from '../src/inference/manifest.ts'
 import type { Models } from '../src/inference/model.ts'
@@ -35,9 +36,11 @@ export function examinePictures(
   say: Say,
 ) {
   const { manifest } = models.get(DAMAGE_SEGMENTER)
-  return forwardPictures(models, title, pictures, say, async (picture, output, labels, jpeg) =>
-    examineOutput(picture, output, labels, manifest, await findDamages(models, output, jpeg)),
-  )
+  return forwardPictures(models, title, pictures, say, async (picture, output, labels, jpeg) => {
+    const detection = await detectVehicle(models, jpeg)
+    const found = damagesAndFacts(output, manifest, detection)
+    return examineOutput(picture, output, labels, manifest, found, detection)
+  })
 }
 
 /** Runs the network over pictures and gives each answer to `use`, in no order; the results are in the order of the pictures. */
@@ -77,13 +80,15 @@ export async function findDamages(
   output: SegmenterOutput,
   jpeg: Buffer,
 ): Promise<DamageCandidate[]> {
-  const { manifest } = models.get(DAMAGE_SEGMENTER)
+  return damagesAndFacts(output, models.get(DAMAGE_SEGMENTER).manifest, await detectVehicle(models, jpeg))
+}
+
+function damagesAndFacts(output: SegmenterOutput, manifest: Manifest, detection: Detection) {
   const { classes, parameters } = segmenterSettings(manifest)
   const candidates = candidatesOf(output, manifest)
   const facts = candidates.filter(
     ({ damage_type, class_name }) => damage_type === null && class_name !== classes.at(-1)?.name,
   )
-  const detection = await detectVehicle(models, jpeg)
   return [...damagesOf(candidates, detection, parameters.vehicle_gate), ...facts]
 }
 
@@ -93,6 +98,7 @@ function examineOutput(
   labels: Label[],
   manifest: Manifest,
   candidates: readonly DamageCandidate[],
+  { main }: Detection,
 ): PictureFacts {
   const { classes } = segmenterSettings(manifest)
   const cellCount = output.side * output.side
@@ -112,6 +118,7 @@ function examineOutput(
   return factsOf({
     name: picture.name,
     unit: picture.unit,
+    isOfVehicle: main !== null && fillsPicture(main),
     cellCount,
     findings,
     labels,

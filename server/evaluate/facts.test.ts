@@ -31,6 +31,7 @@ const picture = (
   factsOf({
     name,
     unit: name,
+    isOfVehicle: true,
     cellCount: CELLS,
     findings,
     labels,

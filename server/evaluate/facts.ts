@@ -48,6 +48,8 @@ export type LabelFacts = {
 export type PictureFacts = {
   name: string
   unit: string
+  /** Whether it is a picture of a vehicle, and not a close-up. */
+  isOfVehicle: boolean
   cellCount: number
   /** In the order of the model's classes; the last one is any damage. */
   classes: ClassFacts[]
@@ -65,6 +67,7 @@ const FOUND_SHARE = 0.25
 export type Examined = {
   name: string
   unit: string
+  isOfVehicle: boolean
   cellCount: number
   findings: readonly Finding[]
   labels: readonly Label[]
@@ -95,6 +98,7 @@ export function factsOf(examined: Examined): PictureFacts {
   return {
     name: examined.name,
     unit: examined.unit,
+    isOfVehicle: examined.isOfVehicle,
     cellCount,
     classes: masks.map((mask, index) =>
       classFacts(layer(truths, index), layer(shown, index), mask, halves[index] ?? new Uint8Array(cellCount)),

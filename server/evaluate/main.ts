@@ -1,11 +1,14 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DAMAGE_SEGMENTER } from '../src/analysis/damage/segment-damage.ts'
+import { PART_SEGMENTER } from '../src/analysis/part-map/segment-parts.ts'
 import type { Manifest } from '../src/inference/manifest.ts'
 import { type Models, ModelUnavailable } from '../src/inference/model.ts'
 import { openModels } from '../src/inference/open-models.ts'
 import { createLog } from '../src/platform/log.ts'
-import { calibrate, writeJson, writeThresholds } from './calibrate.ts'
+import { calibrate, writeJson, writeParameters, writeThresholds } from './calibrate.ts'
+import { calibrateParts } from './calibrate-parts.ts'
+import { calibrateVehicles } from './calibrate-vehicles.ts'
 import { calibrationText } from './calibration-text.ts'
 import { cardOf, MODELS_DIR } from './cards.ts'
 import { evaluateOwnSet, type Scope } from './damage.ts'
@@ -49,8 +52,25 @@ async function run(models: Models, options: Arguments): Promise<Report> {
     const calibrated = await calibrate(models, scope, options.alarmMax)
     console.log(calibrationText(calibrated))
     // A choice made on some of the pictures is only looked at.
-    if (options.limit === Number.POSITIVE_INFINITY) say(`wrote ${writeThresholds(models, calibrated)}`)
+    if (options.limit === Number.POSITIVE_INFINITY)
+      say(`wrote ${writeThresholds(models, calibrated.classes)}`)
     return { ...calibrated.classes }
+  }
+  if (options.command === 'calibrate-vehicles') {
+    const thresholds = await calibrateVehicles(models, scope)
+    const classes = Object.entries(thresholds).map(([name, vehicle_present_threshold]) => [
+      name,
+      { vehicle_present_threshold },
+    ])
+    if (options.limit === Number.POSITIVE_INFINITY)
+      say(`wrote ${writeThresholds(models, Object.fromEntries(classes))}`)
+    return thresholds
+  }
+  if (options.command === 'calibrate-parts') {
+    const calibrated = await calibrateParts(models, scope)
+    if (options.limit === Number.POSITIVE_INFINITY)
+      say(`wrote ${writeParameters(PART_SEGMENTER, calibrated)}`)
+    return { ...calibrated }
   }
   if (options.gallery > 0) return { gallery: await drawGallery(models, scope, options.gallery) }
   if (options.coco) {

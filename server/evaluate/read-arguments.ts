@@ -5,6 +5,8 @@ import { SECTION_NAMES } from './sections.ts'
 
 const USAGE = `Usage: pnpm evaluate             measures the models on labelled pictures
        pnpm evaluate calibrate   chooses thresholds and confidences of the damage model on validation pictures
+       pnpm evaluate calibrate-vehicles   then: from where on damages are shown on pictures of the whole vehicle
+       pnpm evaluate calibrate-parts   chooses from where on the part segmenter is believed, on validation pictures
        pnpm evaluate cards       writes the model cards anew from the figures of the last run
   --data <folder>      labelled pictures (default: ../shared/data)
   --coco <folder>      measures the damage model on a set of your own: pictures and annotations.coco.json
@@ -16,6 +18,10 @@ const USAGE = `Usage: pnpm evaluate             measures the models on labelled 
   --alarm-max <share>  calibrate: most alarms on each kind of undamaged pictures (default 0.15)`
 
 const DATA = join(import.meta.dirname, '../../../shared/data')
+
+const COMMANDS = ['measure', 'calibrate', 'calibrate-vehicles', 'calibrate-parts', 'cards'] as const
+const isCommand = (name: string): name is (typeof COMMANDS)[number] =>
+  COMMANDS.some((known) => known === name)
 
 export function readArguments() {
   const { values, positionals } = parseArgs({
@@ -37,8 +43,7 @@ export function readArguments() {
     return known
   })
   const command = positionals[0] ?? 'measure'
-  if (command !== 'measure' && command !== 'calibrate' && command !== 'cards')
-    throw new Mistake(`${command}: there is no such command\n${USAGE}`)
+  if (!isCommand(command)) throw new Mistake(`${command}: there is no such command\n${USAGE}`)
   if (values['write-cards'] && values.limit !== undefined)
     throw new Mistake('--write-cards needs all pictures: leave out --limit')
   return {

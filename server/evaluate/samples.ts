@@ -77,6 +77,7 @@ function isKept(
     damage_type,
     confidence: mean,
     is_shown: true,
+    is_shown_on_vehicle: true,
     cells,
     grid,
     side: output.side,

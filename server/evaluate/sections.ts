@@ -31,8 +31,8 @@ export const SECTIONS = {
     },
   },
   parts: {
-    model: 'part-classifier',
-    run: async (models, { data }) => tabled({ ...(await evaluateParts(models, data)) }),
+    model: 'part-segmenter',
+    run: async (models, scope) => tabled(await evaluateParts(models, scope)),
   },
   wheels: {
     model: 'wheel-locator',

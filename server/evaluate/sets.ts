@@ -14,6 +14,11 @@ export type HeldOut = 'valid' | 'test'
 
 const SPLIT_FILE = join(import.meta.dirname, '../../models/training/split.json')
 
+const PARTS_SPLIT_FILE = join(import.meta.dirname, '../../models/training/parts-split.json')
+
+export type PartsSplit = Record<'whole-cars' | 'bilgi', Record<'train' | HeldOut, string[]>>
+
+export const partsSplit = (): PartsSplit => JSON.parse(readFileSync(PARTS_SPLIT_FILE, 'utf8'))
 export const readSplit = (): Split => JSON.parse(readFileSync(SPLIT_FILE, 'utf8'))
 
 /** The folder of a set, or an error that says what is missing and where it is looked for. */
@@ -69,6 +74,34 @@ export function momentsOf(frames: readonly Frame[]): Map<string, string> {
     }
   }
   return moments
+}
+
+/** Whole undamaged cars of many countries and cameras: what people take at a rental desk. */
+export function wholeCarPictures(data: string): LabelledPicture[] {
+  return wholeCars(data, (name) => partsSplit()['whole-cars'].test.includes(name))
+}
+
+/** Those to choose by: not of the test, and not trained on by the damage model either. */
+export function untrainedWholeCars(data: string): LabelledPicture[] {
+  const { train, valid } = partsSplit()['whole-cars']
+  const trained = new Set(readSplit().clean.train)
+  return wholeCars(data, (name) => [...train, ...valid].includes(name) && !trained.has(name))
+}
+
+function wholeCars(data: string, isWanted: (name: string) => boolean): LabelledPicture[] {
+  const folder = requireFolder(data, 'whole-cars')
+  const rows: { file: string; undamaged: boolean }[] = JSON.parse(
+    readFileSync(join(folder, 'labels.json'), 'utf8'),
+  )
+  return rows
+    .map((row) => ({ ...row, name: `whole-cars/${row.file}` }))
+    .filter(({ name, undamaged }) => undamaged && isWanted(name))
+    .map(({ name, file }) => ({
+      name,
+      unit: name,
+      readJpeg: () => readFile(join(folder, file)),
+      readLabels: async () => [],
+    }))
 }
 
 /** The classes of the other set, coarsely: a broken part is counted with missing pieces, chips with bare primer. */

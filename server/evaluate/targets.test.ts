@@ -11,6 +11,7 @@ const alarms = (value: number): AlarmFigures => ({
   pictures: 10,
   groups: 5,
   alarms: figure(value),
+  inspections_of_8: figure(value),
   pictures_by_class: {},
 })
 
@@ -45,12 +46,14 @@ function reportOf(changes: Record<string, ClassFigures> = {}): DamageReport {
     sha256: 'x',
     test,
     undamaged: {
+      test_whole_cars: alarms(0.08),
       test_rear_views: alarms(0.15),
       test_tiles: alarms(0.16),
       valid_rear_views: alarms(0),
       valid_tiles: alarms(0),
     },
     damaged_tiles: alarms(0.7),
+    damaged_vehicles: { test: alarms(0.7), other_origin: alarms(0.5) },
     calibration: { findings: 0, error: figure(0), bins: [] },
     other_origin: test,
   }

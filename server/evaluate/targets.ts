@@ -7,7 +7,7 @@ const ALARMS_MAX = 0.15
 const RECALL_MIN = 0.8
 
 /** What was wanted of the damage model, and whether the value measured on the test pictures reaches it. */
-export function targetLines({ test, undamaged }: DamageReport): string[] {
+export function targetLines({ test, undamaged, damaged_vehicles }: DamageReport): string[] {
   const atLeast = (name: string, figure: Figure | undefined, least: number) =>
     line(`${name} at least ${least.toFixed(2)}`, figure, (figure?.value ?? -1) >= least)
   const atMost = (name: string, figure: Figure, most: number) =>
@@ -17,6 +17,9 @@ export function targetLines({ test, undamaged }: DamageReport): string[] {
     return where.length === 0 ? [] : [`${name} (${where.join(', ')})`]
   })
   return [
+    atMost('alarms on whole undamaged cars', undamaged.test_whole_cars.alarms, 0.08),
+    atMost('inspections of 8 such pictures with an alarm', undamaged.test_whole_cars.inspections_of_8, 0.35),
+    atLeast('pictures of damaged vehicles that show a finding', damaged_vehicles.test.alarms, 0.7),
     atLeast('mean IoU of the masks at the shipped thresholds', test.mean.mask_iou, 0.42),
     `- the same at 0.5, as the proof of concept was measured: ${formatFigure(test.mean.iou_at_half)}`,
     atLeast('mean F1', test.mean.f1, 0.68),

@@ -25,6 +25,7 @@ const INTENDED: [what: RegExp, reason: string][] = [
   ],
   [/^updatePdfData: 200\.object_type/, 'report data is no inspection, and no client reads the word'],
   [/^getInspection: 200\.pricing answer object/, 'it was always null, because there were no prices yet'],
+  [/part_source has no value classifier any more$/, 'the part segmenter took its place: pixels'],
   [/scale_source has no value plate any more$/, 'no result ever had it; nothing measured plates'],
 ]
 

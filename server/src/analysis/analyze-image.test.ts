@@ -37,7 +37,7 @@ describe('a started task', () => {
     expect(results.map((row) => row.image_id)).toEqual(images)
     expect(results[0]).toMatchObject({
       generation: 1,
-      origin: 'quality-2',
+      origin: 'quality-3',
       result: { compliance_status: expect.any(String) },
     })
     const transitions = await service.rows(

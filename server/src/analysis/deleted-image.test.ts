@@ -32,8 +32,8 @@ describe('an image that is deleted after its task has started', () => {
       [[kept, deleted]],
     )
     expect(results).toMatchObject([
-      { image_id: kept, origin: 'quality-2', result: { image_analysis: { image_width: 320 } } },
-      { image_id: deleted, origin: 'quality-2', result: { image_analysis: { image_width: 320 } } },
+      { image_id: kept, origin: 'quality-3', result: { image_analysis: { image_width: 320 } } },
+      { image_id: deleted, origin: 'quality-3', result: { image_analysis: { image_width: 320 } } },
     ])
     const images = await service.rows(
       'select id, compliances is null as unchecked from images where inspection_id = $1 order by id',

@@ -58,9 +58,14 @@ describe('a worker with the models of this build', () => {
       alpha: null,
       details: {},
     })
-    const { damages, images } = first.body
+    const { damages, images, parts } = first.body
     expect(damages.length).toBeGreaterThan(0)
-    expect(images[0].views).toHaveLength(damages.length)
+    const elements = images[0].views.map((view: { element_id: string }) => view.element_id)
+    expect(elements).toEqual(expect.arrayContaining(damages.map(({ id }: { id: string }) => id)))
+    // Every other view is of a part that the picture shows.
+    const others = elements.slice(damages.length)
+    expect(others.length).toBeGreaterThan(0)
+    expect(parts.map(({ id }: { id: string }) => id)).toEqual(expect.arrayContaining(others))
     expect(images[0].damage_analysis).toMatchObject({ has_deployed_airbag: expect.any(Boolean) })
     for (const view of images[0].views) {
       expect(view).toMatchObject({ created_by: 'algo', confidence: expect.any(Number) })

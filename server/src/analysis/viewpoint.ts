@@ -12,8 +12,8 @@ const STEP = 360 / VIEWPOINTS.length
 
 export type Direction = {
   azimuth: number
-  source: 'person' | 'sight' | 'alpha' | 'centers_on'
-  /** How far what the client says is trusted. No pixel was asked: nothing here sees the direction of a vehicle. */
+  source: 'person' | 'sight' | 'alpha' | 'centers_on' | 'pixels'
+  /** How far what the client says is trusted, or how sure the network is of what it sees. */
   trust: number
 }
 
@@ -26,15 +26,21 @@ export type Hints = {
   detailed_viewpoint: FreeObject | null
   /** The side that a person says the picture shows. */
   seen_from?: ViewpointName | null | undefined
+  /** What the pixels show. A person knows better; a sight says what was asked for, not what was taken. */
+  seen_view?: Viewpoint | null | undefined
 }
 
 const TRUST = { person: 1, sight: 0.9, centers_on: 0.7, alpha: 0.6 } as const
 
-/** From where a picture was taken, by what a person or the client says; null when they say nothing. */
+/** From where a picture was taken: by what a person says, what the pixels show, what the client says; null when none says it. */
 export function directionOf(hints: Hints): Direction | null {
-  const { sight, additional_data, detailed_viewpoint, seen_from } = hints
-  if (seen_from) return makeDirection(VIEWPOINTS.indexOf(seen_from) * STEP, 'person')
-  if (sight) return makeDirection(sight.azimuth, 'sight')
+  const { sight, additional_data, detailed_viewpoint, seen_from, seen_view } = hints
+  if (seen_from) return makeDirection(azimuthOf(seen_from), 'person')
+  const seen: Direction | null = seen_view
+    ? { azimuth: azimuthOf(seen_view.prediction), source: 'pixels', trust: seen_view.confidence }
+    : null
+  if (sight) return seen && isWrongSide(sight, seen_view) ? seen : makeDirection(sight.azimuth, 'sight')
+  if (seen) return seen
   const { alpha } = additional_data
   // A walk-around counts its angle from where it was begun, which is taken to be the front, as clients ask for it.
   if (typeof alpha === 'number' && Number.isFinite(alpha))
@@ -42,7 +48,20 @@ export function directionOf(hints: Hints): Direction | null {
   return makeDirection(centerOf(centersOnOf(detailed_viewpoint)), 'centers_on')
 }
 
-function makeDirection(azimuth: number | null, source: Direction['source']): Direction | null {
+/** Neighbouring viewpoints are taken for one another, and people stand a little aside of where a sight wants them. */
+const SIGHT_OFF_MAX = 1.75 * STEP
+
+/** Whether a picture was taken from another side than its sight asks for. */
+export function isWrongSide(sight: Sight | null, seen: Viewpoint | null | undefined): boolean {
+  if (!seen || !sight || sight.azimuth === null) return false
+  return degreesBetween(azimuthOf(seen.prediction), sight.azimuth) > SIGHT_OFF_MAX
+}
+
+function azimuthOf(viewpoint: ViewpointName): number {
+  return VIEWPOINTS.indexOf(viewpoint) * STEP
+}
+
+function makeDirection(azimuth: number | null, source: keyof typeof TRUST): Direction | null {
   return azimuth === null ? null : { azimuth, source, trust: TRUST[source] }
 }
 

@@ -1,3 +1,4 @@
+import type { Viewpoint } from '@walkaround/catalog/image-types'
 import type { DamageType } from './damage-types.ts'
 import type { PartType } from './part-types.ts'
 
@@ -18,14 +19,15 @@ export type Provenance = {
   input_sha256: string
 }
 
-export const SCALE_SOURCES = ['sight', 'vehicle_type'] as const
+/** `part`: the size of the part it is on, which is seen as aslant as the damage. */
+export const SCALE_SOURCES = ['part', 'sight', 'vehicle_type'] as const
 export type ScaleSource = (typeof SCALE_SOURCES)[number]
 
 /** What the size of a damage was told by: a model's scale, or a person who measured. */
 export const SIZE_SOURCES = [...SCALE_SOURCES, 'person'] as const
 export type SizeSource = (typeof SIZE_SOURCES)[number]
 
-export const PART_SOURCES = ['sight', 'centers_on', 'classifier', 'none'] as const
+export const PART_SOURCES = ['sight', 'centers_on', 'pixels', 'none'] as const
 export type PartSource = (typeof PART_SOURCES)[number]
 
 export type FoundDamage = {
@@ -43,7 +45,12 @@ export type FoundDamage = {
   size_cm: number | null
   size_cm_low: number | null
   size_cm_high: number | null
+  /** What its size was told by. Not in results from before: there it is that of the picture. */
+  scale_source?: ScaleSource | null
 }
+
+/** A part as a picture shows it, in pixels of the upright picture. */
+export type FoundPart = { part_type: PartType; confidence: number; bounding_box: Box; polygons: Point[][] }
 
 /** One picture of damage_detection. Holds all candidates; which of them become damages is decided over all pictures. */
 export type DamageDetectionResult = {
@@ -54,6 +61,10 @@ export type DamageDetectionResult = {
   scale_source: ScaleSource | null
   /** Nothing smaller can be seen on this picture. */
   min_resolvable_mm: number | null
+  /** From where the pixels show it was taken. Not in results from before it was looked for. */
+  seen_view?: { prediction: Viewpoint; confidence: number } | null
+  /** What it shows of the vehicle. Not in results from before it was looked for. */
+  parts?: FoundPart[]
 }
 
 /** What damage_detection says of a picture as a whole. */

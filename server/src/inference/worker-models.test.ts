@@ -44,7 +44,7 @@ it('a worker opens its models, names broken and missing ones at /readyz, measure
       status: 'not ready',
       faults: [
         'model vehicle-detector: its weights 1/model.onnx cannot be read: install them',
-        ...['damage-segmenter', 'part-classifier', 'text-recognizer', 'wheel-locator'].map(
+        ...['damage-segmenter', 'part-segmenter', 'text-recognizer', 'wheel-locator'].map(
           (name) => `model ${name}: it is not installed`,
         ),
       ],

@@ -10,11 +10,13 @@ const hasFindings = condition`
     where damage_parts.org_id = parts.org_id and damage_parts.part_id = parts.id and damages.deleted_at is null)
   or exists (
     select from pricings where pricings.org_id = parts.org_id and pricings.inspection_id = parts.inspection_id
-      and pricings.part_id = parts.id and pricings.deleted_at is null)`
+      and pricings.part_id = parts.id and pricings.deleted_at is null)
+  or exists (
+    select from views where views.org_id = parts.org_id and views.part_id = parts.id and views.deleted_at is null)`
 
 /**
- * Parts with the damages on them that are not deleted. A part that no damage and no price is left on is shown only among
- * deleted objects. The caller says which ones and in which order.
+ * Parts with the damages on them that are not deleted. A part that no damage, no price and no picture is left of is shown
+ * only among deleted objects. The caller says which ones and in which order.
  */
 export function selectParts(ctx: Context, wanted: { deleted: boolean }) {
   return ctx.db

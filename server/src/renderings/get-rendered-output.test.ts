@@ -42,6 +42,7 @@ async function createFound(args: Record<string, unknown>) {
         {
           image_id,
           regions: [{ damage_type: 'scratch', polygons: [], bounding_box: BOX }],
+          part_views: [],
           views: [{ view_id: view.body.id, bounding_box: BOX }],
         },
       ],

@@ -2,7 +2,7 @@ import type { Box } from '../contracts/findings.ts'
 import type { TransactionContext } from '../platform/context.ts'
 import { chunksOf, json } from '../platform/database.ts'
 import { uuidv7 } from '../platform/uuid.ts'
-import type { DamageRegion, Instructions } from './instructions.ts'
+import type { Crop, DamageRegion, Instructions } from './instructions.ts'
 import { type RenderingOptions, readRenderingOptions } from './rendering-options.ts'
 import type { DESCRIPTIONS } from './schema.ts'
 
@@ -10,8 +10,10 @@ import type { DESCRIPTIONS } from './schema.ts'
 export type FoundRegions = {
   image_id: string
   regions: DamageRegion[]
-  views: { view_id: string; bounding_box: Box }[]
+  views: SeenView[]
+  part_views: SeenView[]
 }
+type SeenView = { view_id: string; bounding_box: Box }
 
 type Output = {
   image_id: string
@@ -40,8 +42,8 @@ export async function insertRenderings(
   for (const chunk of chunksOf(rows)) await ctx.db.insertInto('rendered_outputs').values(chunk).execute()
 }
 
-function outputsOf({ image_id, regions, views }: FoundRegions, options: RenderingOptions): Output[] {
-  const { crops } = options
+function outputsOf(found: FoundRegions, options: RenderingOptions): Output[] {
+  const { image_id, regions, views, part_views } = found
   const drawn: Output[] =
     options.regions && regions.length > 0
       ? [
@@ -53,10 +55,13 @@ function outputsOf({ image_id, regions, views }: FoundRegions, options: Renderin
           },
         ]
       : []
-  if (!crops) return drawn
-  const cut = views.map(({ view_id, bounding_box }): Output => {
-    const instructions: Instructions = { kind: 'crop', bounding_box, ...crops }
-    return { image_id, view_id, description: 'crop of damage view', instructions }
-  })
-  return [...drawn, ...cut]
+  const cut = (views: SeenView[], crop: Crop | null, description: Output['description']) =>
+    views.flatMap(({ view_id, bounding_box }): Output[] =>
+      crop ? [{ image_id, view_id, description, instructions: { kind: 'crop', bounding_box, ...crop } }] : [],
+    )
+  return [
+    ...drawn,
+    ...cut(views, options.crops, 'crop of damage view'),
+    ...cut(part_views, options.partCrops, 'crop of part view'),
+  ]
 }

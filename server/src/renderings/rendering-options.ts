@@ -5,6 +5,8 @@ export type RenderingOptions = {
   regions: boolean
   /** A crop for each view of a damage, or none. */
   crops: Crop | null
+  /** The same for each view of a part. */
+  partCrops: Crop | null
 }
 
 /**
@@ -16,6 +18,7 @@ export function readRenderingOptions(args: Record<string, unknown>): RenderingOp
   return {
     regions: !(isObject(visual) && visual.generate_damages === false),
     crops: readCrop(args.generate_subimages_damages),
+    partCrops: readCrop(args.generate_subimages_parts),
   }
 }
 

@@ -2,7 +2,11 @@ import { type Static, Type } from 'typebox'
 import { Nullable, OneOf, Time } from '../contracts/schema.ts'
 
 /** Clients compare the first one as it stands to find the annotated picture. */
-export const DESCRIPTIONS = ['rendering of detected damages', 'crop of damage view'] as const
+export const DESCRIPTIONS = [
+  'rendering of detected damages',
+  'crop of damage view',
+  'crop of part view',
+] as const
 
 export const RenderedOutput = Type.Object(
   {

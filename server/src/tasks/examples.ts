@@ -31,7 +31,7 @@ export const compliancesExample = {
 /** What made the result of the picture. */
 const resultExample = {
   image_id,
-  origin: 'quality-2',
+  origin: 'quality-3',
   provenance: {
     models: [
       {
@@ -60,7 +60,7 @@ const replayExample = {
   created_by: subject,
   done_at: later,
   is_identical: true,
-  images: [{ image_id, origin: 'quality-2', is_identical: true, differences: [] }],
+  images: [{ image_id, origin: 'quality-3', is_identical: true, differences: [] }],
   error: null,
 }
 

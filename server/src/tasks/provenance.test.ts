@@ -33,7 +33,7 @@ describe('what a result was made with', () => {
       return body.status === 'DONE' && body
     })
     expect(task.results).toEqual([
-      { image_id: image, origin: 'quality-2', provenance: { ...checked, code_version: '0.0.0' } },
+      { image_id: image, origin: 'quality-3', provenance: { ...checked, code_version: '0.0.0' } },
     ])
     const listed = (await service.call('GET', `/inspections/${id}/tasks`)).body.compliances
     expect({ ...listed, results: task.results }).toEqual(task)
@@ -43,7 +43,7 @@ describe('what a result was made with', () => {
       json: { additional_data: { sight_id: 'unknown' } },
     })
     const { body } = await service.call('POST', `${at(id)}/replay`)
-    expect(body.images[0].origin).toBe('quality-2')
+    expect(body.images[0].origin).toBe('quality-3')
     expect(body.images[0].differences).toEqual(
       expect.arrayContaining([
         { of: 'provenance', path: '/code_version', recorded: '"0.0.0"', replayed: expect.any(String) },

@@ -59,7 +59,7 @@ describe('replayTask', () => {
       is_identical: true,
       images: images.map((image_id) => ({
         image_id,
-        origin: 'quality-2',
+        origin: 'quality-3',
         is_identical: true,
         differences: [],
       })),

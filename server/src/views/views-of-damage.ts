@@ -40,6 +40,20 @@ export async function restoreViewsOf(ctx: TransactionContext, damageId: string):
   return rows.map(({ id }) => id).sort()
 }
 
+/** What earlier runs saw of parts makes way for a later one. Only models draw such views. Returns which. */
+export async function replacePartViews(ctx: TransactionContext, inspectionId: string): Promise<string[]> {
+  const rows = await ctx.db
+    .updateTable('views')
+    .set({ deleted_at: sql`clock_timestamp()`, is_replaced: true })
+    .where('org_id', '=', ctx.org_id)
+    .where('inspection_id', '=', inspectionId)
+    .where('part_id', 'is not', null)
+    .where('is_replaced', '=', false)
+    .returning('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 /** With the damages they show, when a later run has found others in their place. */
 export async function replaceViews(ctx: TransactionContext, viewIds: string[]): Promise<void> {
   await ctx.db

@@ -72,17 +72,3 @@ const SIDED_LABELS: Record<string, (side: 'left' | 'right') => PartType> = {
   'rocker-panel-rear': (side) => `rocker_panel_${side}`,
   taillight: (side) => `tail_light_${side}`,
 }
-
-/** What the part classifier tells apart, as a part, where the direction leaves one choice only. */
-export function partOfClass(name: string, azimuth: number): PartType | null {
-  const fromFront = Math.min(azimuth, 360 - azimuth)
-  if (name === 'hood') return fromFront <= 110 ? name : null
-  if (name === 'trunk') return fromFront >= 70 ? name : null
-  const end = fromFront <= 60 ? 'front' : fromFront >= 120 ? 'back' : null
-  if (name === 'bumper') return end && `bumper_${end}`
-  if (name === 'windshield') return end && `windshield_${end}`
-  // Only the near one is seen broadside from a front corner; elsewhere it may be a back fender or the other lamp.
-  const isCorner = fromFront >= 25 && fromFront <= 70
-  if (name === 'fender' && isCorner) return azimuth < 180 ? 'fender_front_left' : 'fender_front_right'
-  return null
-}

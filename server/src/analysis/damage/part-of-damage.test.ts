@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { analyzedImage } from '../../../test/analyzed-image.ts'
+import { partMapOf } from '../../../test/part-map.ts'
 import type { DamageType } from '../../contracts/damage-types.ts'
 import type { PartType } from '../../contracts/part-types.ts'
 import type { FractionBox, Vehicle } from '../detect-vehicle.ts'
 import { SIGHT_IDS, sightOf } from '../sights.ts'
-import { partOfClass, partOfLabel } from './part-kinds.ts'
+import type { DamageArea } from './damage-area.ts'
+import { partOfLabel } from './part-kinds.ts'
 import { layoutSeenFrom, partAt } from './part-layout.ts'
-import { type ClassifyPart, type DamageArea, partOfDamage } from './part-of-damage.ts'
+import { partOfDamage } from './part-of-damage.ts'
 import { factsOf, showsOutside } from './picture-facts.ts'
 import { bodyOf, type VehicleBody } from './vehicle-bodies.ts'
 
@@ -30,7 +32,6 @@ function damageAt(x: number, y: number, type: DamageType, box = WHOLE, half = 2)
   return { damage_type: type, cells: Uint32Array.from(cells), side: SIDE }
 }
 
-const noClassifier: ClassifyPart = async () => null
 const SHOT: FractionBox = { left: 0, top: 0, right: 1, bottom: 1 }
 
 function body(type: string): VehicleBody {
@@ -80,63 +81,61 @@ describe('partOfDamage', () => {
   const whole = car(WHOLE)
   const leftSide = analyzedImage({ sight_id: sightWith('lateral-full-left'), vehicle_type: 'suv' })
 
-  it('names the part by the sight and the box of the vehicle', async () => {
+  it('names the part by the sight and the box of the vehicle', () => {
     const damage = damageAt(0.4, 0.55, 'scratch')
-    expect(await partOfDamage(damage, factsOf(leftSide, whole), 'suv', noClassifier)).toEqual({
+    expect(partOfDamage(damage, factsOf(leftSide, whole), 'suv', null)).toEqual({
       part_type: 'door_front_left',
       part_confidence: 0.9,
       part_source: 'sight',
     })
   })
 
-  it('names none between two parts', async () => {
+  it('names none between two parts', () => {
     const doors = layoutSeenFrom(90, body('suv')).find(({ part }) => part === 'door_front_left')
     const edge = Math.max(...(doors?.polygon ?? []).map(([x]) => x))
     const damage = damageAt(edge, 0.6, 'scratch')
-    expect((await partOfDamage(damage, factsOf(leftSide, whole), 'suv', noClassifier)).part_type).toBe(
-      'ignore',
-    )
+    expect(partOfDamage(damage, factsOf(leftSide, whole), 'suv', null).part_type).toBe('ignore')
   })
 
-  it('names none that such a damage cannot be on', async () => {
+  it('names none that such a damage cannot be on', () => {
     const glass = damageAt(0.4, 0.55, 'broken_glass')
     const wheel = damageAt(0.2, 0.8, 'dent')
     for (const damage of [glass, wheel])
-      expect(await partOfDamage(damage, factsOf(leftSide, whole), 'suv', noClassifier)).toEqual({
+      expect(partOfDamage(damage, factsOf(leftSide, whole), 'suv', null)).toEqual({
         part_type: 'ignore',
         part_confidence: 0,
         part_source: 'none',
       })
   })
 
-  it('names none where the vehicle is cut off, too small, unsure or no car', async () => {
+  it('names none where the vehicle is cut off, too small, unsure or no car', () => {
     const damage = damageAt(0.4, 0.55, 'scratch')
     const cut = car({ ...WHOLE, left: 0 })
     const small = car({ left: 0.4, top: 0.4, right: 0.6, bottom: 0.6 })
     const truck: Vehicle = { ...car(WHOLE), kind: 'truck' }
     for (const main of [cut, small, car(WHOLE, 0.3), truck]) {
       const facts = factsOf({ ...leftSide, vehicle_type: null }, main)
-      expect((await partOfDamage(damage, facts, null, noClassifier)).part_source).toBe('none')
+      expect(partOfDamage(damage, facts, null, null).part_source).toBe('none')
       expect(facts.whole).toEqual(main === truck ? WHOLE : null)
     }
   })
 
-  it('takes a car of unknown type for one of several, which must agree', async () => {
+  it('takes a car of unknown type for one of several, which must agree', () => {
     const facts = factsOf({ ...leftSide, vehicle_type: null }, whole)
-    const middle = await partOfDamage(damageAt(0.4, 0.55, 'scratch'), facts, null, noClassifier)
+    const middle = partOfDamage(damageAt(0.4, 0.55, 'scratch'), facts, null, null)
     expect(middle.part_type).toBe('door_front_left')
-    const truck = await partOfDamage(damageAt(0.4, 0.55, 'scratch'), facts, 'hgv', noClassifier)
+    const truck = partOfDamage(damageAt(0.4, 0.55, 'scratch'), facts, 'hgv', null)
     expect(truck.part_type).toBe('ignore')
   })
 
-  it('takes the part a close-up sight is named for, when the damage is in the middle', async () => {
+  it('takes the part a close-up sight is named for, when the damage is in the middle', () => {
     const image = analyzedImage({ sight_id: sightWith('front-fender-left') })
     const facts = factsOf(image, null)
-    const middle = await partOfDamage(damageAt(0.5, 0.5, 'dent', SHOT), facts, null, noClassifier)
+    const middle = partOfDamage(damageAt(0.5, 0.5, 'dent', SHOT), facts, null, null)
     expect(middle).toEqual({ part_type: 'fender_front_left', part_confidence: 0.7, part_source: 'sight' })
-    const edge = await partOfDamage(damageAt(0.95, 0.5, 'dent', SHOT), facts, null, noClassifier)
+    const edge = partOfDamage(damageAt(0.95, 0.5, 'dent', SHOT), facts, null, null)
     expect(edge.part_type).toBe('ignore')
-    const half = await partOfDamage(damageAt(0.85, 0.5, 'dent', SHOT), facts, null, noClassifier)
+    const half = partOfDamage(damageAt(0.85, 0.5, 'dent', SHOT), facts, null, null)
     expect(half.part_type).toBe('ignore')
   })
 
@@ -146,52 +145,45 @@ describe('partOfDamage', () => {
     { centers_on: ['hood', 'bumper_front'], part_type: 'ignore' },
     { centers_on: ['front_left'], part_type: 'ignore' },
     { centers_on: ['interior'], part_type: 'ignore' },
-  ])('takes $centers_on of detailed_viewpoint for $part_type', async ({ centers_on, part_type }) => {
+  ])('takes $centers_on of detailed_viewpoint for $part_type', ({ centers_on, part_type }) => {
     const image = analyzedImage({ image_type: 'close_up', detailed_viewpoint: { centers_on } })
     const facts = factsOf(image, null)
-    const found = await partOfDamage(damageAt(0.5, 0.5, 'scratch', SHOT), facts, null, noClassifier)
+    const found = partOfDamage(damageAt(0.5, 0.5, 'scratch', SHOT), facts, null, null)
     expect(found.part_type).toBe(part_type)
     expect(found.part_source).toBe(part_type === 'ignore' ? 'none' : 'centers_on')
   })
 
-  const damage = damageAt(0.5, 0.5, 'scratch', SHOT)
-  const says =
-    (name: string): ClassifyPart =>
-    async () => ({ class: name, confidence: 0.83 })
+  describe('with the pixels of a front corner', () => {
+    const damage = damageAt(0.5, 0.5, 'scratch', SHOT)
+    const pixels = partMapOf('door_front', { left: 0.95 })
 
-  it('asks the classifier last, and believes it only where the direction leaves one part', async () => {
-    const behind = factsOf(analyzedImage({ sight_id: sightWith('rear') }), null)
-    expect(await partOfDamage(damage, behind, null, says('bumper'))).toEqual({
-      part_type: 'bumper_back',
-      part_confidence: 0.83,
-      part_source: 'classifier',
+    it('takes the part they show, whatever the client says or does not say of the direction', () => {
+      const nowhere = factsOf(analyzedImage({ additional_data: { alpha: 180 } }), null)
+      expect(partOfDamage(damage, nowhere, null, pixels)).toMatchObject({
+        part_type: 'door_front_left',
+        part_source: 'pixels',
+      })
     })
-    expect((await partOfDamage(damage, behind, null, says('hood'))).part_type).toBe('ignore')
-    expect((await partOfDamage(damage, behind, null, null)).part_type).toBe('ignore')
-  })
 
-  it('does not ask the classifier where the direction is not known', async () => {
-    const facts = factsOf(analyzedImage({ additional_data: { alpha: 180 } }), null)
-    const ask: ClassifyPart = async () => expect.unreachable('it was asked')
-    expect((await partOfDamage(damage, facts, null, ask)).part_type).toBe('ignore')
-  })
-})
+    it('believes a person who was asked for one part more', () => {
+      const image = analyzedImage({ sight_id: sightWith('rear-door-left') })
+      expect(partOfDamage(damage, factsOf(image, null), null, pixels)).toMatchObject({
+        part_type: 'door_back_left',
+        part_source: 'sight',
+      })
+    })
 
-describe('partOfClass', () => {
-  it.each([
-    ['door', 90, null],
-    ['window', 90, null],
-    ['rear', 180, null],
-    ['headlight', 35, null],
-    ['windshield', 0, 'windshield_front'],
-    ['windshield', 150, 'windshield_back'],
-    ['windshield', 90, null],
-    ['fender', 40, 'fender_front_left'],
-    ['fender', 320, 'fender_front_right'],
-    ['fender', 140, null],
-    ['trunk', 0, null],
-  ])('%s from %s degrees is %s', (name, azimuth, part) => {
-    expect(partOfClass(name, azimuth)).toBe(part)
+    it('does not believe a sight on whose side the picture was not taken', () => {
+      const seen = { prediction: 'front_right' as const, confidence: 0.9 }
+      const right = partMapOf('door_front', { left: 0.05 })
+      const image = analyzedImage({ sight_id: sightWith('rear-door-left') })
+      const facts = factsOf(image, null, seen)
+      expect(facts).toMatchObject({ sight: null, azimuth: 315 })
+      expect(partOfDamage(damage, facts, null, right)).toMatchObject({ part_type: 'door_front_right' })
+      // A person who looked at it knows better than the pixels.
+      const corrected = factsOf({ ...image, seen_from: 'left' }, null, seen)
+      expect(corrected).toMatchObject({ azimuth: 90, sight: { label: 'rear-door-left' } })
+    })
   })
 })
 

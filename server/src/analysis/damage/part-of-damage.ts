@@ -1,20 +1,16 @@
-import type { DamageType } from '../../contracts/damage-types.ts'
 import type { FoundDamage } from '../../contracts/findings.ts'
 import type { PartType } from '../../contracts/part-types.ts'
 import type { FractionBox } from '../detect-vehicle.ts'
+import { partOnMap } from '../part-map/part-on-map.ts'
+import type { PartMap } from '../part-map/segment-parts.ts'
 import { round } from '../round.ts'
-import { fitsPart, outerPart, partOfClass, partOfLabel } from './part-kinds.ts'
+import type { DamageArea } from './damage-area.ts'
+import { fitsPart, outerPart, partOfLabel } from './part-kinds.ts'
 import { layoutSeenFrom, partAt } from './part-layout.ts'
 import type { PictureFacts } from './picture-facts.ts'
 import { bodyOf, CAR_BODIES, isUnknownType, type VehicleBody } from './vehicle-bodies.ts'
 
 export type PartOfDamage = Pick<FoundDamage, 'part_type' | 'part_confidence' | 'part_source'>
-
-/** A damage as cells of a square grid laid over the picture. */
-export type DamageArea = { damage_type: DamageType; cells: Uint32Array; side: number }
-
-/** Asks the part classifier; it answers null when it is not installed or not sure. */
-export type ClassifyPart = () => Promise<{ class: string; confidence: number } | null>
 
 const UNKNOWN: PartOfDamage = { part_type: 'ignore', part_confidence: 0, part_source: 'none' }
 
@@ -28,20 +24,20 @@ const MIDDLE: FractionBox = { left: 0.15, top: 0.15, right: 0.85, bottom: 0.85 }
 const FRAMING_TRUST = 0.7
 
 /**
- * The part a damage is on, from the surest source that knows: the sight, what the client says the picture centres on,
- * the part classifier. `ignore` rather than a guess.
+ * The part a damage is on, from the surest source that knows: the one part that the picture was taken of, the pixels,
+ * where parts lie on a vehicle seen from the sight. `ignore` rather than a guess.
  */
-export async function partOfDamage(
+export function partOfDamage(
   damage: DamageArea,
   facts: PictureFacts,
   vehicleType: string | null,
-  classify: ClassifyPart | null,
-): Promise<PartOfDamage> {
+  map: PartMap | null,
+): PartOfDamage {
   return (
-    partOnVehicle(damage, facts, vehicleType) ??
     partOfSight(damage, facts) ??
     partCentredOn(damage, facts) ??
-    (await partByClassifier(damage, facts, classify)) ??
+    partByPixels(damage, map) ??
+    partOnVehicle(damage, facts, vehicleType) ??
     UNKNOWN
   )
 }
@@ -115,16 +111,9 @@ function framedPart(
   return part && overlap >= OVERLAP_MIN ? partFound(damage, part, overlap * FRAMING_TRUST, source) : null
 }
 
-async function partByClassifier(
-  damage: DamageArea,
-  { azimuth }: PictureFacts,
-  classify: ClassifyPart | null,
-): Promise<PartOfDamage | null> {
-  // The one class it answers today, the windshield, is a part only with a direction: without one it is not asked.
-  if (azimuth === null || !classify) return null
-  const answer = await classify()
-  const part = answer && partOfClass(answer.class, azimuth)
-  return part ? partFound(damage, part, answer.confidence, 'classifier') : null
+function partByPixels(damage: DamageArea, map: PartMap | null): PartOfDamage | null {
+  const found = map && partOnMap(damage, map)
+  return found ? partFound(damage, found.part, found.confidence, 'pixels') : null
 }
 
 function partFound(

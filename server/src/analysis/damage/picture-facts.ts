@@ -2,12 +2,12 @@ import { OCR_IMAGE_TYPES } from '../../contracts/findings.ts'
 import type { AnalyzedImage } from '../analyzed-image.ts'
 import { areaOf, type FractionBox, type Vehicle } from '../detect-vehicle.ts'
 import { type Sight, sightOf } from '../sights.ts'
-import { centersOnOf, directionOf } from '../viewpoint.ts'
+import { centersOnOf, directionOf, isWrongSide, type Viewpoint } from '../viewpoint.ts'
 
 /** What is known of a picture before anything on it is named or measured. */
 export type PictureFacts = {
   sight: Sight | null
-  /** From where it was taken, in degrees, as its sight or the client says; null when nobody said. */
+  /** From where it was taken, in degrees, as a person, its pixels, its sight or the client says; null when none does. */
   azimuth: number | null
   vehicle: Vehicle | null
   /** The box of the vehicle where the whole of it is in the picture. */
@@ -19,9 +19,15 @@ const SCORE_MIN = 0.4
 const EDGE_MARGIN = 0.01
 const AREA_MIN = 0.1
 
-export function factsOf(image: AnalyzedImage, vehicle: Vehicle | null): PictureFacts {
-  const sight = image.sight_id === null ? null : sightOf(image.sight_id)
-  const direction = directionOf({ ...image, sight })
+export function factsOf(
+  image: AnalyzedImage,
+  vehicle: Vehicle | null,
+  seen: Viewpoint | null = null,
+): PictureFacts {
+  const asked = image.sight_id === null ? null : sightOf(image.sight_id)
+  // What was asked for and what was taken may be two sides of the vehicle: then the sight says nothing of this picture.
+  const sight = isWrongSide(asked, seen) && !image.seen_from ? null : asked
+  const direction = directionOf({ ...image, sight, seen_view: seen })
   return {
     sight,
     // A walk-around only counts from where it was begun; that is too weak to name parts by.

@@ -25,6 +25,8 @@ export type DamageCandidate = {
   damage_type: DamageType | null
   confidence: number
   is_shown: boolean
+  /** Whether it is shown on a picture of the vehicle, which a close-up is not. */
+  is_shown_on_vehicle: boolean
   /** The finding on the network's grid, and that grid with its threshold, from which outlines are traced. */
   cells: Uint32Array
   grid: Float32Array
@@ -93,19 +95,22 @@ export function candidatesOf(output: SegmenterOutput, manifest: Manifest): Damag
 }
 
 function candidateOf(
-  { name, damage_type, mask_threshold, present_threshold, calibration }: DamageClass,
+  damageClass: DamageClass,
   present: number,
   showsDamage: boolean,
   { cells, mean }: Component,
   grid: Float32Array,
   side: number,
 ): DamageCandidate {
-  const confidence = calibrate(present * mean, calibration)
+  const { name, damage_type, mask_threshold, present_threshold } = damageClass
+  const confidence = calibrate(present * mean, damageClass.calibration)
+  const is_shown = showsDamage && present >= present_threshold && confidence >= SHOWN_CONFIDENCE_MIN
   return {
     class_name: name,
     damage_type,
     confidence,
-    is_shown: showsDamage && present >= present_threshold && confidence >= SHOWN_CONFIDENCE_MIN,
+    is_shown,
+    is_shown_on_vehicle: is_shown && present >= (damageClass.vehicle_present_threshold ?? 0),
     cells,
     grid,
     side,

@@ -14,6 +14,8 @@ const DamageClass = Type.Object({
   mask_threshold: Type.Number({ exclusiveMinimum: 0, exclusiveMaximum: 1 }),
   /** Pictures at or above it show the class: its findings are shown by default. */
   present_threshold: Share,
+  /** The same where the picture is one of the vehicle and not a close-up: there is more on it that resembles a damage. */
+  vehicle_present_threshold: Type.Optional(Share),
   /** Smaller findings are dropped, as a share of the picture. */
   min_area_share: Share,
   /** Confidence = sigmoid(a · logit(raw score) + b). */

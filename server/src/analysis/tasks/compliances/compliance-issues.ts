@@ -11,7 +11,12 @@ export const QUALITY_ISSUES = [
   'lens_flare',
 ] as const
 export const ZOOM_ISSUES = ['too_zoomed', 'not_zoomed_enough'] as const
-export const COVERAGE_ISSUES = ['unknown_sight', 'no_vehicle', 'vehicle_not_fully_in_frame'] as const
+export const COVERAGE_ISSUES = [
+  'unknown_sight',
+  'no_vehicle',
+  'wrong_angle',
+  'vehicle_not_fully_in_frame',
+] as const
 
 export const COMPLIANCE_ISSUES = [
   ...QUALITY_ISSUES,
@@ -32,6 +37,7 @@ const REASONS: Record<ComplianceIssue, string | null> = {
   lens_flare: 'LENS_FLARE--a light dazzles the camera',
   unknown_sight: 'UNKNOWN_SIGHT--unknown sight',
   no_vehicle: 'NO_CAR_BODY--no vehicle is seen',
+  wrong_angle: 'WRONG_ANGLE--another side of the vehicle is seen',
   vehicle_not_fully_in_frame: null,
   too_zoomed: 'TOO_ZOOMED--the vehicle fills the picture',
   not_zoomed_enough: 'NOT_ZOOMED_ENOUGH--the vehicle is too far away',

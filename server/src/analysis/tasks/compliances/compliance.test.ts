@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { FractionBox, ScoredDetection } from '../../detect-vehicle.ts'
 import { sightOf } from '../../sights.ts'
+import type { ViewpointName } from '../../viewpoint.ts'
 import { type Compliances, complianceOf, hasVehicle, type Seen } from './compliance.ts'
 
 const FACTS = { image_width: 4000, image_height: 3000, binary_size: 3_000_000 }
@@ -37,6 +38,7 @@ function seen(more: Partial<Seen> = {}): Seen {
     sight,
     direction: null,
     detection: null,
+    seen_view: null,
     ...more,
   }
 }
@@ -175,6 +177,27 @@ describe('the vehicle in the picture', () => {
 })
 
 describe('a sight', () => {
+  const seenFrom = (prediction: ViewpointName, confidence = 0.9) =>
+    complianceOf(seen({ sightId: WHOLE, detection: found(MIDDLE), seen_view: { prediction, confidence } }))
+
+  it('of another side than the picture shows is refused, in words of every generation', () => {
+    // The sight wants the left side.
+    expect(seenFrom('right')).toMatchObject({
+      compliance_status: 'non_compliant',
+      compliance_issues: ['wrong_angle'],
+      should_retake: true,
+      coverage_360: { is_compliant: false, reasons: ['WRONG_ANGLE--another side of the vehicle is seen'] },
+      coverage_analysis: { is_compliant_with_sight: false, compliance_issues: ['wrong_angle'] },
+    })
+    expect(seenFrom('back').compliance_issues).toEqual(['wrong_angle'])
+  })
+
+  it('is not doubted for a step aside, nor by a network that is not sure', () => {
+    for (const near of ['left', 'front_left', 'back_left'] as const)
+      expect(seenFrom(near).compliance_issues).toEqual([])
+    expect(seenFrom('right', 0.8).compliance_issues).toEqual([])
+  })
+
   it('that the catalogue does not have is an issue, but no reason to take the picture again', () => {
     const result = asked('fesc20-nowhere0', found(MIDDLE))
     expect(result).toMatchObject({

@@ -2,7 +2,7 @@ import { areaOf, type ScoredDetection } from '../../detect-vehicle.ts'
 import { type QualityPixels, type QualityScores, scoreQuality } from '../../quality.ts'
 import { round } from '../../round.ts'
 import type { Sight } from '../../sights.ts'
-import { type Direction, probabilities } from '../../viewpoint.ts'
+import { type Direction, isWrongSide, probabilities, type Viewpoint } from '../../viewpoint.ts'
 import {
   believeVehicle,
   COMPLIANCE_ISSUES,
@@ -18,7 +18,7 @@ import {
 import { edgesCut, zoomOf } from './zoom.ts'
 
 /** Stored with every result: a change of measure or threshold is a new version. */
-export const COMPLIANCE_VERSION = 'quality-2'
+export const COMPLIANCE_VERSION = 'quality-3'
 
 /** What is known of a picture without its pixels; the sizes are those of the upright picture. */
 export type PictureSizes = { image_width: number; image_height: number; binary_size: number }
@@ -32,6 +32,8 @@ export type Seen = {
   direction: Direction | null
   /** Null when nobody looked for a vehicle: the picture is not of one, or the model is not there. */
   detection: ScoredDetection | null
+  /** From where the pixels show the vehicle; null where that is not sure, or nobody looked. */
+  seen_view: Viewpoint | null
 }
 
 type Check = { status: 'DONE'; is_compliant: boolean; reasons: string[] }
@@ -113,8 +115,17 @@ function issuesOf(seen: Seen, scores: QualityScores): ComplianceIssue[] {
     ...qualityIssues(scores, seen.facts),
     ...(seen.sightId !== null && !seen.sight ? (['unknown_sight'] as const) : []),
     ...(seen.detection && isWhole(seen) ? framingIssues(seen.detection) : []),
+    ...(isTakenElsewhere(seen) ? (['wrong_angle'] as const) : []),
   ])
   return COMPLIANCE_ISSUES.filter((issue) => found.has(issue))
+}
+
+/** Sends a person back to the car, so the network must be surer of the side than to name a part by it. */
+const WRONG_ANGLE_CONFIDENCE_MIN = 0.85
+
+function isTakenElsewhere({ sightId, sight, seen_view }: Seen): boolean {
+  const isSure = seen_view !== null && seen_view.confidence >= WRONG_ANGLE_CONFIDENCE_MIN
+  return sightId !== null && isSure && isWrongSide(sight, seen_view)
 }
 
 /** Only where the whole vehicle was asked for does a missing or cut one say something against the picture. */
@@ -142,11 +153,11 @@ function checkOf(issues: ComplianceIssue[]): Check {
   return { status: 'DONE', is_compliant: issues.length === 0, reasons: reasonsOf(issues) }
 }
 
-/** The oldest clients know of all coverage issues only a missing vehicle; an unknown sight they ignore. */
+/** The oldest clients know of all coverage issues a missing vehicle and a wrong angle; an unknown sight they ignore. */
 function coverageCheck(sightId: string, issues: ComplianceIssue[]) {
   return {
     status: 'DONE' as const,
-    is_compliant: !issues.includes('no_vehicle'),
+    is_compliant: !issues.includes('no_vehicle') && !issues.includes('wrong_angle'),
     reasons: reasonsOf(among(issues, COVERAGE_ISSUES)),
     // The interface specification names the sight here, the published clients among the parameters.
     sight_id: sightId,

@@ -61,7 +61,7 @@ describe('checkPicture', { timeout: 60_000 }, () => {
       has_vehicle: true,
       viewpoint: { prediction: 'front', confidence: 0.9125 },
       models: [VEHICLE_DETECTOR],
-      parameters: { version: 'quality-2' },
+      parameters: { version: 'quality-3' },
       result: { vehicle_analysis: { is_vehicle_present: true } },
     })
     expect(found.result.compliance_issues).toEqual([])

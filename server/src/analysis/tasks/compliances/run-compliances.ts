@@ -7,7 +7,16 @@ import { ModelUnavailable } from '../../../inference/model.ts'
 import type { Context } from '../../../platform/context.ts'
 import { readGray } from '../../../platform/pictures/pixels.ts'
 import type { ImageResult } from '../../../tasks/run.ts'
-import { DETECTION, detectVehicle, type ScoredDetection, VEHICLE_DETECTOR } from '../../detect-vehicle.ts'
+import {
+  DETECTION,
+  detectVehicle,
+  type ScoredDetection,
+  VEHICLE_DETECTOR,
+  type Vehicle,
+} from '../../detect-vehicle.ts'
+import { fillsPicture } from '../../fills-picture.ts'
+import { PART_SEGMENTER, type PartMap, segmentParts } from '../../part-map/segment-parts.ts'
+import { viewSeen } from '../../part-map/view-seen.ts'
 import { provenanceOf } from '../../provenance.ts'
 import { QUALITY_THRESHOLDS } from '../../quality.ts'
 import { judgedSightIdOf, sightIdOf } from '../../sight-of-image.ts'
@@ -111,7 +120,6 @@ export async function checkPicture(
   const sightId = judgedSightIdOf(image.parameters)
   const takenFor = sightIdOf({ compliances: image.parameters, additional_data })
   const sight = takenFor === null ? null : sightOf(takenFor)
-  const direction = directionOf({ sight, additional_data, detailed_viewpoint, seen_from })
   const shown = image.tasks.map((name) => findTask(name)?.pictures)
   const isOfVehicle =
     image.image_type !== 'close_up' &&
@@ -119,6 +127,9 @@ export async function checkPicture(
     // A picture whose damages are wanted shows a vehicle, whatever else is to be read on it.
     (shown.includes('vehicle') || !shown.includes('reading'))
   const detection = isOfVehicle ? await detectIfInstalled(ctx, jpeg) : null
+  const map = detection?.main ? await segmentIfInstalled(ctx, jpeg, detection.main) : null
+  const seen_view = map && viewSeen(map)
+  const direction = directionOf({ sight, additional_data, detailed_viewpoint, seen_from, seen_view })
   const seen = {
     picture: await readGray(jpeg),
     facts: { image_width, image_height, binary_size },
@@ -126,12 +137,13 @@ export async function checkPicture(
     sight,
     direction,
     detection,
+    seen_view,
   }
   return {
     result: complianceOf(seen),
     viewpoint: direction ? viewpointOf(direction) : null,
     has_vehicle: hasVehicle(seen),
-    models: detection ? [VEHICLE_DETECTOR] : [],
+    models: [...(detection ? [VEHICLE_DETECTOR] : []), ...(map ? [PART_SEGMENTER] : [])],
     parameters: { ...PARAMETERS, facts: factsOf(image) },
   }
 }
@@ -147,6 +159,22 @@ function factsOf(image: CheckedImage) {
     alpha: additional_data.alpha ?? null,
     detailed_viewpoint,
     tasks,
+  }
+}
+
+/** Only of a vehicle that stands out: a close-up hardly shows from where it was taken. */
+async function segmentIfInstalled(
+  { models, log }: Pick<AnalysisContext, 'models' | 'log'>,
+  jpeg: Buffer,
+  vehicle: Vehicle,
+): Promise<PartMap | null> {
+  if (!fillsPicture(vehicle)) return null
+  try {
+    return await segmentParts(models, jpeg, vehicle)
+  } catch (error) {
+    if (!(error instanceof ModelUnavailable)) throw error
+    log.warn({ err: error }, 'pictures are checked without looking at their side')
+    return null
   }
 }
 

@@ -1,13 +1,14 @@
 import type { ImageResult } from '../../../tasks/run.ts'
 import type { AnalyzedImage } from '../../analyzed-image.ts'
 import { VEHICLE_DETECTOR } from '../../detect-vehicle.ts'
+import { PART_SEGMENTER } from '../../part-map/segment-parts.ts'
 import type { AtUpload, Occasion, TaskAnalysis } from '../../task-analysis.ts'
 import type { AnalysisContext } from '../../working-picture.ts'
 import { COMPLIANCE_VERSION } from './compliance.ts'
 import { makeCheck, readCheckedImage, runCompliances } from './run-compliances.ts'
 
 export const compliances: TaskAnalysis & AtUpload = {
-  models: [VEHICLE_DETECTOR],
+  models: [VEHICLE_DETECTOR, PART_SEGMENTER],
   run: checkPictureOfRun,
   // The result of a check stands with its picture already.
   conclude: async () => {},

@@ -14,7 +14,12 @@ import { lockPrices } from '../../../pricing/in-correction.ts'
 import { followEstimate, readLatestEstimate, updateEstimate } from '../../../pricing/update-estimate.ts'
 import { type FoundRegions, insertRenderings } from '../../../renderings/insert-renderings.ts'
 import type { Run } from '../../../tasks/run.ts'
-import { type FoundView, insertViews } from '../../../views/insert-views.ts'
+import {
+  type FoundPartView,
+  type FoundView,
+  insertPartViews,
+  insertViews,
+} from '../../../views/insert-views.ts'
 import { type Finding, readFindings } from '../../read-findings.ts'
 import { type FusedDamage, fuseDamages } from './fuse-damages.ts'
 import { orderDamages } from './order-damages.ts'
@@ -33,12 +38,11 @@ export async function concludeDamageDetection(ctx: TransactionContext, run: Run)
   const found = fuseDamages(findings, { threshold: thresholdOf(options) })
   const fused = found.filter((damage) => !isDecided(damage, decided))
   await recordFindings(ctx, inspection_id, 'damage_analysis', findings.map(analysisOf))
-  const parts = await createPartsIfMissing(
-    ctx,
-    inspection_id,
+  const parts = await createPartsIfMissing(ctx, inspection_id, [
     // Clients list damages by their parts, so one whose part is not known is on the part `ignore`.
-    (await keepWithinLimits(ctx, run, fused)).map((damage) => damage.part_type),
-  )
+    ...(await keepWithinLimits(ctx, run, fused)).map((damage) => damage.part_type),
+    ...findings.flatMap(({ result }) => result.parts ?? []).map((part) => part.part_type),
+  ])
   await lockInspection(ctx, inspection_id)
   // Again with the inspection held: meanwhile a person may have added damages.
   const kept = await keepWithinLimits(ctx, run, fused)
@@ -51,9 +55,11 @@ export async function concludeDamageDetection(ctx: TransactionContext, run: Run)
   const views = damages.flatMap(viewsOf)
   await insertDamages(ctx, inspection_id, damages.map(rowOf))
   await insertViews(ctx, inspection_id, views)
+  const partViews = await partViewsOf(ctx, run, findings, parts)
+  await insertPartViews(ctx, inspection_id, partViews)
   const standing = decided.filter((damage) => !damage.is_deleted)
   const confirmed = found.filter((damage) => isDecided(damage, standing))
-  await insertRenderings(ctx, inspection_id, regionsOf(damages, views, confirmed), options)
+  await insertRenderings(ctx, inspection_id, regionsOf(damages, views, confirmed, partViews), options)
   await followFindings(ctx, inspection_id)
 }
 
@@ -140,11 +146,30 @@ function viewsOf({ id, views }: Identified): FoundView[] {
   return views.map((view) => ({ ...view, id: uuidv7(), damage_id: id }))
 }
 
+/** Where pictures show parts, as many as the inspection has room for beside the damages. */
+async function partViewsOf(
+  ctx: TransactionContext,
+  run: Run,
+  findings: readonly Finding<DamageDetectionResult>[],
+  parts: Map<PartType, string>,
+): Promise<FoundPartView[]> {
+  const room = await roomFor(ctx, 'views', run.inspection_id, ctx.config.VIEWS_PER_INSPECTION_MAX)
+  return findings
+    .flatMap(({ image, result }) =>
+      (result.parts ?? []).flatMap(({ part_type, ...seen }) => {
+        const part_id = parts.get(part_type)
+        return part_id ? [{ ...seen, id: uuidv7(), image_id: image.id, part_id }] : []
+      }),
+    )
+    .slice(0, room)
+}
+
 /** What is drawn: the new damages, and those that people let stand where the model sees them, too. */
 function regionsOf(
   damages: Identified[],
   views: FoundView[],
   standing: readonly FusedDamage[],
+  partViews: readonly FoundPartView[],
 ): FoundRegions[] {
   const typeOf = new Map(damages.map((damage) => [damage.id, damage.damage_type]))
   const drawn = [
@@ -156,9 +181,22 @@ function regionsOf(
       views.map((view) => ({ ...view, damage_type, view_id: null })),
     ),
   ]
-  return [...Map.groupBy(drawn, (region) => region.image_id)].map(([image_id, seen]) => ({
-    image_id,
-    regions: seen.map(({ damage_type, polygons, bounding_box }) => ({ damage_type, polygons, bounding_box })),
-    views: seen.flatMap(({ view_id, bounding_box }) => (view_id ? [{ view_id, bounding_box }] : [])),
-  }))
+  const drawnOn = Map.groupBy(drawn, (region) => region.image_id)
+  const partsOn = Map.groupBy(partViews, (view) => view.image_id)
+  return [...new Set([...drawnOn.keys(), ...partsOn.keys()])].map((image_id) => {
+    const seen = drawnOn.get(image_id) ?? []
+    return {
+      image_id,
+      regions: seen.map(({ damage_type, polygons, bounding_box }) => ({
+        damage_type,
+        polygons,
+        bounding_box,
+      })),
+      views: seen.flatMap(({ view_id, bounding_box }) => (view_id ? [{ view_id, bounding_box }] : [])),
+      part_views: (partsOn.get(image_id) ?? []).map(({ id, bounding_box }) => ({
+        view_id: id,
+        bounding_box,
+      })),
+    }
+  })
 }

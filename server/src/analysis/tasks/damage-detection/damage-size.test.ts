@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import type { Point } from '../../../contracts/findings.ts'
+import type { FoundPart, Point } from '../../../contracts/findings.ts'
 import type { PictureFacts } from '../../damage/picture-facts.ts'
 import type { Vehicle } from '../../detect-vehicle.ts'
 import type { Sight } from '../../sights.ts'
-import { minResolvableMm, type Scale, scaleOf, sizeOf } from './damage-size.ts'
+import { minResolvableMm, type Scale, scaleOf, sizeOf, sizeOnPart } from './damage-size.ts'
 
 const image = { image_width: 2000, image_height: 1500, vehicle_type: 'sedan' }
 const box = { left: 0.1, top: 0.3, right: 0.9, bottom: 0.8 }
@@ -75,37 +75,84 @@ describe('sizeOf', () => {
       size_cm: 20,
       size_cm_low: 17,
       size_cm_high: 23,
+      scale_source: 'sight',
     })
-    expect(sizeOf(rectangle(100, 20, 37), 'ignore', scale).size_cm).toBeCloseTo(20)
+    expect(sizeOf(rectangle(100, 20, 37), 'ignore', scale)?.size_cm).toBeCloseTo(20)
     expect(sizeOf(rectangle(100, 20, 37), 'ignore', { ...scale, source: 'vehicle_type' })).toEqual({
       size_cm: 20,
       size_cm_low: 14,
       size_cm_high: 26,
+      scale_source: 'vehicle_type',
     })
   })
 
   it('stretches what is seen aslant by the face its part has', () => {
     const corner: Scale = { ...scale, azimuth: 30 }
     // From 30 degrees the side is seen at a cosine of 0.5, the front at 0.866.
-    expect(sizeOf(rectangle(100, 20, 0), 'door_front_left', corner).size_cm).toBe(40)
-    expect(sizeOf(rectangle(100, 20, 0), 'bumper_front', corner).size_cm).toBe(23.1)
-    expect(sizeOf(rectangle(20, 100, 0), 'door_front_left', corner).size_cm).toBe(20)
+    expect(sizeOf(rectangle(100, 20, 0), 'door_front_left', corner)?.size_cm).toBe(40)
+    expect(sizeOf(rectangle(100, 20, 0), 'bumper_front', corner)?.size_cm).toBe(23.1)
+    expect(sizeOf(rectangle(20, 100, 0), 'door_front_left', corner)?.size_cm).toBe(20)
     // Not knowing the part, the bar reaches from the one to the other.
     expect(sizeOf(rectangle(100, 20, 0), 'ignore', corner)).toEqual({
       size_cm: 23.1,
       size_cm_low: 19.6,
       size_cm_high: 46,
+      scale_source: 'sight',
     })
   })
 
   it('measures nothing edge on or lying flat', () => {
-    expect(sizeOf(rectangle(100, 20, 0), 'door_front_left', { ...scale, azimuth: 5 }).size_cm).toBeNull()
-    expect(sizeOf(rectangle(100, 20, 0), 'hood', scale).size_cm).toBeNull()
-    expect(sizeOf(rectangle(100, 20, 0), 'ignore', null).size_cm).toBeNull()
+    expect(sizeOf(rectangle(100, 20, 0), 'door_front_left', { ...scale, azimuth: 5 })).toBeNull()
+    expect(sizeOf(rectangle(100, 20, 0), 'hood', scale)).toBeNull()
+    expect(sizeOf(rectangle(100, 20, 0), 'ignore', null)).toBeNull()
+  })
+
+  it('never says more than the part has', () => {
+    expect(sizeOf(rectangle(1000, 20, 0), 'head_light_left', scale)?.size_cm).toBeCloseTo(
+      Math.hypot(62, 26),
+      1,
+    )
   })
 
   it('never says nothing is there', () => {
-    expect(sizeOf(rectangle(0.1, 0.1, 0), 'ignore', { ...scale, mm_per_px: 0.1 }).size_cm_low).toBe(0.1)
+    expect(sizeOf(rectangle(0.1, 0.1, 0), 'ignore', { ...scale, mm_per_px: 0.1 })?.size_cm_low).toBe(0.1)
+  })
+})
+
+describe('sizeOnPart', () => {
+  const image = { width: 1000, height: 800 }
+  const lamp = (xmin: number): FoundPart => ({
+    part_type: 'head_light_left',
+    confidence: 0.9,
+    // Seen aslant: half as wide as it would be squarely.
+    bounding_box: { xmin, ymin: 300, width: 62, height: 52 },
+    polygons: [],
+  })
+  const spot = (width: number, height: number): Point[] => [
+    [500, 310],
+    [500 + width, 310],
+    [500 + width, 310 + height],
+    [500, 310 + height],
+  ]
+
+  it('measures a damage against the part it is on, however aslant both are seen', () => {
+    // Ten pixels of 62 are ten of 62 centimetres.
+    expect(sizeOnPart(spot(10, 4), lamp(480), image)).toEqual({
+      size_cm: 10,
+      size_cm_low: 5,
+      size_cm_high: 15,
+      scale_source: 'part',
+    })
+  })
+
+  it('never says more than the part has', () => {
+    expect(sizeOnPart(spot(170, 100), lamp(480), image)?.size_cm).toBeCloseTo(Math.hypot(62, 26), 1)
+  })
+
+  it('says nothing where the part is cut off, not seen, or of no known size', () => {
+    expect(sizeOnPart(spot(10, 4), lamp(0), image)).toBeNull()
+    expect(sizeOnPart(spot(10, 4), undefined, image)).toBeNull()
+    expect(sizeOnPart(spot(10, 4), { ...lamp(480), part_type: 'roof' }, image)).toBeNull()
   })
 })
 

@@ -1,6 +1,7 @@
-import type { FoundDamage, Point, ScaleSource } from '../../../contracts/findings.ts'
+import type { FoundDamage, FoundPart, Point, ScaleSource } from '../../../contracts/findings.ts'
 import type { PartType } from '../../../contracts/part-types.ts'
 import { faceOf } from '../../damage/part-kinds.ts'
+import { sizeOfPart } from '../../damage/part-sizes.ts'
 import type { PictureFacts } from '../../damage/picture-facts.ts'
 import { bodyOf, CAR_BODIES, isUnknownType, type VehicleBody } from '../../damage/vehicle-bodies.ts'
 import { smallestBox } from '../../text/box-geometry.ts'
@@ -12,14 +13,16 @@ export type Scale = {
   azimuth: number | null
 }
 
-type Size = Pick<FoundDamage, 'size_cm' | 'size_cm_low' | 'size_cm_high'>
+type Size = Pick<FoundDamage, 'size_cm' | 'size_cm_low' | 'size_cm_high' | 'scale_source'>
 
 /** How far sizes may be off. Rules of thumb, not measured. */
-const ERROR: Record<ScaleSource, number> = { sight: 0.15, vehicle_type: 0.3 }
+const ERROR: Record<ScaleSource, number> = { part: 0.5, sight: 0.15, vehicle_type: 0.3 }
 const RESOLVABLE_PX = 8
 /** Surfaces seen more aslant than this (as a cosine) cannot be measured. */
 const ASLANT_MIN = 0.3
-const NO_SIZE: Size = { size_cm: null, size_cm_low: null, size_cm_high: null }
+export const NO_SIZE: Size = { size_cm: null, size_cm_low: null, size_cm_high: null, scale_source: null }
+/** A part this close to the edge of the picture, as a share of it, may go on beyond it. */
+const EDGE = 0.01
 
 /** How large a pixel is at the vehicle; null where nothing of known size is in the picture, as on close-ups. */
 export function scaleOf(
@@ -56,19 +59,65 @@ function cosines(azimuth: number) {
   return { side: Math.abs(Math.sin(angle)), end: Math.abs(Math.cos(angle)) }
 }
 
-/** The longer side of the smallest rectangle around a damage, with how far it may be off. */
-export function sizeOf(polygon: readonly Point[], part: PartType, scale: Scale | null): Size {
-  if (!scale) return NO_SIZE
+/**
+ * The longer side of the smallest rectangle around a damage, with how far it may be off. No damage is longer than its part: what
+ * would be has run over its edge.
+ */
+export function sizeOf(polygon: readonly Point[], part: PartType, scale: Scale | null): Size | null {
+  if (!scale) return null
   const slants = slantsOf(part, scale.azimuth)
-  if (slants.length === 0) return NO_SIZE
-  const lengths = slants.map((slant) => (longestSide(polygon, slant) * scale.mm_per_px) / 10)
+  if (slants.length === 0) return null
+  const most = longestOn(part)
+  const lengths = slants.map((slant) => Math.min(most, (longestSide(polygon, slant) * scale.mm_per_px) / 10))
   const least = Math.min(...lengths)
   const error = ERROR[scale.source]
   return {
     size_cm: centimetres(least),
     size_cm_low: centimetres(least * (1 - error)),
     size_cm_high: centimetres(Math.max(...lengths) * (1 + error)),
+    scale_source: scale.source,
   }
+}
+
+/**
+ * By the part a damage is on, where all of that part is seen: both are seen equally aslant, so nothing of the vehicle or of the
+ * direction need be known. Rougher than a vehicle that is seen whole: parts differ more than vehicles do.
+ */
+export function sizeOnPart(
+  polygon: readonly Point[],
+  part: FoundPart | undefined,
+  image: { width: number; height: number },
+): Size | null {
+  const size = part && sizeOfPart(part.part_type)
+  if (!size || !isWhole(part, image)) return null
+  const { width, height } = part.bounding_box
+  const scaled = polygon.map(([x, y]): Point => [(x / width) * size.width, (y / height) * size.height])
+  const { along, across } = smallestBox(scaled)
+  const longest = Math.min(2 * Math.max(along, across), longestOn(part.part_type))
+  return {
+    size_cm: centimetres(longest),
+    size_cm_low: centimetres(longest * (1 - ERROR.part)),
+    size_cm_high: centimetres(longest * (1 + ERROR.part)),
+    scale_source: 'part',
+  }
+}
+
+function longestOn(part: PartType): number {
+  const size = sizeOfPart(part)
+  return size ? Math.hypot(size.width, size.height) : Number.POSITIVE_INFINITY
+}
+
+function isWhole({ bounding_box }: FoundPart, image: { width: number; height: number }): boolean {
+  const { xmin, ymin, width, height } = bounding_box
+  const [across, down] = [EDGE * image.width, EDGE * image.height]
+  return (
+    width > 0 &&
+    height > 0 &&
+    xmin > across &&
+    ymin > down &&
+    xmin + width < image.width - across &&
+    ymin + height < image.height - down
+  )
 }
 
 /** The cosines under which the surface of a part may be seen; none when it is too aslant or lies flat. */

@@ -17,7 +17,7 @@ const VIEWS_APART_MAX = 90
 const SIGHTINGS_MAX = 2_000
 /** Views kept of one damage: what a person looks at to judge it. */
 const VIEWS_MAX = 10
-const SOURCES: readonly (ScaleSource | null)[] = ['sight', 'vehicle_type', null]
+const SOURCES: readonly (ScaleSource | null)[] = ['part', 'sight', 'vehicle_type', null]
 
 /**
  * The damages of a vehicle from the findings of all its pictures, the surest first. Without a threshold those count that

@@ -3,7 +3,7 @@ import { type DecidedDamage, lockKnownDamages, replaceDamages } from '../../../d
 import type { TransactionContext } from '../../../platform/context.ts'
 import { removeRenderings } from '../../../renderings/remove-renderings.ts'
 import type { Run } from '../../../tasks/run.ts'
-import { replaceViews } from '../../../views/views-of-damage.ts'
+import { replacePartViews, replaceViews } from '../../../views/views-of-damage.ts'
 import type { FusedDamage } from './fuse-damages.ts'
 
 /** From this share of their union on, two boxes on one picture show the same place. */
@@ -18,7 +18,8 @@ export async function replaceUntouched(ctx: TransactionContext, run: Run): Promi
   const known = await lockKnownDamages(ctx, run.inspection_id)
   const untouched = known.filter((damage) => damage.is_untouched)
   const viewIds = untouched.flatMap((damage) => damage.view_ids)
-  await removeRenderings(ctx, run.inspection_id, viewIds)
+  const partViewIds = await replacePartViews(ctx, run.inspection_id)
+  await removeRenderings(ctx, run.inspection_id, [...viewIds, ...partViewIds])
   await replaceViews(ctx, viewIds)
   await replaceDamages(
     ctx,

@@ -5,6 +5,7 @@ import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { analyzedImage } from '../../../../test/analyzed-image.ts'
 import { openLocalModels } from '../../../../test/local-models.ts'
+import { PART_CLASSES, PART_PARAMETERS, partMapOf } from '../../../../test/part-map.ts'
 import type { DamageDetectionResult } from '../../../contracts/findings.ts'
 import type { Manifest } from '../../../inference/manifest.ts'
 import { type Models, ModelUnavailable } from '../../../inference/model.ts'
@@ -39,6 +40,7 @@ function manifestOf(name: string, vehicle_gate: number): Manifest {
       damage_type: TYPES[at] ?? null,
       mask_threshold: 0.5,
       present_threshold: 0.5,
+      vehicle_present_threshold: 0.6,
       min_area_share: 0,
       calibration: { a: 1, b: 0 },
     })),
@@ -102,6 +104,19 @@ const spotOf = (changes: Partial<Spot> = {}): Spot => ({
 const CAR: Box = [0.1, 0.2, 0.9, 0.8]
 
 describe('runDamageDetection', () => {
+  it.each([
+    { present: 0.55, box: CAR, is_shown: false },
+    { present: 0.65, box: CAR, is_shown: true },
+    { present: 0.55, box: null, is_shown: true },
+  ])(
+    'asks for more on a picture of the vehicle than on a close-up: $present',
+    async ({ present, box, is_shown }) => {
+      const models = fakeModels([spotOf({ present })], box)
+      const { result } = await runDamageDetection({ models }, plain, imageOf())
+      expect(result.damages).toMatchObject([{ is_shown }])
+    },
+  )
+
   it('gives every candidate its outline, part and size', async () => {
     const image = imageOf({ sight_id: sightWith('lateral-full-left') })
     const found = await runDamageDetection({ models: fakeModels([spotOf()], CAR) }, plain, image)
@@ -139,42 +154,39 @@ describe('runDamageDetection', () => {
     expect(found.result).toMatchObject({ vehicle: null, scale_source: null, min_resolvable_mm: null })
   })
 
-  describe('the part classifier', () => {
-    const classifier: Manifest = {
-      ...manifestOf('part-classifier', 0),
-      classes: [
-        { name: 'bumper', threshold: 0.6 },
-        { name: 'door', threshold: 0.6 },
-      ],
-      parameters: { input_side: 32, enlarge: 2, share_min: 0.3 },
+  describe('the part segmenter', () => {
+    const segmenter: Manifest = {
+      ...manifestOf('part-segmenter', 0),
+      classes: PART_CLASSES,
+      parameters: PART_PARAMETERS,
     }
-    const parts: Tensors = { parts: { type: 'float32', shape: [1, 2], data: Float32Array.of(0.75, 0.25) } }
-    const behind = { detailed_viewpoint: { centers_on: ['back'] } }
+    const { parts, left, views, side } = partMapOf('door_front', { left: 0.05 })
+    const answer: Tensors = {
+      parts: { type: 'float32', shape: [1, PART_CLASSES.length, side, side], data: parts },
+      left: { type: 'float32', shape: [1, 1, side, side], data: left },
+      views: { type: 'float32', shape: [1, 3], data: views },
+    }
 
-    async function run(spot: Partial<Spot>, image: Partial<AnalyzedImage>) {
-      const models = fakeModels([spotOf(spot)], null)
+    async function run(image: Partial<AnalyzedImage>, said = answer) {
+      const models = fakeModels([spotOf()], CAR)
       const get: Models['get'] = (name) =>
-        name === classifier.name ? { manifest: classifier, infer: async () => parts } : models.get(name)
+        name === segmenter.name ? { manifest: segmenter, infer: async () => said } : models.get(name)
       return runDamageDetection({ models: { ...models, get } }, plain, imageOf(image))
     }
 
-    it('is asked where nothing else names the part', async () => {
-      const found = await run({}, behind)
-      expect(found.models).toEqual(['damage-segmenter', 'part-classifier'])
-      expect(found.result.damages[0]).toMatchObject({
-        part_type: 'bumper_back',
-        part_confidence: 0.75,
-        part_source: 'classifier',
-      })
+    it('names the part and the side without a word from the client', async () => {
+      const found = await run({})
+      expect(found.models).toEqual(['damage-segmenter', 'vehicle-detector', 'part-segmenter'])
+      expect(found.result.damages[0]).toMatchObject({ part_type: 'door_front_right', part_source: 'pixels' })
+      expect(found.result.seen_view).toEqual({ prediction: 'front', confidence: 0.7 })
     })
 
-    it.each([
-      ['the direction is not known', {}, {}],
-      ['the finding is not shown', { present: 0.4 }, behind],
-    ])('is not asked where %s', async (_, spot, image) => {
-      const found = await run(spot, image)
-      expect(found.models).toEqual(['damage-segmenter'])
-      expect(found.result.damages[0]).toMatchObject({ part_type: 'ignore', part_source: 'none' })
+    it('that answers something else than its manifest says stops the task', async () => {
+      const wrong = {
+        ...answer,
+        views: { type: 'float32' as const, shape: [1, 1], data: Float32Array.of(1) },
+      }
+      await expect(run({}, wrong)).rejects.toThrow('part-segmenter answered other sizes')
     })
   })
 

@@ -1,8 +1,7 @@
 import type { DamageType } from '../../../contracts/damage-types.ts'
-import type { Box, DamageDetectionResult, FoundDamage, Point } from '../../../contracts/findings.ts'
-import { ModelUnavailable } from '../../../inference/model.ts'
+import type { Box, DamageDetectionResult, FoundDamage, FoundPart } from '../../../contracts/findings.ts'
 import type { AnalyzedImage } from '../../analyzed-image.ts'
-import { boxOfCells } from '../../box-of-cells.ts'
+import { askIfInstalled } from '../../ask-if-installed.ts'
 import { type PartOfDamage, partOfDamage, shareInside } from '../../damage/part-of-damage.ts'
 import { factsOf, showsOutside } from '../../damage/picture-facts.ts'
 import {
@@ -14,10 +13,12 @@ import {
 import { segmenterSettings } from '../../damage/segmenter-settings.ts'
 import { type Detection, detectVehicle, type FractionBox, VEHICLE_DETECTOR } from '../../detect-vehicle.ts'
 import { fillsPicture } from '../../fills-picture.ts'
+import { PART_SEGMENTER, segmentParts } from '../../part-map/segment-parts.ts'
+import { viewSeen } from '../../part-map/view-seen.ts'
+import { boxAround, visibleParts } from '../../part-map/visible-parts.ts'
 import { roundPixel } from '../../round.ts'
 import type { AnalysisContext, WorkingPicture } from '../../working-picture.ts'
-import { classifyPart, PART_CLASSIFIER } from './classify-part.ts'
-import { minResolvableMm, type Scale, scaleOf, sizeOf } from './damage-size.ts'
+import { minResolvableMm, NO_SIZE, type Scale, scaleOf, sizeOf, sizeOnPart } from './damage-size.ts'
 import { tracePolygon } from './trace-polygons.ts'
 
 const CANDIDATES_MAX = 50
@@ -29,6 +30,8 @@ const NOTHING: DamageDetectionResult = {
   vehicle: null,
   scale_source: null,
   min_resolvable_mm: null,
+  seen_view: null,
+  parts: [],
 }
 
 type Seen = Pick<Detection, 'vehicles' | 'main'>
@@ -49,19 +52,18 @@ export async function runDamageDetection(
   const detection = (await askIfInstalled(asked, VEHICLE_DETECTOR, () =>
     detectVehicle(ctx.models, picture.jpeg),
   )) ?? { vehicles: [], main: null }
-  const facts = factsOf(image, detection.main)
+  const map = await askIfInstalled(asked, PART_SEGMENTER, () =>
+    segmentParts(ctx.models, picture.jpeg, detection.main),
+  )
+  const seen = map && viewSeen(map)
+  const facts = factsOf(image, detection.main, seen)
   const scale = scaleOf(facts, image)
   const candidates = candidatesOf(output, manifest)
-  const damages: FoundDamage[] = []
-  for (const damage of damagesOf(candidates, detection, parameters.vehicle_gate)) {
-    const classify = () =>
-      askIfInstalled(asked, PART_CLASSIFIER, () =>
-        classifyPart(ctx.models, picture.jpeg, boxOfCells(damage.cells, damage.side)),
-      )
-    // What is hidden is seldom asked for: its part is not worth a run of a model.
-    const part = await partOfDamage(damage, facts, image.vehicle_type, damage.is_shown ? classify : null)
-    damages.push(foundDamage(damage, image, scale, part))
-  }
+  const size = { width: image.image_width, height: image.image_height }
+  const parts = map ? visibleParts(map, size) : []
+  const damages = damagesOf(candidates, detection, parameters.vehicle_gate).map((damage) =>
+    foundDamage(damage, size, scale, partOfDamage(damage, facts, image.vehicle_type, map), parts),
+  )
   return {
     result: {
       damages,
@@ -69,34 +71,22 @@ export async function runDamageDetection(
       vehicle: facts.vehicle && pixelBox(facts.vehicle.box, image),
       scale_source: scale?.source ?? null,
       min_resolvable_mm: minResolvableMm(scale),
+      seen_view: seen,
+      parts,
     },
     models: asked,
     parameters: { ...parameters, classes },
   }
 }
 
-/** The segmenter finds damages alone; without the others less is known of them. Null when the model is missing. */
-async function askIfInstalled<Answer>(
-  asked: string[],
-  name: string,
-  ask: () => Promise<Answer>,
-): Promise<Answer | null> {
-  try {
-    const answer = await ask()
-    if (!asked.includes(name)) asked.push(name)
-    return answer
-  } catch (error) {
-    if (error instanceof ModelUnavailable) return null
-    throw error
-  }
-}
-
 /** The candidates that are damages on the vehicle, the surest first. */
 export function damagesOf(candidates: DamageCandidate[], detection: Seen, shareMin: number): Damage[] {
+  const isOfVehicle = detection.main !== null && fillsPicture(detection.main)
   return candidates
     .flatMap((candidate) => {
       const { damage_type } = candidate
-      return damage_type === null ? [] : [{ ...candidate, damage_type }]
+      const is_shown = isOfVehicle ? candidate.is_shown_on_vehicle : candidate.is_shown
+      return damage_type === null ? [] : [{ ...candidate, damage_type, is_shown }]
     })
     .filter((damage) => isOnVehicle(damage, detection, shareMin))
     .slice(0, CANDIDATES_MAX)
@@ -110,11 +100,13 @@ function isOnVehicle(damage: Damage, { vehicles, main }: Seen, shareMin: number)
 
 function foundDamage(
   damage: Damage,
-  image: AnalyzedImage,
+  image: { width: number; height: number },
   scale: Scale | null,
   part: PartOfDamage,
+  parts: readonly FoundPart[],
 ): FoundDamage {
-  const polygon = tracePolygon(damage, { width: image.image_width, height: image.image_height })
+  const polygon = tracePolygon(damage, image)
+  const seen = parts.find(({ part_type }) => part_type === part.part_type)
   return {
     damage_type: damage.damage_type,
     confidence: damage.confidence,
@@ -122,14 +114,8 @@ function foundDamage(
     bounding_box: boxAround(polygon),
     polygons: [polygon],
     ...part,
-    ...sizeOf(polygon, part.part_type, scale),
+    ...(sizeOf(polygon, part.part_type, scale) ?? sizeOnPart(polygon, seen, image) ?? NO_SIZE),
   }
-}
-
-function boxAround(polygon: Point[]): Box {
-  const [xs, ys] = [polygon.map(([x]) => x), polygon.map(([, y]) => y)]
-  const [xmin, ymin] = [Math.min(...xs), Math.min(...ys)]
-  return { xmin, ymin, width: roundPixel(Math.max(...xs) - xmin), height: roundPixel(Math.max(...ys) - ymin) }
 }
 
 function pixelBox({ left, top, right, bottom }: FractionBox, image: AnalyzedImage): Box {

@@ -39,16 +39,17 @@ export function sightingsOf(
 ): Sighting[] {
   const counted = result.damages.filter((damage) => isCounted(damage, threshold ?? THRESHOLD_DEFAULT))
   const sight = image.sight_id === null ? null : sightOf(image.sight_id)
-  const direction = directionOf({ ...image, sight })
+  const told = directionOf({ ...image, sight })
+  const direction = directionOf({ ...image, sight, seen_view: result.seen_view })
   // Centring on a part says which one, not from where: two such pictures may show two damages of it.
   const azimuth = direction && direction.source !== 'centers_on' ? direction.azimuth : null
-  const frameAzimuth = direction?.source === 'alpha' ? direction.azimuth : null
+  const frameAzimuth = told?.source === 'alpha' ? told.azimuth : null
   return joinScratches(counted, Math.max(image.image_width, image.image_height)).map((damage) => ({
     image_id: image.id,
     sibling_key: image.image_sibling_key,
     azimuth,
     damage,
-    scale_source: damage.size_cm === null ? null : result.scale_source,
+    scale_source: damage.size_cm === null ? null : (damage.scale_source ?? result.scale_source),
     place: damage.part_type === 'ignore' ? placeOf(damage.bounding_box, result.vehicle, frameAzimuth) : null,
   }))
 }

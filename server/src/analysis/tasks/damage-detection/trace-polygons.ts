@@ -5,16 +5,23 @@ import { simplifyRing } from './simplify-ring.ts'
 
 export type Region = { cells: Uint32Array; grid: Float32Array; side: number; mask_threshold: number }
 
-const POINTS_MAX = 200
-// In cells: the network does not place edges more exactly.
-const TOLERANCE = 0.2
+/** How closely an outline follows its cells, in cells, and with how many points at most. */
+type Detail = { tolerance: number; points_max: number }
+// The network does not place edges more exactly.
+const FINE: Detail = { tolerance: 0.2, points_max: 200 }
+/** For what is large and drawn often, as the parts of a vehicle. */
+export const COARSE: Detail = { tolerance: 0.6, points_max: 32 }
 
 /**
  * The outer outline of a region in pixels of the picture; the last point is not the first again. Marching squares over
  * the centres of the cells, with the place of each crossing taken from the probabilities beside it. Holes are ignored.
  */
-export function tracePolygon(region: Region, image: { width: number; height: number }): Point[] {
-  const ring = simplifyRing(outerRing(region), TOLERANCE, POINTS_MAX)
+export function tracePolygon(
+  region: Region,
+  image: { width: number; height: number },
+  detail = FINE,
+): Point[] {
+  const ring = simplifyRing(outerRing(region), detail.tolerance, detail.points_max)
   const polygon = withoutRepeats(ring.map(([x, y]) => toPixels(x, y, region.side, image)))
   return polygon.length >= 3 && ringArea(polygon) !== 0 ? polygon : boxOf(region, image)
 }

@@ -15,6 +15,7 @@ function candidateAt(x: number, y: number, given: Partial<DamageCandidate> = {})
     damage_type: 'scratch',
     confidence: 0.8,
     is_shown: true,
+    is_shown_on_vehicle: true,
     cells: Uint32Array.from(cells),
     grid: new Float32Array(SIDE * SIDE),
     side: SIDE,

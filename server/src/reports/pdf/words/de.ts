@@ -120,6 +120,7 @@ export const de: Words = {
   service: 'Automatisch',
   severity_unknown: 'Nicht bewertet',
   scale: {
+    part: 'Maßstab aus der Größe des Teils',
     sight: 'Maßstab aus der Kameraposition',
     vehicle_type: 'Maßstab aus dem Fahrzeugtyp',
     person: 'von Hand gemessen',

@@ -119,6 +119,7 @@ export const en = {
   service: 'Automatic',
   severity_unknown: 'Not rated',
   scale: {
+    part: 'scaled from the size of the part',
     sight: 'scaled from the camera position',
     vehicle_type: 'scaled from the vehicle type',
     person: 'measured by hand',

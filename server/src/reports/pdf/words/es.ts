@@ -120,6 +120,7 @@ export const es: Words = {
   service: 'Automático',
   severity_unknown: 'Sin evaluar',
   scale: {
+    part: 'escala según el tamaño de la pieza',
     sight: 'escala según la posición de la cámara',
     vehicle_type: 'escala según el tipo de vehículo',
     person: 'medido a mano',

@@ -120,6 +120,7 @@ export const fr: Words = {
   service: 'Automatique',
   severity_unknown: 'Non évalué',
   scale: {
+    part: 'échelle d’après la taille de la pièce',
     sight: 'échelle d’après la position de l’appareil',
     vehicle_type: 'échelle d’après le type de véhicule',
     person: 'mesuré à la main',

@@ -120,6 +120,7 @@ export const it: Words = {
   service: 'Automatico',
   severity_unknown: 'Non valutato',
   scale: {
+    part: 'scala dalle dimensioni della parte',
     sight: 'scala dalla posizione della fotocamera',
     vehicle_type: 'scala dal tipo di veicolo',
     person: 'misurato a mano',

@@ -120,6 +120,7 @@ export const nl: Words = {
   service: 'Automatisch',
   severity_unknown: 'Niet beoordeeld',
   scale: {
+    part: 'schaal uit de grootte van het onderdeel',
     sight: 'schaal uit de camerapositie',
     vehicle_type: 'schaal uit het voertuigtype',
     person: 'met de hand gemeten',

@@ -1,0 +1,54 @@
+import { partSegmenterSettings } from '../src/analysis/part-map/part-segmenter-settings.ts'
+import { PART_SEGMENTER } from '../src/analysis/part-map/segment-parts.ts'
+import type { Models } from '../src/inference/model.ts'
+import type { Scope } from './damage.ts'
+import { type ExaminedParts, examineParts, scoredOf } from './examine-parts.ts'
+import { namedFigures, viewFigures } from './part-figures.ts'
+import { fitCalibration } from './platt.ts'
+
+/** Wanted on the validation pictures. A little more than is wanted on the test: what is chosen here does worse there. */
+const RIGHT_MIN = 0.88
+const VIEW_RIGHT_MIN = 0.92
+const STEPS = Array.from({ length: 19 }, (_, at) => (at + 1) / 20)
+
+type Parameters = ReturnType<typeof partSegmenterSettings>['parameters']
+export type CalibratedParts = Pick<
+  Parameters,
+  'calibration' | 'part_threshold' | 'side_threshold' | 'view_threshold'
+>
+
+/** Sets what the part segmenter is believed from. Looks at validation pictures only, never at the test. */
+export async function calibrateParts(models: Models, scope: Scope): Promise<CalibratedParts> {
+  const { parameters } = partSegmenterSettings(models.get(PART_SEGMENTER).manifest)
+  const examined = await examineParts(models, 'valid', scope)
+  const calibration = fitCalibration(scoredOf(examined))
+  const withSettings = (more: Partial<Parameters>) =>
+    examined.map((row): ExaminedParts => {
+      const changed = { ...parameters, calibration, part_threshold: 0, side_threshold: 0.5, ...more }
+      return { ...row, map: { ...row.map, parameters: changed } }
+    })
+  // The least certainty from which enough is right, so that as much as possible is answered.
+  const side_threshold =
+    STEPS.find((step) => step >= 0.5 && wrongSides(withSettings({ side_threshold: step })) <= 0.01) ?? 0.95
+  const part_threshold =
+    STEPS.find((step) => {
+      const rows = withSettings({ side_threshold, part_threshold: step })
+      return rightOf(rows, 'damages') >= RIGHT_MIN && rightOf(rows, 'spots') >= RIGHT_MIN
+    }) ?? 0.95
+  const view_threshold =
+    STEPS.find(
+      (step) =>
+        (viewFigures(withSettings({ view_threshold: step })).right_of_answered.value ?? 0) >= VIEW_RIGHT_MIN,
+    ) ?? 0.95
+  return { calibration, part_threshold, side_threshold, view_threshold }
+}
+
+function rightOf(rows: readonly ExaminedParts[], which: 'damages' | 'spots'): number {
+  return namedFigures(rows, which).right_of_named.value ?? 0
+}
+
+function wrongSides(rows: readonly ExaminedParts[]): number {
+  return Math.max(
+    ...(['damages', 'spots'] as const).map((which) => namedFigures(rows, which).wrong_side.value ?? 0),
+  )
+}
