@@ -43,12 +43,37 @@ describe('runWheelAnalysis', () => {
     return runWheelAnalysis({ models }, picture, { ...IMAGE, ...image })
   }
 
+  describe('with the part segmenter', () => {
+    const all = ['vehicle-detector', 'part-segmenter', 'wheel-locator', 'damage-segmenter']
+    const namesWith = async (image: Partial<AnalyzedImage>) => {
+      const picture = { jpeg: await readFile(join(DATA, TWO_WHEELS)), sha256: '' }
+      const found = await runWheelAnalysis({ models: await openLocalModels(all) }, picture, {
+        ...IMAGE,
+        ...image,
+      })
+      return { models: found.models, names: found.result.wheels.map(({ wheel_name }) => wheel_name) }
+    }
+    it('names the wheels that it sees', async () => {
+      expect(await namesWith({})).toEqual({
+        models: ['vehicle-detector', 'part-segmenter', 'damage-segmenter'],
+        names: ['wheel_front_left'],
+      })
+    })
+
+    it('takes those of the locator besides where the sight shows a wheel', async () => {
+      expect(await namesWith({ sight_id: FRONT_LEFT_SIGHT })).toEqual({
+        models: all,
+        names: ['wheel_front_left', 'wheel_back_left'],
+      })
+    })
+  })
+
   it('reports all wheels of a picture of the vehicle, without names', async () => {
     const { result, models, parameters } = await run(TWO_WHEELS, {})
     expect(result.wheels.map(({ wheel_name }) => wheel_name)).toEqual([null, null])
     // The sizes are those of the picture as it was sent, not of the working picture.
     expect(result.wheels[0]?.bounding_box?.xmin).toBeGreaterThan(2000)
-    expect(models).toEqual(['wheel-locator', 'vehicle-detector', 'damage-segmenter'])
+    expect(models).toEqual(['vehicle-detector', 'wheel-locator', 'damage-segmenter'])
     expect(parameters).toMatchObject({ locator: { mask_threshold: 0.5 } })
     expect((await run(TWO_WHEELS, {})).result).toEqual(result)
   })
@@ -72,6 +97,9 @@ describe('runWheelAnalysis', () => {
     expect((await run(NO_WHEEL, { sight_id: TIRE_SIGHT })).result).toEqual({
       wheels: [{ wheel_name: 'wheel_back_left', bounding_box: null, predictions: UNKNOWN_WHEEL }],
     })
-    expect(await run(NO_WHEEL, {})).toMatchObject({ result: { wheels: [] }, models: ['wheel-locator'] })
+    expect(await run(NO_WHEEL, {})).toMatchObject({
+      result: { wheels: [] },
+      models: ['vehicle-detector', 'wheel-locator'],
+    })
   })
 })

@@ -7,9 +7,13 @@ import {
 import { type GrayPixels, type Region, readGray } from '../../../platform/pictures/pixels.ts'
 import { cutOut, readSize } from '../../../platform/pictures/render.ts'
 import type { AnalyzedImage } from '../../analyzed-image.ts'
+import { askIfInstalled } from '../../ask-if-installed.ts'
 import { factsOf } from '../../damage/picture-facts.ts'
 import { candidatesOf, DAMAGE_SEGMENTER, segmentDamage } from '../../damage/segment-damage.ts'
 import { detectVehicle, VEHICLE_DETECTOR } from '../../detect-vehicle.ts'
+import { fillsPicture } from '../../fills-picture.ts'
+import { PART_SEGMENTER, segmentParts } from '../../part-map/segment-parts.ts'
+import { viewSeen } from '../../part-map/view-seen.ts'
 import { scoreQuality } from '../../quality.ts'
 import { sightOf } from '../../sights.ts'
 import type { AnalysisContext, WorkingPicture } from '../../working-picture.ts'
@@ -17,6 +21,7 @@ import { judgeWheel, UNKNOWN_WHEEL, WHEEL_RULES } from './judge-wheel.ts'
 import { type LocatedWheel, locateWheels, locatorSettings, WHEEL_LOCATOR } from './locate-wheels.ts'
 import { NAME_WHEELS, nameWheels } from './name-wheels.ts'
 import { boxInRegion, isOnVehicle, isWhole, pixelsOf, regionAround } from './wheel-geometry.ts'
+import { wheelsOnMap } from './wheels-on-map.ts'
 
 /** Of the wheel's box: the damage model has learned from pictures with something around the damage. */
 const CROP_ENLARGE = 1.3
@@ -26,36 +31,65 @@ type ModelsContext = Pick<AnalysisContext, 'models'>
 
 /**
  * A picture of a named wheel is about that one: it gets one answer, for the largest wheel, and an unknown one when no
- * wheel is found. On other pictures every wheel of the vehicle is reported, with its name where the sight tells it.
+ * wheel is found. On other pictures every wheel of the vehicle is reported, with its name where that can be told.
  */
 export async function runWheelAnalysis(
   ctx: ModelsContext,
   picture: WorkingPicture,
   image: AnalyzedImage,
 ): Promise<{ result: WheelAnalysisResult; models: string[]; parameters: Record<string, unknown> }> {
+  const asked: string[] = []
   const wheelName = wheelNameOf(image)
-  const models = [WHEEL_LOCATOR]
-  let located = await locateWheels(ctx.models, picture.jpeg)
-  let names: (WheelName | null)[] = []
-  if (wheelName) located = located.slice(0, 1)
-  else if (located.length > 0) {
-    models.push(VEHICLE_DETECTOR)
-    const detection = await detectVehicle(ctx.models, picture.jpeg)
-    located = located.filter(({ box }) => isOnVehicle(box, detection))
-    const boxes = located.map(({ box }) => box)
-    names = nameWheels(boxes, factsOf(image, detection.main), image.vehicle_type)
-  }
-  if (located.length > 0) models.push(DAMAGE_SEGMENTER)
+  const located = wheelName
+    ? await locateNamed(ctx, asked, picture.jpeg, wheelName)
+    : await locateAll(ctx, asked, picture.jpeg, image)
+  if (located.length > 0) asked.push(DAMAGE_SEGMENTER)
   const judged = await judgeWheels(ctx, picture.jpeg, located)
   const size = { width: image.image_width, height: image.image_height }
-  const wheels: FoundWheel[] = located.map(({ box }, at) => ({
-    wheel_name: wheelName ?? names[at] ?? null,
+  const wheels: FoundWheel[] = located.map(({ box, wheel_name }, at) => ({
+    wheel_name,
     bounding_box: pixelsOf(box, size),
     predictions: judged[at] ?? UNKNOWN_WHEEL,
   }))
   if (wheelName && wheels.length === 0)
     wheels.push({ wheel_name: wheelName, bounding_box: null, predictions: UNKNOWN_WHEEL })
-  return { result: { wheels }, models, parameters: parametersOf(ctx) }
+  return { result: { wheels }, models: asked, parameters: parametersOf(ctx) }
+}
+
+type Located = LocatedWheel & { wheel_name: WheelName | null }
+
+async function locateNamed(ctx: ModelsContext, asked: string[], jpeg: Buffer, wheel_name: WheelName) {
+  asked.push(WHEEL_LOCATOR)
+  const [largest] = await locateWheels(ctx.models, jpeg)
+  return largest ? [{ ...largest, wheel_name }] : []
+}
+
+/** On a picture of the vehicle its parts are looked for; the locator has learned from pictures of wheels. */
+async function locateAll(
+  ctx: ModelsContext,
+  asked: string[],
+  jpeg: Buffer,
+  image: AnalyzedImage,
+): Promise<Located[]> {
+  asked.push(VEHICLE_DETECTOR)
+  const detection = await detectVehicle(ctx.models, jpeg)
+  const { main } = detection
+  const map =
+    main && fillsPicture(main)
+      ? await askIfInstalled(asked, PART_SEGMENTER, () => segmentParts(ctx.models, jpeg, main))
+      : null
+  const seen = map && wheelsOnMap(map, { width: image.image_width, height: image.image_height })
+  const facts = factsOf(image, main, map && viewSeen(map))
+  // On such a picture the locator is believed where the sight says that there is a wheel.
+  if (seen && facts.sight === null) return seen
+  asked.push(WHEEL_LOCATOR)
+  const located = (await locateWheels(ctx.models, jpeg)).filter(({ box }) => isOnVehicle(box, detection))
+  const boxes = located.map(({ box }) => box)
+  const names = nameWheels(boxes, facts, image.vehicle_type)
+  const named = located.map((wheel, at): Located => ({ ...wheel, wheel_name: names[at] ?? null }))
+  if (!seen) return named
+  const known = seen.map(({ wheel_name }) => wheel_name)
+  return [...seen, ...named.filter(({ wheel_name }) => wheel_name && !known.includes(wheel_name))]
 }
 
 /** What the client says comes first, then what its sight shows. A picture alone does not tell left from right. */

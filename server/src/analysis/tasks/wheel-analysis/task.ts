@@ -1,5 +1,6 @@
 import { DAMAGE_SEGMENTER } from '../../damage/segment-damage.ts'
 import { VEHICLE_DETECTOR } from '../../detect-vehicle.ts'
+import { PART_SEGMENTER } from '../../part-map/segment-parts.ts'
 import { runOnPixels } from '../../run-on-pixels.ts'
 import type { TaskAnalysis } from '../../task-analysis.ts'
 import { concludeWheelAnalysis } from './conclude-wheel-analysis.ts'
@@ -7,7 +8,7 @@ import { WHEEL_LOCATOR } from './locate-wheels.ts'
 import { runWheelAnalysis } from './run-wheel-analysis.ts'
 
 export const wheelAnalysis: TaskAnalysis = {
-  models: [WHEEL_LOCATOR, VEHICLE_DETECTOR, DAMAGE_SEGMENTER],
+  models: [VEHICLE_DETECTOR, PART_SEGMENTER, WHEEL_LOCATOR, DAMAGE_SEGMENTER],
   run: runOnPixels(runWheelAnalysis),
   conclude: concludeWheelAnalysis,
 }
