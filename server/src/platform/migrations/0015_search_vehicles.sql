@@ -74,7 +74,7 @@ drop procedure copy_old_vehicles;
 do $$
 begin
   if to_regclass('vehicles_next') is not null
-    and not exists (select from pg_constraint where conrelid = 'vehicles_next'::regclass and contype = 'f')
+    and not exists (select from pg_constraint where conrelid = to_regclass('vehicles_next') and contype = 'f')
   then
     alter table vehicles_next add constraint vehicles_org_id_inspection_id_fkey
       foreign key (org_id, inspection_id) references inspections not valid;
