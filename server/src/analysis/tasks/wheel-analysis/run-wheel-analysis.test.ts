@@ -44,7 +44,7 @@ describe('runWheelAnalysis', () => {
   }
 
   describe('with the part segmenter', () => {
-    const all = ['vehicle-detector', 'part-segmenter', 'wheel-locator', 'damage-segmenter']
+    const all = ['part-segmenter', 'wheel-locator', 'vehicle-detector', 'damage-segmenter']
     const namesWith = async (image: Partial<AnalyzedImage>) => {
       const picture = { jpeg: await readFile(join(DATA, TWO_WHEELS)), sha256: '' }
       const found = await runWheelAnalysis({ models: await openLocalModels(all) }, picture, {
@@ -55,7 +55,7 @@ describe('runWheelAnalysis', () => {
     }
     it('names the wheels that it sees', async () => {
       expect(await namesWith({})).toEqual({
-        models: ['vehicle-detector', 'part-segmenter', 'damage-segmenter'],
+        models: ['part-segmenter', 'vehicle-detector', 'damage-segmenter'],
         names: ['wheel_front_left'],
       })
     })
@@ -73,7 +73,7 @@ describe('runWheelAnalysis', () => {
     expect(result.wheels.map(({ wheel_name }) => wheel_name)).toEqual([null, null])
     // The sizes are those of the picture as it was sent, not of the working picture.
     expect(result.wheels[0]?.bounding_box?.xmin).toBeGreaterThan(2000)
-    expect(models).toEqual(['vehicle-detector', 'wheel-locator', 'damage-segmenter'])
+    expect(models).toEqual(['wheel-locator', 'vehicle-detector', 'damage-segmenter'])
     expect(parameters).toMatchObject({ locator: { mask_threshold: 0.5 } })
     expect((await run(TWO_WHEELS, {})).result).toEqual(result)
   })
@@ -99,7 +99,7 @@ describe('runWheelAnalysis', () => {
     })
     expect(await run(NO_WHEEL, {})).toMatchObject({
       result: { wheels: [] },
-      models: ['vehicle-detector', 'wheel-locator'],
+      models: ['wheel-locator', 'vehicle-detector'],
     })
   })
 })

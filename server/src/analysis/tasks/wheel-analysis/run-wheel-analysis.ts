@@ -38,12 +38,11 @@ export async function runWheelAnalysis(
   picture: WorkingPicture,
   image: AnalyzedImage,
 ): Promise<{ result: WheelAnalysisResult; models: string[]; parameters: Record<string, unknown> }> {
-  const asked: string[] = []
   const wheelName = wheelNameOf(image)
-  const located = wheelName
-    ? await locateNamed(ctx, asked, picture.jpeg, wheelName)
-    : await locateAll(ctx, asked, picture.jpeg, image)
-  if (located.length > 0) asked.push(DAMAGE_SEGMENTER)
+  const { located, models } = wheelName
+    ? await locateNamed(ctx, picture.jpeg, wheelName)
+    : await locateAll(ctx, picture.jpeg, image)
+  if (located.length > 0) models.push(DAMAGE_SEGMENTER)
   const judged = await judgeWheels(ctx, picture.jpeg, located)
   const size = { width: image.image_width, height: image.image_height }
   const wheels: FoundWheel[] = located.map(({ box, wheel_name }, at) => ({
@@ -53,43 +52,38 @@ export async function runWheelAnalysis(
   }))
   if (wheelName && wheels.length === 0)
     wheels.push({ wheel_name: wheelName, bounding_box: null, predictions: UNKNOWN_WHEEL })
-  return { result: { wheels }, models: asked, parameters: parametersOf(ctx) }
+  return { result: { wheels }, models, parameters: parametersOf(ctx) }
 }
 
-type Located = LocatedWheel & { wheel_name: WheelName | null }
+/** Where wheels are, and the models that were asked, the one that has found them first. */
+type Located = { located: (LocatedWheel & { wheel_name: WheelName | null })[]; models: string[] }
 
-async function locateNamed(ctx: ModelsContext, asked: string[], jpeg: Buffer, wheel_name: WheelName) {
-  asked.push(WHEEL_LOCATOR)
+async function locateNamed(ctx: ModelsContext, jpeg: Buffer, wheel_name: WheelName): Promise<Located> {
   const [largest] = await locateWheels(ctx.models, jpeg)
-  return largest ? [{ ...largest, wheel_name }] : []
+  return { located: largest ? [{ ...largest, wheel_name }] : [], models: [WHEEL_LOCATOR] }
 }
 
 /** On a picture of the vehicle its parts are looked for; the locator has learned from pictures of wheels. */
-async function locateAll(
-  ctx: ModelsContext,
-  asked: string[],
-  jpeg: Buffer,
-  image: AnalyzedImage,
-): Promise<Located[]> {
-  asked.push(VEHICLE_DETECTOR)
+async function locateAll(ctx: ModelsContext, jpeg: Buffer, image: AnalyzedImage): Promise<Located> {
   const detection = await detectVehicle(ctx.models, jpeg)
   const { main } = detection
+  const models: string[] = []
   const map =
     main && fillsPicture(main)
-      ? await askIfInstalled(asked, PART_SEGMENTER, () => segmentParts(ctx.models, jpeg, main))
+      ? await askIfInstalled(models, PART_SEGMENTER, () => segmentParts(ctx.models, jpeg, main))
       : null
-  const seen = map && wheelsOnMap(map, { width: image.image_width, height: image.image_height })
+  const seen = map ? wheelsOnMap(map, { width: image.image_width, height: image.image_height }) : []
   const facts = factsOf(image, main, map && viewSeen(map))
   // On such a picture the locator is believed where the sight says that there is a wheel.
-  if (seen && facts.sight === null) return seen
-  asked.push(WHEEL_LOCATOR)
+  if (map && facts.sight === null) return { located: seen, models: [...models, VEHICLE_DETECTOR] }
   const located = (await locateWheels(ctx.models, jpeg)).filter(({ box }) => isOnVehicle(box, detection))
   const boxes = located.map(({ box }) => box)
   const names = nameWheels(boxes, facts, image.vehicle_type)
-  const named = located.map((wheel, at): Located => ({ ...wheel, wheel_name: names[at] ?? null }))
-  if (!seen) return named
   const known = seen.map(({ wheel_name }) => wheel_name)
-  return [...seen, ...named.filter(({ wheel_name }) => wheel_name && !known.includes(wheel_name))]
+  const others = located
+    .map((wheel, at) => ({ ...wheel, wheel_name: names[at] ?? null }))
+    .filter(({ wheel_name }) => !map || (wheel_name && !known.includes(wheel_name)))
+  return { located: [...seen, ...others], models: [...models, WHEEL_LOCATOR, VEHICLE_DETECTOR] }
 }
 
 /** What the client says comes first, then what its sight shows. A picture alone does not tell left from right. */
