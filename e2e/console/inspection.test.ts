@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { root } from '../prove/stack.ts'
 import { ConsoleWorld, type Json, rowsOf } from './console-world.ts'
 import { DRAWN_CAR, drawnCars, drawnOdometer } from './drawn-pictures.ts'
 import { axe, COLORS, DESK, PHONE, settle, sidewaysAt320 } from './looks.ts'
@@ -12,6 +13,8 @@ import { createReportSigner } from './report-signer.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'walkaround-console-'))
 const SOON = { timeout: 30_000 }
+const TORN_BUMPER = join(root, '../shared/data/damage/hitl-cc0/images/10040.jpg')
+const DAMAGES_TO_CHECK = /^\d+ damages to check$/
 const SMALL_PDF = '%PDF-1.7\n1 0 obj\n<</Type/Catalog>>\nendobj\ntrailer\n<</Root 1 0 R>>\n%%EOF'
 
 let world: ConsoleWorld
@@ -119,7 +122,8 @@ describe('the overview', () => {
     const page = await world.openPage(context, `/inspections/${id}/pictures`)
     await page.evaluate('window.stays = true')
     await page.getByRole('checkbox', { name: 'Odometer reading' }).uncheck()
-    await chooseFiles(page, 'Choose pictures', await drawnCars(6))
+    const torn = { name: 'torn bumper.jpg', mimeType: 'image/jpeg', buffer: readFileSync(TORN_BUMPER) }
+    await chooseFiles(page, 'Choose pictures', [torn, ...(await drawnCars(5))])
     await page.getByText('6 pictures added').waitFor({ timeout: 60_000 })
     await page.getByRole('checkbox', { name: 'Damage detection' }).uncheck()
     await page.getByRole('checkbox', { name: 'Odometer reading' }).check()
@@ -141,8 +145,10 @@ describe('the overview', () => {
     expect(seen.size, [...seen].join(', ')).toBeGreaterThan(1)
     await detection.getByRole('button', { name: 'Validate Damage detection' }).waitFor()
     const left = page.getByRole('region', { name: 'Left to do' })
-    await left.getByRole('link', { name: '2 damages to check' }).waitFor()
-    await page.getByRole('list', { name: 'Damages' }).getByText('Broken glass').waitFor()
+    await left.getByRole('link', { name: DAMAGES_TO_CHECK }).waitFor()
+    const damages = page.getByRole('list', { name: 'Damages' })
+    const found = damages.getByRole('listitem').filter({ hasText: 'Missing piece' })
+    await found.getByText('Front bumper').waitFor()
     // What the estimate makes of it comes by itself, with its arithmetic.
     await page.getByRole('button', { name: 'How this is calculated' }).click({ timeout: 60_000 })
     const sums = page.getByRole('dialog', { name: 'How the estimate is calculated' })
@@ -159,7 +165,7 @@ describe('the overview', () => {
     await page.getByRole('button', { name: 'Validate Warning lights' }).click()
     await expect.poll(() => statusOf(id, 'warning_lights'), SOON).toBe('VALIDATED')
     await lights.getByText('Validated').waitFor()
-    await left.getByRole('link', { name: '2 damages to check' }).click()
+    await left.getByRole('link', { name: DAMAGES_TO_CHECK }).click()
     await page.getByRole('region', { name: 'Picture 1' }).waitFor()
     await context.close()
   })

@@ -18,7 +18,7 @@ const PHOTOGRAPHS = [
   'whole-cars/images/98bcfbc4d3c8abbc.jpg',
   'whole-cars/images/b25d7d2cb7abf86b.jpg',
   'whole-cars/images/12d3b6665f7e1cf6.jpg',
-  ...[10009, 10013, 10040, 10042, 10045, 10055, 10105, 10118].map(
+  ...[10040, 10042, 10138, 10170, 10182, 10268, 10488, 10557].map(
     (name) => `damage/hitl-cc0/images/${name}.jpg`,
   ),
 ]
