@@ -14,7 +14,7 @@ import pathlib
 import numpy as np
 from PIL import Image, ImageDraw
 
-from prepare import NEAR_COPY_BITS, difference_hash
+from prepare import NEAR_COPY_BITS, difference_hash, distance
 
 # The order is the order of the model's outputs.
 CLASSES = (
@@ -98,15 +98,13 @@ def main():
     pictures = [Image.open(file).convert("RGB") for _, file, *_ in rows]
     held = np.stack([difference_hash(p) for p, row in zip(pictures, rows) if row[4] != "train"])
 
-    def near_held(picture):
-        return min((held ^ difference_hash(picture, m)).sum(1).min() for m in (False, True)) <= NEAR_COPY_BITS
-
     split = {"whole-cars": {}, "bilgi": {}}
     found = {name: [] for name in ("pixels", "parts", "sides", "boxes", "views", "splits", "files")}
     digest = hashlib.sha256()
     for (origin, file, row, others, part), picture in zip(rows, pictures):
         name = f"{origin}/{file.parent.name}/{file.name}"
-        part = "dropped_as_near_copies" if part == "train" and near_held(picture) else part
+        if part == "train" and distance(held, picture) <= NEAR_COPY_BITS:
+            part = "dropped_as_near_copies"
         split[origin].setdefault(part, []).append(name)
         digest.update(name.encode() + hashlib.sha256(file.read_bytes()).digest())
         if part == "dropped_as_near_copies" or not row["parts"]:

@@ -1,10 +1,24 @@
 """One run of a training, the same for every network: rates, a moving average of the weights, checkpoints and a log."""
+import argparse
 import json
+import pathlib
 import time
 
 import numpy as np
 import torch
 import torch.nn as nn
+
+
+def run_arguments():
+    """What every training is told; one that needs more adds it."""
+    arguments = argparse.ArgumentParser()
+    arguments.add_argument("--work", type=pathlib.Path, required=True)
+    arguments.add_argument("--detector", type=pathlib.Path, required=True)
+    arguments.add_argument("--out", type=pathlib.Path, required=True)
+    arguments.add_argument("--steps", type=int, required=True)
+    arguments.add_argument("--decay", type=int, required=True)
+    arguments.add_argument("--resume", type=pathlib.Path)
+    return arguments
 
 
 def run(options, net, average, rates, loss_at, validate, every):

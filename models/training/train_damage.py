@@ -8,7 +8,6 @@ weights. Every step draws from its own seed, so a run that was stopped goes on (
 `--start <damage segmenter .onnx>` begins a new run with the first network of that file; with another `--seed` it becomes a
 network that errs elsewhere.
 """
-import argparse
 import pathlib
 
 import cv2
@@ -17,7 +16,7 @@ import torch
 import torch.nn.functional as F
 
 from network import Segmenter
-from run import run
+from run import run, run_arguments
 from shipped import shipped_segmenters, unfold_norms
 
 CLASSES = 8
@@ -191,13 +190,7 @@ def validate(net, work, side=448):
 
 
 def main():
-    arguments = argparse.ArgumentParser()
-    arguments.add_argument("--work", type=pathlib.Path, required=True)
-    arguments.add_argument("--detector", type=pathlib.Path, required=True)
-    arguments.add_argument("--out", type=pathlib.Path, required=True)
-    arguments.add_argument("--steps", type=int, required=True)
-    arguments.add_argument("--decay", type=int, required=True)
-    arguments.add_argument("--resume", type=pathlib.Path)
+    arguments = run_arguments()
     arguments.add_argument("--start", type=pathlib.Path)
     arguments.add_argument("--seed", type=int, default=7)
     options = arguments.parse_args()

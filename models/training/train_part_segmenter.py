@@ -6,9 +6,6 @@
 As in train_damage.py the rate falls over the last `--decay` steps, a moving average of the weights is kept, every step has
 its own seed, and a run that was stopped goes on with `--resume`.
 """
-import argparse
-import pathlib
-
 import cv2
 import numpy as np
 import torch
@@ -16,7 +13,7 @@ import torch.nn.functional as F
 
 from part_labels import CLASSES, IGNORED, LEFT, MIRRORED_VIEW, NO_SIDE, RIGHT, VIEWS
 from part_network import PartSegmenter
-from run import run
+from run import run, run_arguments
 from train_damage import recolor
 
 # A batch: whole vehicles as the service cuts them out, and close crops. The last steps see larger pictures.
@@ -169,14 +166,7 @@ def validate(net, work, split="valid"):
 
 
 def main():
-    arguments = argparse.ArgumentParser()
-    arguments.add_argument("--work", type=pathlib.Path, required=True)
-    arguments.add_argument("--detector", type=pathlib.Path, required=True)
-    arguments.add_argument("--out", type=pathlib.Path, required=True)
-    arguments.add_argument("--steps", type=int, required=True)
-    arguments.add_argument("--decay", type=int, required=True)
-    arguments.add_argument("--resume", type=pathlib.Path)
-    options = arguments.parse_args()
+    options = run_arguments().parse_args()
     options.out.mkdir(parents=True, exist_ok=True)
     torch.set_num_threads(2)
     torch.manual_seed(7)
