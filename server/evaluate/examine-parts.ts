@@ -21,7 +21,7 @@ const SPOT_RADIUS = 0.012
 const LABEL_CELLS_MIN = 25
 
 /** Where a damage is, what the reader says it is on, and what the service makes of it. */
-export type PlacedDamage = { unit: number; damage: DamageArea; label: string }
+export type PlacedDamage = { damage: DamageArea; label: string }
 export type ExaminedParts = {
   picture: PartPicture
   map: PartMap
@@ -33,13 +33,13 @@ export type ExaminedParts = {
 export async function examineParts(models: Models, split: HeldOut, { data, limit, say }: Scope) {
   const classes = modelClasses(models.get(DAMAGE_SEGMENTER).manifest)
   const examined: ExaminedParts[] = []
-  for (const [unit, picture] of partPictures(data, split, classes).slice(0, limit).entries()) {
+  for (const picture of partPictures(data, split, classes).slice(0, limit)) {
     const jpeg = await picture.readJpeg()
     const { main } = await detectVehicle(models, jpeg)
     const map = await segmentParts(models, jpeg, main)
     const painted = picture.paint(GRID)
-    const damages = labelledDamages(picture, painted, classes, unit)
-    examined.push({ picture, map, damages, spots: spotsOf(picture, painted, unit) })
+    const damages = labelledDamages(picture, painted, classes)
+    examined.push({ picture, map, damages, spots: spotsOf(picture, painted) })
     if (examined.length % 50 === 0) say(`parts, ${split}: ${examined.length} pictures`)
   }
   return examined
@@ -50,14 +50,13 @@ function labelledDamages(
   picture: PartPicture,
   painted: Uint8Array,
   classes: readonly ModelClass[],
-  unit: number,
 ): PlacedDamage[] {
   return picture.damages.flatMap(({ classIndex, rings }) => {
     const type = DAMAGE_TYPES.find((known) => known === classes[classIndex]?.damageType)
     const mask = fillRings(rings, { width: 1, height: 1 }, { width: GRID, height: GRID })
     const cells = Uint32Array.from([...mask.keys()].filter((cell) => mask[cell]))
     const label = mostLabelled(picture, painted, cells)
-    return type && label ? [{ unit, damage: { damage_type: type, cells, side: GRID }, label }] : []
+    return type && label ? [{ damage: { damage_type: type, cells, side: GRID }, label }] : []
   })
 }
 
@@ -72,7 +71,7 @@ function mostLabelled({ labels }: PartPicture, painted: Uint8Array, cells: Uint3
 }
 
 /** A small damage in the middle of each labelled part of a whole car, of a kind that such a part can have. */
-function spotsOf(picture: PartPicture, painted: Uint8Array, unit: number): PlacedDamage[] {
+function spotsOf(picture: PartPicture, painted: Uint8Array): PlacedDamage[] {
   if (picture.origin !== 'whole-cars') return []
   return picture.labels.flatMap(({ name }, at) => {
     const inside = [...painted.keys()].filter((cell) => painted[cell] === at + 1)
@@ -90,7 +89,6 @@ function spotsOf(picture: PartPicture, painted: Uint8Array, unit: number): Place
     if (cells.length === 0) return []
     return [
       {
-        unit,
         label: name,
         damage: { damage_type: kindFor(name), cells: Uint32Array.from(cells), side: GRID },
       },

@@ -10,8 +10,8 @@ export type NamedFigures = { damages: number; named: Figure; right_of_named: Fig
 
 /** How many damages get a part, and how many of those the right one. */
 export function namedFigures(examined: readonly ExaminedParts[], which: 'damages' | 'spots'): NamedFigures {
-  const rows = examined.flatMap(({ map, ...found }) =>
-    found[which].map(({ unit, damage, label }) => {
+  const rows = examined.flatMap(({ map, ...found }, unit) =>
+    found[which].map(({ damage, label }) => {
       const part = partOnMap(damage, map)?.part ?? null
       const isRight = part !== null && namesLabel(part, label)
       return { unit, isNamed: part !== null, isRight, isWrongSide: part !== null && isOtherSide(part, label) }

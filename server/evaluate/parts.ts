@@ -1,6 +1,6 @@
 import type { Models } from '../src/inference/model.ts'
 import type { Scope } from './damage.ts'
-import { type ExaminedParts, examineParts } from './examine-parts.ts'
+import { examineParts } from './examine-parts.ts'
 import { namedFigures, viewFigures } from './part-figures.ts'
 import { overlapFigures } from './part-overlap.ts'
 import type { PartPicture } from './part-sets.ts'
@@ -12,20 +12,11 @@ export async function evaluateParts(models: Models, scope: Scope) {
   const whole = of('whole-cars')
   return {
     pictures: examined.length,
-    part_of_labelled_damages: namedFigures(reunit(of('bilgi')), 'damages'),
-    part_of_spots_on_whole_cars: namedFigures(reunit(whole), 'spots'),
+    part_of_labelled_damages: namedFigures(of('bilgi'), 'damages'),
+    part_of_spots_on_whole_cars: namedFigures(whole, 'spots'),
     views: viewFigures(examined),
     iou_whole_cars: overlapFigures(whole),
     iou_damaged_cars: overlapFigures(of('bilgi')),
     wheels_on_whole_cars: namedWheels(whole),
   }
-}
-
-/** Units count from 0 within what is measured together. */
-function reunit(examined: readonly ExaminedParts[]): ExaminedParts[] {
-  return examined.map((row, unit) => ({
-    ...row,
-    damages: row.damages.map((damage) => ({ ...damage, unit })),
-    spots: row.spots.map((spot) => ({ ...spot, unit })),
-  }))
 }

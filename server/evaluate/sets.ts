@@ -78,24 +78,24 @@ export function momentsOf(frames: readonly Frame[]): Map<string, string> {
 
 /** Whole undamaged cars of many countries and cameras: what people take at a rental desk. */
 export function wholeCarPictures(data: string): LabelledPicture[] {
-  return wholeCars(data, (name) => partsSplit()['whole-cars'].test.includes(name))
+  return wholeCars(data, new Set(partsSplit()['whole-cars'].test))
 }
 
 /** Those to choose by: not of the test, and not trained on by the damage model either. */
 export function untrainedWholeCars(data: string): LabelledPicture[] {
   const { train, valid } = partsSplit()['whole-cars']
   const trained = new Set(readSplit().clean.train)
-  return wholeCars(data, (name) => [...train, ...valid].includes(name) && !trained.has(name))
+  return wholeCars(data, new Set([...train, ...valid].filter((name) => !trained.has(name))))
 }
 
-function wholeCars(data: string, isWanted: (name: string) => boolean): LabelledPicture[] {
+function wholeCars(data: string, wanted: ReadonlySet<string>): LabelledPicture[] {
   const folder = requireFolder(data, 'whole-cars')
   const rows: { file: string; undamaged: boolean }[] = JSON.parse(
     readFileSync(join(folder, 'labels.json'), 'utf8'),
   )
   return rows
     .map((row) => ({ ...row, name: `whole-cars/${row.file}` }))
-    .filter(({ name, undamaged }) => undamaged && isWanted(name))
+    .filter(({ name, undamaged }) => undamaged && wanted.has(name))
     .map(({ name, file }) => ({
       name,
       unit: name,
