@@ -71,7 +71,7 @@ async function takePictures(models: Models, { data, limit, say }: Scope): Promis
       say,
       async (_, output, labels, jpeg) => {
         const detection = await detectVehicle(models, jpeg)
-        if (!detection.main || !fillsPicture(detection.main)) return null
+        if (!fillsPicture(detection.main)) return null
         const candidates = candidatesOf(output, manifest).filter(({ is_shown }) => is_shown)
         const names = damagesOf(candidates, detection, vehicle_gate).map(({ class_name }) => class_name)
         return classes.flatMap(({ name }, class_index) =>

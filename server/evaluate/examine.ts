@@ -118,7 +118,7 @@ function examineOutput(
   return factsOf({
     name: picture.name,
     unit: picture.unit,
-    isOfVehicle: main !== null && fillsPicture(main),
+    isOfVehicle: fillsPicture(main),
     cellCount,
     findings,
     labels,

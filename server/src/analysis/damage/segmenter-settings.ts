@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
-import { Value } from 'typebox/value'
 import { DAMAGE_TYPES } from '../../contracts/damage-types.ts'
 import type { Manifest } from '../../inference/manifest.ts'
+import { manifestSettings } from '../manifest-settings.ts'
 
 const Share = Type.Number({ minimum: 0, maximum: 1 })
 
@@ -33,10 +33,5 @@ const Settings = Type.Object({
 })
 export type SegmenterSettings = Static<typeof Settings>
 
-export function segmenterSettings(manifest: Manifest): SegmenterSettings {
-  const { classes, parameters } = manifest
-  const settings = { classes, parameters }
-  if (Value.Check(Settings, settings)) return settings
-  const mistakes = Value.Errors(Settings, settings).map((error) => `${error.instancePath} ${error.message}`)
-  throw new Error(`the manifest of ${manifest.name} ${manifest.version} is wrong: ${mistakes.join('; ')}`)
-}
+export const segmenterSettings = (manifest: Manifest): SegmenterSettings =>
+  manifestSettings(Settings, manifest)

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
-import { Value } from 'typebox/value'
 import { PART_TYPES } from '../../contracts/part-types.ts'
 import type { Manifest } from '../../inference/manifest.ts'
+import { manifestSettings } from '../manifest-settings.ts'
 import { VIEWPOINTS } from '../viewpoint.ts'
 
 const Share = Type.Number({ minimum: 0, maximum: 1 })
@@ -45,14 +45,5 @@ const Settings = Type.Object({
 })
 export type PartSegmenterSettings = Static<typeof Settings>
 
-export function partSegmenterSettings({
-  name,
-  version,
-  classes,
-  parameters,
-}: Manifest): PartSegmenterSettings {
-  const settings = { classes, parameters }
-  if (Value.Check(Settings, settings)) return settings
-  const mistakes = Value.Errors(Settings, settings).map((error) => `${error.instancePath} ${error.message}`)
-  throw new Error(`the manifest of ${name} ${version} is wrong: ${mistakes.join('; ')}`)
-}
+export const partSegmenterSettings = (manifest: Manifest): PartSegmenterSettings =>
+  manifestSettings(Settings, manifest)

@@ -59,7 +59,7 @@ function floatsOf(tensor: Tensor | undefined): Float32Array | null {
 
 /** A small or doubtful vehicle may be another one, in the background of a close-up. */
 function boxToLookAt(vehicle: Vehicle | null, margin: number): FractionBox {
-  if (!vehicle || !fillsPicture(vehicle)) return { left: 0, top: 0, right: 1, bottom: 1 }
+  if (!fillsPicture(vehicle)) return { left: 0, top: 0, right: 1, bottom: 1 }
   const { left, top, right, bottom } = vehicle.box
   const [across, down] = [margin * (right - left), margin * (bottom - top)]
   return {

@@ -81,7 +81,7 @@ export async function runDamageDetection(
 
 /** The candidates that are damages on the vehicle, the surest first. */
 export function damagesOf(candidates: DamageCandidate[], detection: Seen, shareMin: number): Damage[] {
-  const isOfVehicle = detection.main !== null && fillsPicture(detection.main)
+  const isOfVehicle = fillsPicture(detection.main)
   return candidates
     .flatMap((candidate) => {
       const { damage_type } = candidate
@@ -94,7 +94,7 @@ export function damagesOf(candidates: DamageCandidate[], detection: Seen, shareM
 
 /** Close-ups often have another vehicle in the background, so only a large one says where the vehicle is not. */
 function isOnVehicle(damage: Damage, { vehicles, main }: Seen, shareMin: number): boolean {
-  if (!main || !fillsPicture(main)) return true
+  if (!fillsPicture(main)) return true
   return vehicles.some(({ box }) => shareInside(damage, box) >= shareMin)
 }
 

@@ -11,7 +11,7 @@ export const NAME_WHEELS = {
 
 /**
  * Which wheels are seen on a picture of the whole vehicle that was taken for a sight: the sight says the side, the
- * place in the vehicle's box says front or back. Null where that is not clear; a picture alone does not tell left from right.
+ * place in the vehicle's box says front or back. Null where that is not clear.
  */
 export function nameWheels(
   boxes: readonly Box[],

@@ -68,10 +68,9 @@ async function locateAll(ctx: ModelsContext, jpeg: Buffer, image: AnalyzedImage)
   const detection = await detectVehicle(ctx.models, jpeg)
   const { main } = detection
   const models: string[] = []
-  const map =
-    main && fillsPicture(main)
-      ? await askIfInstalled(models, PART_SEGMENTER, () => segmentParts(ctx.models, jpeg, main))
-      : null
+  const map = fillsPicture(main)
+    ? await askIfInstalled(models, PART_SEGMENTER, () => segmentParts(ctx.models, jpeg, main))
+    : null
   const seen = map ? wheelsOnMap(map, { width: image.image_width, height: image.image_height }) : []
   const facts = factsOf(image, main, map && viewSeen(map))
   // On such a picture the locator is believed where the sight says that there is a wheel.
@@ -86,7 +85,7 @@ async function locateAll(ctx: ModelsContext, jpeg: Buffer, image: AnalyzedImage)
   return { located: [...seen, ...others], models: [...models, WHEEL_LOCATOR, VEHICLE_DETECTOR] }
 }
 
-/** What the client says comes first, then what its sight shows. A picture alone does not tell left from right. */
+/** What the client says comes first, then what its sight shows. */
 export function wheelNameOf({
   details,
   sight_id,

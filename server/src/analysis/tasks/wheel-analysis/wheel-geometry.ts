@@ -36,7 +36,7 @@ export function isWhole({ xmin, ymin, width, height }: Box): boolean {
 
 /** Whether a wheel is one of the vehicle the picture is about, and not of one that is parked behind it. */
 export function isOnVehicle({ xmin, ymin, width, height }: Box, { main }: Detection): boolean {
-  if (!main || !fillsPicture(main)) return true
+  if (!fillsPicture(main)) return true
   const [x, y] = [xmin + width / 2, ymin + height / 2]
   const { left, top, right, bottom } = main.box
   return x >= left && x <= right && y >= top && y <= bottom
