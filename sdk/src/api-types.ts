@@ -185,9 +185,9 @@ export type Image = {
   compliances?: Record<string, unknown>
   /** the side that a person says it shows */
   seenFrom?: 'front' | 'front_left' | 'left' | 'back_left' | 'back' | 'back_right' | 'right' | 'front_right'
-  /** direction the picture was taken from, according to the client; absent if unknown */
+  /** direction the picture was taken from, by its pixels or the client; absent if unknown */
   viewpoint?: {
-    prediction: string
+    prediction: 'front' | 'front_left' | 'left' | 'back_left' | 'back' | 'back_right' | 'right' | 'front_right'
     confidence: number
   }
   /** absent while unknown or if it cannot be determined */

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { PART_TYPES } from '../contracts/part-types.ts'
 import { type CoveringImage, coverageOf } from './coverage.ts'
 import { PART_VISIBILITY } from './part-visibility.ts'
+import { VIEWPOINTS, type ViewpointName } from './viewpoint.ts'
 
 function image(more: Partial<CoveringImage>): CoveringImage {
   return {
@@ -53,6 +54,18 @@ describe('coverageOf', () => {
     expect(coverage.buckets).toEqual({ count: 6, covered: 6, is_complete: true })
     expect(coverage.viewpoints.missing).toEqual([])
     expect(coverage.parts).toEqual({ share: 1, missing: [] })
+  })
+
+  it('counts what the pixels show where the client says nothing, or another side', () => {
+    const seen = (prediction: ViewpointName, more: Partial<CoveringImage> = {}) =>
+      image({ viewpoint: { prediction, confidence: 0.9 }, ...more })
+    expect(coverageOf(VIEWPOINTS.map((name) => seen(name))).viewpoints.missing).toEqual([])
+    const asked = { additional_data: { sight_id: 'fesc20-H1dfdfvH' } }
+    expect(coverageOf([image(asked)]).viewpoints.covered).toEqual(['front'])
+    expect(coverageOf([seen('back', asked)]).viewpoints.covered).toEqual(['back'])
+    // A frame's own angle is finer than its viewpoint.
+    const frames = [60, 65, 70].map((alpha) => seen('left', { additional_data: { alpha } }))
+    expect(coverageOf(frames).ring.covered).toBe(3)
   })
 
   it('names the side that nobody photographed', () => {

@@ -3,7 +3,14 @@ import { degreesBetween, isSeenWell, PART_VISIBILITY } from './part-visibility.t
 import { round } from './round.ts'
 import { sightIdOf } from './sight-of-image.ts'
 import { type Sight, sightOf } from './sights.ts'
-import { centersOnOf, directionOf, nearestViewpoint, VIEWPOINTS, type ViewpointName } from './viewpoint.ts'
+import {
+  centersOnOf,
+  nearestViewpoint,
+  storedDirectionOf,
+  VIEWPOINTS,
+  type Viewpoint,
+  type ViewpointName,
+} from './viewpoint.ts'
 
 /** What is read of an image; a deleted one covers nothing. */
 export type CoveringImage = {
@@ -13,6 +20,7 @@ export type CoveringImage = {
   detailed_viewpoint: FreeObject | null
   compliances: FreeObject | null
   seen_from?: ViewpointName | null | undefined
+  viewpoint?: Viewpoint | null | undefined
 }
 
 /** How much of the vehicle was photographed, counted in three ways. */
@@ -73,7 +81,7 @@ function viewOf(image: CoveringImage): View {
   const sight = sightId ? sightOf(sightId) : null
   return {
     sight,
-    azimuth: directionOf({ ...image, sight })?.azimuth ?? null,
+    azimuth: storedDirectionOf({ ...image, sight })?.azimuth ?? null,
     isCloseUp: image.image_type === 'close_up' || sight?.close_up === true,
     isCompliant: image.compliances?.compliance_status === 'compliant',
     centersOn: centersOnOf(image.detailed_viewpoint),

@@ -48,6 +48,15 @@ export function directionOf(hints: Hints): Direction | null {
   return makeDirection(centerOf(centersOnOf(detailed_viewpoint)), 'centers_on')
 }
 
+/** The same of a picture that was checked: its stored viewpoint says what the pixels show, more coarsely than an angle of a walk-around. */
+export function storedDirectionOf({
+  viewpoint,
+  ...hints
+}: Omit<Hints, 'seen_view'> & { viewpoint?: Viewpoint | null | undefined }): Direction | null {
+  const told = directionOf(hints)
+  return told?.source === 'alpha' ? told : directionOf({ ...hints, seen_view: viewpoint })
+}
+
 /** Neighbouring viewpoints are taken for one another, and people stand a little aside of where a sight wants them. */
 const SIGHT_OFF_MAX = 1.75 * STEP
 

@@ -1,6 +1,6 @@
 import type { FreeObject } from '../contracts/schema.ts'
 import { sightOf } from './sights.ts'
-import { directionOf } from './viewpoint.ts'
+import { storedDirectionOf, type Viewpoint } from './viewpoint.ts'
 
 /** What a picture's place around the vehicle is told by. */
 type Told = {
@@ -10,11 +10,12 @@ type Told = {
   image_sibling_key: string | null
   additional_data: FreeObject
   detailed_viewpoint: FreeObject | null
+  viewpoint?: Viewpoint | null | undefined
 }
 
 export type Place = {
   image_id: string
-  /** Null where the client says nothing of the direction. */
+  /** Null where neither the client nor the pixels say the direction. */
   azimuth: number | null
   is_close_up: boolean
   sibling_key: string | null
@@ -24,7 +25,7 @@ export function placeOf({ id, sight_id, image_type, image_sibling_key, ...told }
   const sight = sight_id === null ? null : sightOf(sight_id)
   return {
     image_id: id,
-    azimuth: directionOf({ ...told, sight })?.azimuth ?? null,
+    azimuth: storedDirectionOf({ ...told, sight })?.azimuth ?? null,
     is_close_up: image_type === 'close_up' || sight?.close_up === true,
     sibling_key: image_sibling_key,
   }

@@ -82,7 +82,7 @@ export const imageExample = {
       },
     },
   },
-  viewpoint: { prediction: 'front', confidence: 0.9125 },
+  viewpoint: { prediction: 'front' as const, confidence: 0.9125 },
   has_vehicle: true,
 }
 
@@ -147,7 +147,7 @@ export const imageExamples: Examples = {
         body: {
           ...imageExample,
           seen_from: 'front_left',
-          viewpoint: { prediction: 'front_left', confidence: 1 },
+          viewpoint: { prediction: 'front_left' as const, confidence: 1 },
           version: 3,
         },
       },

@@ -116,8 +116,8 @@ export const Image = Type.Object(
     seen_from: Type.Optional(OneOf(VIEWPOINTS, { description: 'the side that a person says it shows' })),
     viewpoint: Type.Optional(
       Type.Object(
-        { prediction: Type.String(), confidence: Type.Number() },
-        { description: 'direction the picture was taken from, according to the client; absent if unknown' },
+        { prediction: OneOf(VIEWPOINTS), confidence: Type.Number() },
+        { description: 'direction the picture was taken from, by its pixels or the client; absent if unknown' },
       ),
     ),
     has_vehicle: Type.Optional(
