@@ -69,12 +69,13 @@ class Backbone(nn.Module):
                 taps.append(x)
         return taps
 
-    def load_detector(self, path):
-        """Takes the backbone of the vehicle detector, which was trained on COCO, out of its ONNX file."""
+    def load(self, path):
+        """Takes the backbone out of the ONNX file of the vehicle detector, which was trained on COCO, or of the part segmenter."""
         stored = {}
         for tensor in onnx.load(path).graph.initializer:
             stored[tensor.name.removesuffix("_h")] = torch.from_numpy(numpy_helper.to_array(tensor).copy()).float()
-        state = {name: stored["f." + name] for name in self.state_dict()}
+        prefix = "net.f." if "net.f.stem.c.bias" in stored else "f."
+        state = {name: stored[prefix + name] for name in self.state_dict()}
         self.load_state_dict(state)
 
 

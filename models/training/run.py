@@ -9,15 +9,22 @@ import torch
 import torch.nn as nn
 
 
+def fast_floats():
+    """Half floats where the processor computes with them; elsewhere they are slower than whole ones."""
+    flags = pathlib.Path("/proc/cpuinfo").read_text()
+    return torch.autocast("cpu", dtype=torch.bfloat16, enabled="amx_bf16" in flags or "avx512_bf16" in flags)
+
+
 def run_arguments():
     """What every training is told; one that needs more adds it."""
     arguments = argparse.ArgumentParser()
     arguments.add_argument("--work", type=pathlib.Path, required=True)
-    arguments.add_argument("--detector", type=pathlib.Path, required=True)
+    arguments.add_argument("--backbone", type=pathlib.Path, required=True)
     arguments.add_argument("--out", type=pathlib.Path, required=True)
     arguments.add_argument("--steps", type=int, required=True)
     arguments.add_argument("--decay", type=int, required=True)
     arguments.add_argument("--resume", type=pathlib.Path)
+    arguments.add_argument("--start", type=pathlib.Path)
     return arguments
 
 

@@ -4,10 +4,10 @@ import torch
 from onnx import numpy_helper
 
 from network import Segmenter, Separable
+from part_network import PartSegmenter
 
 
-def shipped_segmenters(path):
-    """The networks of a file, in its order, for `eval()`. Their batch norms are folded: `unfold_norms` before training on."""
+def stored_weights(path):
     graph = onnx.load(path).graph
     stored = {t.name.removesuffix("_h"): torch.from_numpy(numpy_helper.to_array(t).copy()).float() for t in graph.initializer}
     # What is the same in two places is stored once.
@@ -19,27 +19,42 @@ def shipped_segmenters(path):
     by_input = {node.input[0]: node for node in convolutions}
     for node in convolutions:
         name = node.input[1]
-        if name.endswith(".d.weight") and (".s." in name or ".h." in name):
+        if name.endswith(".d.weight") and ".f." not in name:
             folded = by_input[node.output[0]]
             stored[name.replace(".d.weight", ".p.weight")] = stored[folded.input[1]]
             stored[name.replace(".d.weight", ".n.bias")] = stored[folded.input[2]]
-    nets, at = [], 0
-    while f"nets.{at}.w" in stored:
-        net = Segmenter(stored[f"nets.{at}.w"].shape[0])
-        state = net.state_dict()
-        for name in state:
-            if f"nets.{at}.{name}" in stored:
-                state[name] = stored[f"nets.{at}.{name}"]
-            elif name.endswith("running_var"):
-                state[name].fill_(1 - 1e-5)  # with the norm's epsilon: divides by one
-            elif ".n." not in name:
-                raise SystemExit(f"{path} has no {name} of network {at}")
-        net.load_state_dict(state)
-        nets.append(net)
-        at += 1
+    return stored
+
+
+def restore(net, stored, prefix):
+    """Fills a network for `eval()`. Its batch norms are folded: `unfold_norms` before training on."""
+    state = net.state_dict()
+    for name in state:
+        if prefix + name in stored:
+            state[name] = stored[prefix + name]
+        elif name.endswith("running_var"):
+            state[name].fill_(1 - 1e-5)  # with the norm's epsilon: divides by one
+        elif ".n." not in name:
+            raise SystemExit(f"The file has no {prefix}{name}: export.py did not write it.")
+    net.load_state_dict(state)
+    return net
+
+
+def shipped_segmenters(path):
+    """The damage segmenters of a file, in its order."""
+    stored = stored_weights(path)
+    nets = []
+    while f"nets.{len(nets)}.w" in stored:
+        prefix = f"nets.{len(nets)}."
+        nets.append(restore(Segmenter(stored[prefix + "w"].shape[0]), stored, prefix))
     if not nets:
         raise SystemExit(f"{path} was not written by export.py segmenter")
     return nets
+
+
+def shipped_part_segmenter(path):
+    stored = stored_weights(path)
+    return restore(PartSegmenter(stored["net.parts.bias"].shape[0], stored["net.v.3.bias"].shape[0]), stored, "net.")
 
 
 @torch.no_grad()

@@ -1,6 +1,6 @@
 """Trains the damage segmenter.
 
-    python3 train_damage.py --work <folder of prepare.py> --detector <vehicle detector .onnx> --out <folder> \
+    python3 train_damage.py --work <folder of prepare.py> --backbone <vehicle detector .onnx> --out <folder> \
         --steps 9000 --decay 2000
 
 The learning rate is constant and falls to zero over the last `--decay` steps; what is kept is a moving average of the
@@ -16,11 +16,12 @@ import torch
 import torch.nn.functional as F
 
 from network import Segmenter
-from run import run, run_arguments
+from run import fast_floats, run, run_arguments
 from shipped import shipped_segmenters, unfold_norms
 
 CLASSES = 8
-SIDE = 320
+# Small crops first, which are cheap; larger ones while the learning rate falls.
+SIDE, SETTLED_SIDE = 256, 320
 # A batch: damaged pictures, close crops of them, close crops that show no damage, undamaged vehicles. Close crops with and
 # without damage are of one scale, or the network learns that what is close is whole.
 DAMAGED, CLOSE, SPARED, CLEAN = 8, 3, 3, 2
@@ -99,11 +100,11 @@ class Data:
         empty = np.zeros(self.clean.shape[1:3], np.uint8)
         return [crop(self.clean[i], empty, rng, low, high, side) for i in rng.choice(len(self.clean), count, p=self.clean_weights)]
 
-    def spared(self, rng):
+    def spared(self, rng, side):
         """Close crops of damaged pictures that show no damage, as many as a few draws find."""
         found = []
         for i in rng.choice(len(self.pixels), 16, replace=False):
-            row = crop(self.pixels[i], self.masks[i], rng, *CLOSE_SCALE, SIDE)
+            row = crop(self.pixels[i], self.masks[i], rng, *CLOSE_SCALE, side)
             if not row[1].any():
                 found.append(row)
             if len(found) == SPARED:
@@ -119,11 +120,12 @@ class Data:
             rows = self.damaged(drawn, rng, *WHOLE_SCALE, WHOLE_SIDE)
             rows += self.undamaged(WHOLE_CLEAN, rng, *WHOLE_SCALE, WHOLE_SIDE)
         else:
+            side = SETTLED_SIDE if settle else SIDE
             drawn = rng.choice(len(self.pixels), DAMAGED + CLOSE, replace=False, p=self.weights)
-            rows = self.damaged(drawn[:DAMAGED], rng, *SCALE, SIDE)
-            rows += self.damaged(drawn[DAMAGED:], rng, *CLOSE_SCALE, SIDE)
-            rows += self.spared(rng)
-            rows += self.undamaged(DAMAGED + CLOSE + SPARED + CLEAN - len(rows), rng, *SCALE, SIDE)
+            rows = self.damaged(drawn[:DAMAGED], rng, *SCALE, side)
+            rows += self.damaged(drawn[DAMAGED:], rng, *CLOSE_SCALE, side)
+            rows += self.spared(rng, side)
+            rows += self.undamaged(DAMAGED + CLOSE + SPARED + CLEAN - len(rows), rng, *SCALE, side)
         x = torch.from_numpy(np.stack([row[0] for row in rows])).permute(0, 3, 1, 2).float()
         m = torch.from_numpy(np.stack([row[1] for row in rows])).unsqueeze(1)
         y = torch.cat([(m >> BITS.to(torch.uint8)) & 1, (m > 0).to(torch.uint8)], 1).float()
@@ -156,7 +158,7 @@ def validate(net, work, side=448):
     def run(pixels):
         x = torch.from_numpy(pixels).permute(0, 3, 1, 2).float()
         x = F.interpolate(x, size=(side, side), mode="bilinear", align_corners=False)
-        with torch.autocast("cpu", dtype=torch.bfloat16):
+        with fast_floats():
             masks, present = net(x.contiguous(memory_format=torch.channels_last))
         return masks.float(), present.float().sigmoid().numpy()
 
@@ -191,7 +193,6 @@ def validate(net, work, side=448):
 
 def main():
     arguments = run_arguments()
-    arguments.add_argument("--start", type=pathlib.Path)
     arguments.add_argument("--seed", type=int, default=7)
     options = arguments.parse_args()
     options.out.mkdir(parents=True, exist_ok=True)
@@ -204,14 +205,14 @@ def main():
         unfold_norms(net, [data.batch(step, settle=True)[0] for step in range(30)])
     else:
         net = Segmenter(CLASSES + 1)
-        net.f.load_detector(options.detector)
+        net.f.load(options.backbone)
     average = Segmenter(CLASSES + 1)
     # Weights that are trained already would be lost at the full rate.
     rates = (2e-4, 7.5e-4) if options.start else (4e-4, 1.5e-3)
 
     def loss_at(step):
         x, y, present, visible = data.batch(step, step >= options.steps - options.decay)
-        with torch.autocast("cpu", dtype=torch.bfloat16):
+        with fast_floats():
             masks, logits = net(x)
         return loss_of(masks, logits, y, present, visible)
 

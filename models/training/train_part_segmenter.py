@@ -1,10 +1,11 @@
 """Trains the part segmenter.
 
-    python3 train_part_segmenter.py --work <folder of part_labels.py> --detector <vehicle detector .onnx> --out <folder> \
+    python3 train_part_segmenter.py --work <folder of part_labels.py> --backbone <vehicle detector .onnx> --out <folder> \
         --steps 2400 --decay 1200
 
 As in train_damage.py the rate falls over the last `--decay` steps, a moving average of the weights is kept, every step has
-its own seed, and a run that was stopped goes on with `--resume`.
+its own seed, and a run that was stopped goes on with `--resume`. `--start <part segmenter .onnx>`
+begins a new run with the weights of that file.
 """
 import cv2
 import numpy as np
@@ -13,7 +14,8 @@ import torch.nn.functional as F
 
 from part_labels import CLASSES, IGNORED, LEFT, MIRRORED_VIEW, NO_SIDE, RIGHT, VIEWS
 from part_network import PartSegmenter
-from run import run, run_arguments
+from run import fast_floats, run, run_arguments
+from shipped import shipped_part_segmenter, unfold_norms
 from train_damage import recolor
 
 # A batch: whole vehicles as the service cuts them out, and close crops. The last steps see larger pictures.
@@ -112,7 +114,7 @@ def look(net, pixels, box, side=SERVED_SIDE, margin=0.05):
     region = [int(round(v * size)) for v in (x0, y0, x1, y1)]
     crop = cv2.resize(pixels[region[1] : region[3], region[0] : region[2]], (side, side), interpolation=cv2.INTER_AREA)
     x = torch.from_numpy(crop).permute(2, 0, 1).float().unsqueeze(0)
-    with torch.autocast("cpu", dtype=torch.bfloat16):
+    with fast_floats():
         a, b = net(x), net(x.flip(3))
     parts = (a[0].float().softmax(1) + b[0].float().softmax(1).flip(3)) / 2
     left = (a[1].float().sigmoid() + 1 - b[1].float().sigmoid().flip(3)) / 2
@@ -173,13 +175,18 @@ def main():
     cv2.setNumThreads(1)
 
     data = Data(options.work)
-    net, average = PartSegmenter(len(CLASSES)), PartSegmenter(len(CLASSES))
-    net.f.load_detector(options.detector)
+    average = PartSegmenter(len(CLASSES))
+    if options.start:
+        net = shipped_part_segmenter(options.start)
+        unfold_norms(net, [data.batch(step, LAST_SIDE)[0] for step in range(30)])
+    else:
+        net = PartSegmenter(len(CLASSES))
+        net.f.load(options.backbone)
 
     def loss_at(step):
         last = step >= options.steps - options.decay // 3
         x, parts, sides, views = data.batch(step, LAST_SIDE if last and step % 2 else TRAIN_SIDE)
-        with torch.autocast("cpu", dtype=torch.bfloat16):
+        with fast_floats():
             outputs = net(x)
         return loss_of(outputs, parts, sides, views, data.class_weights)
 

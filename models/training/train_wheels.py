@@ -1,6 +1,6 @@
 """Trains the wheel locator: a small head on the frozen backbone of the vehicle detector.
 
-    python3 train_wheels.py --data <folder with wheels/ and training/bilgi/> --detector <vehicle detector .onnx> \
+    python3 train_wheels.py --data <folder with wheels/ and training/bilgi/> --backbone <vehicle detector .onnx> \
         --out <folder>
 
 There are 74 boxes in 81 pictures, so all of them are needed twice: five models, each trained without a fifth of the
@@ -162,7 +162,7 @@ def read_interiors(folder, hashes):
 def main():
     arguments = argparse.ArgumentParser()
     arguments.add_argument("--data", type=pathlib.Path, required=True)
-    arguments.add_argument("--detector", type=pathlib.Path, required=True)
+    arguments.add_argument("--backbone", type=pathlib.Path, required=True)
     arguments.add_argument("--out", type=pathlib.Path, required=True)
     options = arguments.parse_args()
     options.out.mkdir(parents=True, exist_ok=True)
@@ -179,7 +179,7 @@ def main():
     interiors = read_interiors(options.data / "training" / "bilgi" / "train", hashes)
 
     model = WheelLocator()
-    model.f.load_detector(options.detector)
+    model.f.load(options.backbone)
     taps, targets = cache(model, pictures, boxes, VIEWS)
     inside_taps, inside_targets = cache(model, interiors, [[]] * len(interiors), INTERIOR_VIEWS)
     print(f"cached {len(targets)} + {len(inside_targets)} views, {time.process_time():.0f} s of CPU", flush=True)
