@@ -49,7 +49,7 @@ export function inputOf(
   return {
     table: tableOf(region),
     wear: null,
-    vehicle: { vehicle_type: null, market_value: null },
+    vehicle: { brand: null, vehicle_type: null, market_value: null },
     damages,
     ...more,
   }

@@ -1,10 +1,17 @@
 import { PART_TYPES } from '@walkaround/catalog/parts'
+import { vehicleTypeOf } from '@walkaround/catalog/vehicle-types'
 import { isMeantBy, isPriced, rowNameOf } from './table-rows.ts'
 import { STARTING_VALUE, type Table } from './table-schema.ts'
 
 /** What no schema can say of a table: each mistake with its place. */
 export function mistakesOf(table: Table): string[] {
-  return [...sourceMistakes(table), ...digitMistakes(table), ...rowMistakes(table), ...pdrMistakes(table)]
+  return [
+    ...sourceMistakes(table),
+    ...digitMistakes(table),
+    ...rowMistakes(table),
+    ...vehicleMistakes(table),
+    ...pdrMistakes(table),
+  ]
 }
 
 function sourceMistakes(table: Table): string[] {
@@ -27,10 +34,26 @@ function digitMistakes(table: Table): string[] {
   })
 }
 
-function rowMistakes(table: Table): string[] {
-  const strangers = Object.keys(table.rows)
+function strangersIn(rows: Table['rows'], path: string): string[] {
+  return Object.keys(rows)
     .filter((name) => !PART_TYPES.some((part) => isMeantBy(name, part)))
-    .map((name) => `$.rows.${name} is the name of no part, nor the beginning of one`)
+    .map((name) => `${path}.${name} is the name of no part, nor the beginning of one`)
+}
+
+function vehicleMistakes({ vehicles = [] }: Table): string[] {
+  return vehicles.flatMap(({ brands, vehicle_types, rows }, at) => [
+    ...strangersIn(rows, `$.vehicles.${at}.rows`),
+    ...(vehicle_types ?? [])
+      .filter((type) => vehicleTypeOf(type) !== type)
+      .map((type) => `$.vehicles.${at}.vehicle_types has ${type}, which is no vehicle type`),
+    ...(brands || vehicle_types
+      ? []
+      : [`$.vehicles.${at} names neither brands nor vehicle_types, so it would mean all`]),
+  ])
+}
+
+function rowMistakes(table: Table): string[] {
+  const strangers = strangersIn(table.rows, '$.rows')
   const missing = PART_TYPES.filter((part) => isPriced(part) && rowNameOf(table.rows, part) === null).map(
     (part) => `$.rows has nothing for ${part}`,
   )

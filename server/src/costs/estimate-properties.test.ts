@@ -58,6 +58,7 @@ function randomInput(random: SeededRandom): EstimateInput {
     table,
     wear: random.below(2) === 0 ? null : packOf(random.pick(['wear-a', 'wear-b', 'wear-c'])),
     vehicle: {
+      brand: null,
       vehicle_type: random.pick([null, 'suv', 'sedan', 'coupe']),
       market_value:
         random.below(2) === 0 ? null : { minor: random.below(3_000_000), currency: table.currency },

@@ -23,6 +23,7 @@ export type EstimateInput = {
   table: OpenTable
   wear: OpenWearPack | null
   vehicle: {
+    brand: string | null
     vehicle_type: string | null
     /** Must be in the currency of the table. */
     market_value: { minor: number; currency: string } | null

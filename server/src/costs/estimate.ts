@@ -15,6 +15,7 @@ import { measure } from './measure.ts'
 import { partsOf } from './parts-of.ts'
 import { piecesOf } from './pieces.ts'
 import type { RuleId } from './rules.ts'
+import { tableOfVehicle } from './table-of-vehicle.ts'
 import { isPriced } from './table-rows.ts'
 import { wearVerdicts } from './wear.ts'
 
@@ -23,7 +24,8 @@ import { wearVerdicts } from './wear.ts'
  * up; every sum is of rounded lines; tax is taken once, on the net sum, and rounded the same way.
  */
 export function estimate(input: EstimateInput): Estimate {
-  const { table, wear } = input
+  const { wear } = input
+  const table = tableOfVehicle(input.table, input.vehicle)
   requireOneCurrency(input)
   const damages = inOrder(input.damages)
   const refused = damages.flatMap((damage) => refusalOf(input, damage))

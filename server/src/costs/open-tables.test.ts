@@ -46,6 +46,8 @@ describe('openTables', () => {
   })
 
   it.each([
+    ['vehicles', [{ rows: {} }], 'names neither brands nor vehicle_types'],
+    ['vehicles', [{ vehicle_types: ['spaceship'], rows: {} }], 'spaceship, which is no vehicle type'],
     [
       'rates.body.minor_per_hour',
       169.75,

@@ -74,5 +74,15 @@ export const Table = Closed({
   severity: Closed({ extent_mm: Millimetres, source: Source }),
   total_loss: Closed({ share: Type.Number({ minimum: 0, maximum: 2 }), source: Source }),
   rows: Type.Record(Type.String(), Row),
+  /** Rows of their own for some vehicles, by brand, by type or by both. The first entry that means the vehicle counts. */
+  vehicles: Type.Optional(
+    Type.Array(
+      Closed({
+        brands: Type.Optional(Type.Array(Source, { minItems: 1 })),
+        vehicle_types: Type.Optional(Type.Array(Type.String(), { minItems: 1 })),
+        rows: Type.Record(Type.String(), Row),
+      }),
+    ),
+  ),
 })
 export type Table = Static<typeof Table>

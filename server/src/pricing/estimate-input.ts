@@ -64,14 +64,15 @@ async function readVehicle(
   inspectionId: string,
   currency: string,
 ): Promise<EstimateInput['vehicle']> {
-  const { vehicle_type, market_value_value, market_value_unit } = await ctx.db
+  const { brand, vehicle_type, market_value_value, market_value_unit } = await ctx.db
     .selectFrom('vehicles')
-    .select(['vehicle_type', 'market_value_value', 'market_value_unit'])
+    .select(['brand', 'vehicle_type', 'market_value_value', 'market_value_unit'])
     .where('org_id', '=', ctx.org_id)
     .where('inspection_id', '=', inspectionId)
     .executeTakeFirstOrThrow()
   const isComparable = market_value_value !== null && market_value_value > 0 && market_value_unit === currency
   return {
+    brand,
     vehicle_type,
     market_value: isComparable ? { minor: minorOf(market_value_value, currency), currency } : null,
   }
