@@ -43,6 +43,7 @@ export const SITE: SiteSection[] = [
         'From a clone to a finished inspection in five minutes',
       ),
       doc('concepts', 'Concepts', 'Ten terms that describe the whole service'),
+      doc('comparison', 'Walkaround and the alternatives', 'When to choose something else'),
       doc('three-ways', 'One scenario, three ways', 'With curl, the command line and the TypeScript client'),
     ],
   },
