@@ -11,7 +11,12 @@ const CROATIA =
   /^(BJ|BM|CK|DA|DE|DJ|DU|GS|IM|KA|KC|KR|KT|KZ|MA|NA|NG|OG|OS|PU|PZ|RI|SB|SI|SK|SL|ST|VK|VT|VU|VZ|ZD|ZG|ZU)/
 const IRELAND =
   /^(8[7-9]|9\d|0\d|1[0-2]|(1[3-9]|2\d)[12])(CE|CN|CW|C|DL|D|G|KE|KK|KY|LD|LH|LK|LM|LS|L|MH|MN|MO|OY|RN|SO|TN|TS|T|WD|WH|WW|WX|W)\d/
+const AUSTRIA =
+  /^(AM|B|BA|BL|BM|BN|BR|BZ|DL|DO|E|EF|EU|FB|FE|FF|FK|FR|G|GB|GD|GF|GM|GR|GS|GU|HA|HB|HE|HF|HL|HO|I|IL|IM|JE|JO|JU|K|KB|KF|KG|KI|KL|KO|KR|KS|KU|L|LA|LB|LE|LF|LI|LL|LN|LZ|MA|MD|ME|MI|MT|MU|MZ|ND|NK|OP|OW|P|PE|PL|RA|RE|RI|RO|S|SB|SD|SE|SL|SO|SP|SR|SV|SW|SZ|TA|TU|UU|VB|VI|VK|VL|VO|W|WB|WE|WL|WN|WO|WT|WU|WY|WZ|ZE|ZT)(?=[0-9])/
+/** No number begins with a zero. */
+const GERMANY = /^[A-Z]+[1-9]/
 const TURKEY = /^(0[1-9]|[1-7]\d|8[01])/
+const FRANCE_UNTIL_2009 = /(0[1-9]|[1-8]\d|9[0-5]|2A|2B)$/
 const SLOVENIA = /^(CE|GO|KK|KP|KR|LJ|MB|MS|NM|PO|SG)/
 
 /** Every shape with between `from` and `to` repeats of its last mark. */
@@ -25,20 +30,26 @@ const GERMAN = ['@', '@@', '@@@'].flatMap((area) =>
 
 // Shapes in use on cars. Special plates (diplomats, armies, export, wishes) are not listed.
 export const PLATE_PATTERNS: PlatePattern[] = [
-  { country: 'AT', shapes: austrian(), letters: 'ABCDEFGHIJKLMNOPRSTUVWXYZ', area: null },
+  { country: 'AT', shapes: austrian(), letters: 'ABCDEFGHIJKLMNOPRSTUVWXYZ', area: AUSTRIA },
   { country: 'BE', shapes: ['#-@@@-###', '@@@-###', '###-@@@'], letters: ALL, area: null },
   { country: 'BG', shapes: ['@-####-@@', '@@-####-@@'], letters: 'ABCEHKMOPTXY', area: null },
   { country: 'CH', shapes: repeat('@@-', '#', 3, 6), letters: ALL, area: SWITZERLAND },
   { country: 'CZ', shapes: ['#@#-####', '#@@-####'], letters: 'ABCDEFHIJKLMNPRSTUVXYZ', area: null },
-  { country: 'DE', shapes: [...GERMAN, ...electricOrOld()], letters: ALL, area: null },
+  { country: 'DE', shapes: [...GERMAN, ...electricOrOld()], letters: ALL, area: GERMANY },
   { country: 'DK', shapes: ['@@-##-###'], letters: ALL, area: null },
   { country: 'EE', shapes: ['###-@@@'], letters: ALL, area: null },
   { country: 'ES', shapes: ['####-@@@'], letters: 'BCDFGHJKLMNPRSTVWXYZ', area: null },
   { country: 'ES', shapes: ['@-####-@@', '@@-####-@@', '@@-####-@'], letters: ALL, area: null },
   { country: 'FI', shapes: ['@@@-###'], letters: ALL, area: null },
   { country: 'FR', shapes: ['@@-###-@@'], letters: NO_I_O_U, area: null },
+  { country: 'FR', shapes: frenchUntil2009(), letters: NO_I_O_U, area: FRANCE_UNTIL_2009 },
   { country: 'GB', shapes: ['@@##-@@@'], letters: 'ABCDEFGHJKLMNOPRSTUVWXYZ', area: null },
-  { country: 'GB', shapes: ['@###-@@@', '@##-@@@', '@@@-###@', '@@@-##@'], letters: ALL, area: null },
+  {
+    country: 'GB',
+    shapes: ['@###-@@@', '@##-@@@', '@#-@@@', '@@@-###@', '@@@-##@', '@@@-#@'],
+    letters: ALL,
+    area: null,
+  },
   { country: 'GR', shapes: ['@@@-####'], letters: 'ABEHIKMNOPTXYZ', area: null },
   {
     country: 'HR',
@@ -70,6 +81,10 @@ function austrian(): string[] {
       (rest) => area + rest,
     ),
   )
+}
+
+function frenchUntil2009(): string[] {
+  return '##-@@-## ###-@@-## ####-@@-## ##-@@@-## ###-@@@-##'.split(' ')
 }
 
 function dutch(): string[] {

@@ -28,7 +28,8 @@ export const READ_PLATE = {
   /** The tallest lines of a picture count, and of each so many that it may go on in. */
   lines_max: 200,
   followers_max: 2,
-  confidence_min: 0.4,
+  /** Of wrong readings of plates of many countries, most were less sure, and few right ones. */
+  confidence_min: 0.6,
   country_share_min: 0.1,
   beam: 8,
   candidates_max: 5,
@@ -49,8 +50,10 @@ type Word = {
   code: string | null
 }
 type Piece = { frames: Frames; height: number; cost: number; band: string | null }
-type Option = { value: string; country: string; score: number; height: number }
-type Found = { value: string; weight: number; countries: Map<string, number> }
+type Fitting = { value: string; country: string; score: number; height: number }
+/** How likely the text is this plate, rather than what it says as it was read. */
+type Option = Fitting & { share: number }
+type Found = { value: string; weight: number; share: number; countries: Map<string, number> }
 
 /** The registration plate among the lines of a picture, or null. */
 export function readPlate(lines: ReadLine[]): PlateReading | null {
@@ -67,7 +70,7 @@ export function readPlate(lines: ReadLine[]): PlateReading | null {
   // One for a sure reading, one half where reading and repairs cost five units together.
   const trust = 1 / (1 + Math.exp(-(Math.log(best.weight) + 5)))
   const candidates = ranked
-    .map(({ value, weight }) => ({ value, confidence: round((trust * weight) / total) }))
+    .map(({ value, weight, share }) => ({ value, confidence: round((trust * share * weight) / total) }))
     .filter(({ confidence }) => confidence >= READ_PLATE.candidate_min)
     .slice(0, READ_PLATE.candidates_max)
   const first = candidates[0]
@@ -78,11 +81,11 @@ export function readPlate(lines: ReadLine[]): PlateReading | null {
 function rank(options: Option[]): Found[] {
   const largest = Math.max(0, ...options.map((option) => option.height))
   const found = new Map<string, Found>()
-  for (const { value, country, score, height } of options) {
-    const weight = Math.exp(score + READ_PLATE.size_power * Math.log(height / largest))
-    const entry = found.get(value) ?? { value, weight: 0, countries: new Map() }
+  for (const { value, country, score, height, share } of options) {
+    const weight = Math.exp(score + READ_PLATE.size_power * Math.log(height / largest)) * share
+    const entry = found.get(value) ?? { value, weight: 0, share: 0, countries: new Map() }
     // The best way to a value counts. Summing up would favour what many countries' patterns let pass.
-    entry.weight = Math.max(entry.weight, weight)
+    if (weight > entry.weight) Object.assign(entry, { weight, share })
     entry.countries.set(country, Math.max(entry.countries.get(country) ?? 0, weight))
     found.set(value, entry)
   }
@@ -97,7 +100,7 @@ function countryOf({ weight, countries }: Found): string | null {
 
 /** Texts a piece may be, in the shapes of plates. */
 function optionsOf(piece: Piece): Option[] {
-  const options: Option[] = []
+  const options: Fitting[] = []
   let unlisted = -Infinity
   for (const { text, probability } of guessTexts(piece.frames, symbolOf, READ_PLATE.beam)) {
     const score = Math.log(probability) + piece.cost
@@ -109,10 +112,7 @@ function optionsOf(piece: Piece): Option[] {
         options.push(...shapesOf(text.slice(code.length), code, score + costOf(code), piece))
   }
   // A text that must be repaired to be a plate may as well be what it is.
-  return options.map((option) => ({
-    ...option,
-    score: option.score - Math.log1p(Math.exp(unlisted - option.score)),
-  }))
+  return options.map((option) => ({ ...option, share: 1 / (1 + Math.exp(unlisted - option.score)) }))
 }
 
 function costOf(code: string): number {
@@ -123,7 +123,7 @@ function symbolOf(symbol: string): string | null {
   return symbol === '<' ? null : symbol
 }
 
-function shapesOf(text: string, band: string | null, score: number, piece: Piece): Option[] {
+function shapesOf(text: string, band: string | null, score: number, piece: Piece): Fitting[] {
   // A word or a number is no plate, whatever its characters look like.
   if (text.length < READ_PLATE.characters_min || !/[0-9]/.test(text) || !/[A-Z]/.test(text)) return []
   return fitPlates(text).map(({ value, country, cost }) => ({
