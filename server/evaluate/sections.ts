@@ -1,9 +1,11 @@
 import type { Models } from '../src/inference/model.ts'
 import { evaluateDamage, type Scope } from './damage.ts'
 import { damageTables } from './damage-tables.ts'
+import { evaluateForeignPlates } from './foreign-plates.ts'
 import { evaluateParts } from './parts.ts'
 import { evaluateQuality } from './quality.ts'
 import { readingFigures } from './reading-figures.ts'
+import { evaluateSizes } from './sizes.ts'
 import { formatTable, rowsOf } from './tables.ts'
 import { evaluateText } from './text.ts'
 import { evaluateVehicles } from './vehicles.ts'
@@ -32,7 +34,11 @@ export const SECTIONS = {
   },
   parts: {
     model: 'part-segmenter',
-    run: async (models, scope) => tabled(await evaluateParts(models, scope)),
+    run: async (models, scope) =>
+      tabled({
+        ...(await evaluateParts(models, scope)),
+        plate_widths: await evaluateSizes(models, scope.data),
+      }),
   },
   wheels: {
     model: 'wheel-locator',
@@ -52,7 +58,16 @@ export const SECTIONS = {
   },
   text: {
     model: 'text-recognizer',
-    run: async (models, { data }) => tabled(readingFigures(await evaluateText(models, data))),
+    run: async (models, { data }) =>
+      tabled({
+        ...readingFigures(await evaluateText(models, data)),
+        plates_of_many_countries: await evaluateForeignPlates(models, data, 'held_out'),
+        plates_of_many_countries_where_rules_were_chosen: await evaluateForeignPlates(
+          models,
+          data,
+          'chosen_on',
+        ),
+      }),
   },
   quality: { model: null, run: async (_, { data }) => tabled(await evaluateQuality(data)) },
 } satisfies Record<string, Section>

@@ -43,32 +43,52 @@ function rectangle(width: number, height: number, degrees: number): Point[] {
 describe('scaleOf', () => {
   it('measures a known type by its width from the sight', () => {
     // A sedan of 485 cm fills 1600 pixels from the side, one of 183 cm from the front.
-    expect(scaleOf(factsAt(90), image)).toMatchObject({ source: 'sight', mm_per_px: 4850 / 1600 })
-    expect(scaleOf(factsAt(0), image)?.mm_per_px).toBeCloseTo(1830 / 1600)
-    expect(scaleOf(factsAt(35), image)?.mm_per_px).toBeCloseTo((4850 * 0.5736 + 1830 * 0.8192) / 1600, 3)
+    expect(scaleOf(factsAt(90), image, [])).toMatchObject({ source: 'sight', mm_per_px: 4850 / 1600 })
+    expect(scaleOf(factsAt(0), image, [])?.mm_per_px).toBeCloseTo(1830 / 1600)
+    expect(scaleOf(factsAt(35), image, [])?.mm_per_px).toBeCloseTo((4850 * 0.5736 + 1830 * 0.8192) / 1600, 3)
   })
 
   it('measures by the height where the direction is not known, and by a mean car where the type is not', () => {
-    expect(scaleOf(factsAt(null), image)).toEqual({
+    expect(scaleOf(factsAt(null), image, [])).toEqual({
       source: 'vehicle_type',
       mm_per_px: 1450 / 750,
+      error: 0.3,
       azimuth: null,
     })
-    const unknown = scaleOf(factsAt(90), { ...image, vehicle_type: 'car' })
+    const unknown = scaleOf(factsAt(90), { ...image, vehicle_type: 'car' }, [])
     expect(unknown?.source).toBe('vehicle_type')
     expect(unknown?.mm_per_px).toBeCloseTo((((485 + 430 + 462) / 3) * 10) / 1600)
   })
 
+  it('measures by large parts that are seen whole, the largest of them by what it should be', () => {
+    const seen = (part_type: FoundPart['part_type'], xmin: number, width: number): FoundPart => ({
+      part_type,
+      confidence: 0.9,
+      bounding_box: { xmin, ymin: 500, width, height: 100 },
+      polygons: [],
+    })
+    const parts = [seen('trunk', 400, 1250), seen('bumper_back', 400, 400), seen('windshield_back', 0, 1900)]
+    const by = (facts: PictureFacts, more: Partial<typeof image> = {}) =>
+      scaleOf(facts, { ...image, vehicle_type: null, ...more }, parts)
+    // A trunk of 125 cm on 1250 pixels. Of the bumper not all is seen, and the windshield goes on beyond the picture.
+    expect(by(factsAt(null))).toEqual({ source: 'part', mm_per_px: 1, error: 0.3, azimuth: null })
+    expect(by(factsAt(null, { whole: null, vehicle: null }))?.mm_per_px).toBe(1)
+    // From behind aside, at 150 degrees, its width is seen at a cosine of 0.866.
+    expect(by(factsAt(150))?.mm_per_px).toBeCloseTo(0.866, 3)
+    expect(by(factsAt(180), { vehicle_type: 'sedan' })?.source).toBe('sight')
+    expect(by(factsAt(null), { vehicle_type: 'hgv' })).toBeNull()
+  })
+
   it('measures nothing on close-ups, on trucks, and on types it has no size of', () => {
-    expect(scaleOf(factsAt(90, { whole: null }), image)).toBeNull()
-    expect(scaleOf(factsAt(90), { ...image, vehicle_type: 'hgv' })).toBeNull()
+    expect(scaleOf(factsAt(90, { whole: null }), image, [])).toBeNull()
+    expect(scaleOf(factsAt(90), { ...image, vehicle_type: 'hgv' }, [])).toBeNull()
     const truck = { ...vehicle, kind: 'truck' as const }
-    expect(scaleOf(factsAt(90, { vehicle: truck }), { ...image, vehicle_type: null })).toBeNull()
+    expect(scaleOf(factsAt(90, { vehicle: truck }), { ...image, vehicle_type: null }, [])).toBeNull()
   })
 })
 
 describe('sizeOf', () => {
-  const scale: Scale = { source: 'sight', mm_per_px: 2, azimuth: null }
+  const scale: Scale = { source: 'sight', mm_per_px: 2, error: 0.15, azimuth: null }
 
   it('is the longer side of the smallest rectangle, with its error bar', () => {
     expect(sizeOf(rectangle(100, 20, 0), 'ignore', scale)).toEqual({
@@ -78,7 +98,9 @@ describe('sizeOf', () => {
       scale_source: 'sight',
     })
     expect(sizeOf(rectangle(100, 20, 37), 'ignore', scale)?.size_cm).toBeCloseTo(20)
-    expect(sizeOf(rectangle(100, 20, 37), 'ignore', { ...scale, source: 'vehicle_type' })).toEqual({
+    expect(
+      sizeOf(rectangle(100, 20, 37), 'ignore', { ...scale, source: 'vehicle_type', error: 0.3 }),
+    ).toEqual({
       size_cm: 20,
       size_cm_low: 14,
       size_cm_high: 26,
@@ -158,7 +180,7 @@ describe('sizeOnPart', () => {
 
 describe('minResolvableMm', () => {
   it('is eight pixels', () => {
-    expect(minResolvableMm({ source: 'sight', mm_per_px: 1.62, azimuth: null })).toBe(13)
+    expect(minResolvableMm({ source: 'sight', mm_per_px: 1.62, error: 0.15, azimuth: null })).toBe(13)
     expect(minResolvableMm(null)).toBeNull()
   })
 })

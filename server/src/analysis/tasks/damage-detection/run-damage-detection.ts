@@ -57,10 +57,10 @@ export async function runDamageDetection(
   )
   const seen = map && viewSeen(map)
   const facts = factsOf(image, detection.main, seen)
-  const scale = scaleOf(facts, image)
   const candidates = candidatesOf(output, manifest)
   const size = { width: image.image_width, height: image.image_height }
   const parts = map ? visibleParts(map, size) : []
+  const scale = scaleOf(facts, image, parts)
   const damages = damagesOf(candidates, detection, parameters.vehicle_gate).map((damage) =>
     foundDamage(damage, size, scale, partOfDamage(damage, facts, image.vehicle_type, map), parts),
   )
