@@ -44,7 +44,7 @@ const operations = await listenForOperations({
 await startJobs(parts.cell, log)
 const stopSweeping = await sweepStaleFiles(config.TEMPORARY_DIR, parts.clock, log)
 
-const decoder = createDecoder(config, log)
+const decoder = createDecoder(config, log, metrics)
 const egress = createEgress({ allowHttp: config.DOWNLOAD_ALLOW_HTTP })
 const webhookEgress = createEgress({ allowHttp: config.WEBHOOK_ALLOW_HTTP })
 const identity = createIdentity(config, parts.clock)

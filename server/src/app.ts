@@ -139,7 +139,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     app.addSchema(schema)
   docsRoutes(app, config, () => documentOf(app))
   consoleRoutes(app, config, log)
-  observeQuotaUse(metrics, () => parts.quotas.highestUse())
+  observeQuotaUse(metrics, (count) => parts.quotas.largestUses(count))
   await app.register(async (scope) => routes(scope.withTypeProvider<TypeBoxTypeProvider>(), parts), {
     prefix: '/v1',
   })

@@ -4,6 +4,7 @@ import { openModels } from './inference/open-models.ts'
 import { serveModels } from './inference/serve-models.ts'
 import { onStopSignal } from './platform/lifecycle.ts'
 import { createLog } from './platform/log.ts'
+import { createMetrics } from './platform/metrics.ts'
 import { loadConfig } from './process-parts.ts'
 
 // A machine that only runs models needs no database, no object store and no keys.
@@ -17,8 +18,11 @@ const config = loadConfig([
   'LOG_LEVEL',
 ])
 const log = createLog(config.LOG_LEVEL, 'model-server')
-const models = await openModels({ ...config, INFERENCE_URL: undefined }, log)
-const server = serveModels({ models, bytesMax: config.MODEL_SERVER_BYTES_MAX, log })
+const metrics = createMetrics('model-server')
+const models = await openModels({ ...config, INFERENCE_URL: undefined }, log, {
+  observe: (model, seconds) => metrics.inference.observe({ model }, seconds),
+})
+const server = serveModels({ models, bytesMax: config.MODEL_SERVER_BYTES_MAX, log, metrics })
 server.listen(config.MODEL_SERVER_PORT, config.MODEL_SERVER_HOST)
 await once(server, 'listening')
 // A listening TCP server has this form of address; only pipes have a string.

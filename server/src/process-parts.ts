@@ -115,13 +115,14 @@ export function createEvents(
   return { hub, streams: new Streams({ hub, clock, config, metrics }) }
 }
 
-export function createDecoder(config: Config, log: Log): PictureDecoder {
+export function createDecoder(config: Config, log: Log, metrics: Metrics): PictureDecoder {
   return new PictureDecoder({
     children: config.DECODE_CHILDREN,
     temporaryDir: config.TEMPORARY_DIR,
     timeoutMs: config.DECODE_TIMEOUT_MS,
     pixelsMax: config.IMAGE_PIXELS_MAX,
     log,
+    observe: (outcome, seconds) => metrics.decodes.observe({ outcome }, seconds),
   })
 }
 

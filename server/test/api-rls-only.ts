@@ -47,7 +47,7 @@ const identity = {
     return { subject, org_id: believed, permissions: new Set(Object.keys(PERMISSIONS)) }
   },
 }
-const intake = { decoder: createDecoder(config, log), egress: createEgress({ allowHttp: false }) }
+const intake = { decoder: createDecoder(config, log, metrics), egress: createEgress({ allowHttp: false }) }
 const tls =
   config.TLS_CERTIFICATE_FILE && config.TLS_KEY_FILE
     ? { tls: { cert: readFileSync(config.TLS_CERTIFICATE_FILE), key: readFileSync(config.TLS_KEY_FILE) } }

@@ -12,6 +12,7 @@ import { serveModels } from '../src/inference/serve-models.ts'
 import type { Tensors } from '../src/inference/tensor.ts'
 import { bytesOf } from '../src/inference/tensor-bytes.ts'
 import { createLog } from '../src/platform/log.ts'
+import { createMetrics } from '../src/platform/metrics.ts'
 
 export const quiet = createLog('silent', 'test')
 
@@ -37,7 +38,10 @@ export function digestOf(tensors: Tensors): string {
 
 /** The models over HTTP on a free port of loopback. */
 export async function startModelServer(models: Models, port = 0, bytesMax = 64 * 1024 * 1024) {
-  const server = serveModels({ models, bytesMax, log: quiet }).listen(port, '127.0.0.1')
+  const server = serveModels({ models, bytesMax, log: quiet, metrics: createMetrics('test') }).listen(
+    port,
+    '127.0.0.1',
+  )
   await once(server, 'listening')
   // A listening TCP server has this form of address; only pipes have a string.
   const address = server.address() as AddressInfo

@@ -74,11 +74,11 @@ export async function startService(
   )
   const parts = await openParts(config, 'api', log)
   await parts.cell.jobs.start()
-  const decoder = createDecoder(config, log)
+  const metrics = createMetrics('test')
+  const decoder = createDecoder(config, log, metrics)
   const egress = createEgress(options.egress ?? {})
   const webhookEgress = createEgress(options.egress ?? {})
   const identity = createIdentity(config, parts.clock)
-  const metrics = createMetrics('test')
   const clock = options.streamClock ?? parts.clock
   const { hub, streams } = createEvents(config, {
     cell: parts.cell,

@@ -76,7 +76,7 @@ describe('requests a minute of an organization', () => {
     expect(headers.get('ratelimit-policy')).toContain('"inspections_per_day";q=2000;w=86400')
     expect(headers.get('ratelimit')).toMatch(/"inspections_per_day";r=\d+;t=\d+$/)
     expect(await service.metrics.registry.metrics()).toMatch(
-      /walkaround_quota_use_ratio\{quota="bytes_stored"/,
+      /walkaround_quota_use_ratio\{quota="bytes_stored",rank="1"/,
     )
   })
 })

@@ -43,6 +43,13 @@ describe('serveModels', () => {
     })
   })
 
+  it('200 tells its metrics', async () => {
+    const answer = await fetch(`${server.url}/metrics`)
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/)
+    expect(await answer.text()).toMatch(/^# TYPE walkaround_inference_seconds histogram$/m)
+  })
+
   it.each(['/v2/models/text-recognizer', '/v2/models/text-recognizer/versions/1'])(
     '200 describes the model at %s',
     async (path) => {

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Log } from '../platform/log.ts'
+import type { Metrics } from '../platform/metrics.ts'
 import { CallsFull } from './batch-calls.ts'
 import { TensorsRefused } from './check-tensors.ts'
 import type { Manifest } from './manifest.ts'
@@ -14,7 +15,10 @@ import {
   MessageRefused,
 } from './oip-messages.ts'
 
-type Answer = { status: number; json: unknown } | { status: 200; message: Message }
+type Answer =
+  | { status: number; json: unknown }
+  | { status: 200; text: string; type: string }
+  | { status: 200; message: Message }
 
 class Refused extends Error {
   status: number
@@ -27,7 +31,12 @@ class Refused extends Error {
 const MODEL_PATH = /^\/v2\/models\/([^/]+)(?:\/versions\/([^/]+))?(?:\/(ready|infer))?$/
 
 /** The models over HTTP, in the Open Inference Protocol v2. Whoever reaches it may use it: it knows no callers. */
-export function serveModels(options: { models: Models; bytesMax: number; log: Log }): Server {
+export function serveModels(options: {
+  models: Models
+  bytesMax: number
+  log: Log
+  metrics: Metrics
+}): Server {
   const server = createServer((request, response) => {
     answerTo(request, options)
       .catch((error: unknown) => answerOf(error, options.log))
@@ -40,7 +49,7 @@ export function serveModels(options: { models: Models; bytesMax: number; log: Lo
 
 async function answerTo(
   request: IncomingMessage,
-  { models, bytesMax }: { models: Models; bytesMax: number },
+  { models, bytesMax, metrics }: { models: Models; bytesMax: number; metrics: Metrics },
 ): Promise<Answer> {
   const path = new URL(request.url ?? '/', 'http://models').pathname
   const [, name, version, action] = MODEL_PATH.exec(path) ?? []
@@ -53,6 +62,8 @@ async function answerTo(
     const faults = models.findFaults()
     return { status: faults.length === 0 ? 200 : 400, json: { ready: faults.length === 0, faults } }
   }
+  if (path === '/metrics')
+    return { status: 200, text: await metrics.registry.metrics(), type: metrics.registry.contentType }
   if (name === undefined) throw new Refused(404, 'there is nothing at this path')
   const model = modelOf(models, decode(name), version === undefined ? undefined : decode(version))
   if (action === 'ready') return { status: 200, json: { name: model.manifest.name, ready: true } }
@@ -140,13 +151,19 @@ function answerOf(error: unknown, log: Log): Answer {
   return refuse(500, 'the model failed; the log of the server says why')
 }
 
+function bodyOf(answer: Answer): Message & { type: string } {
+  if ('json' in answer)
+    return { type: 'application/json', header: Buffer.from(JSON.stringify(answer.json)), chunks: [] }
+  if ('text' in answer) return { type: answer.type, header: Buffer.from(answer.text), chunks: [] }
+  const isBinary = answer.message.chunks.length > 0
+  return { type: isBinary ? 'application/octet-stream' : 'application/json', ...answer.message }
+}
+
 function send(response: ServerResponse, answer: Answer): void {
-  const isJson = 'json' in answer
-  const header = isJson ? Buffer.from(JSON.stringify(answer.json)) : answer.message.header
-  const chunks = isJson ? [] : answer.message.chunks
+  const { type, header, chunks } = bodyOf(answer)
   const length = chunks.reduce((sum, chunk) => sum + chunk.byteLength, header.length)
   response.writeHead(answer.status, {
-    'content-type': chunks.length === 0 ? 'application/json' : 'application/octet-stream',
+    'content-type': type,
     'content-length': length,
     ...(chunks.length === 0 ? {} : { [HEADER_LENGTH]: String(header.length) }),
     // What is left of a refused body is not read.

@@ -31,6 +31,14 @@ function createWork() {
 }
 
 describe('createFairGate', () => {
+  it('tells how much of their share the busiest organizations have in use, the largest first', async () => {
+    const gate = createFairGate({ ...OPTIONS, capacity: 10, share: 4 })
+    for (const organization of ['birch', 'alder', 'alder', 'cedar', 'alder', 'cedar'])
+      await gate.enter(organization)
+    expect(gate.largestShares(2)).toEqual([0.75, 0.5])
+    expect(gate.largestShares(5)).toEqual([0.75, 0.5, 0.25])
+  })
+
   it('runs as many at once as there is room for, in the order they came, and frees its places after a failure', async () => {
     const gate = createFairGate(OPTIONS)
     const order: number[] = []

@@ -41,6 +41,8 @@ export type FairGate = {
   name: string
   /** How much is in use, how many wait, and how many were told to try again. */
   state: () => { used: number; waiting: number; refused: number }
+  /** How much of a share each of the organizations that hold most has in use, the largest first. */
+  largestShares: (count: number) => number[]
 }
 
 type Waiting = { cost: number; share: number; go: () => void }
@@ -157,5 +159,10 @@ export function createFairGate(options: FairGateOptions): FairGate {
       }
     },
     state: () => ({ used, waiting: waitingCount, refused }),
+    largestShares: (count) =>
+      [...organizations.values()]
+        .map((organization) => organization.used / options.share)
+        .sort((a, b) => b - a)
+        .slice(0, count),
   }
 }

@@ -1,17 +1,29 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { createFairGate } from './fair-gate.ts'
 import type { QueueState } from './jobs.ts'
 import { createMetrics, observeQuotaUse } from './metrics.ts'
 
 const page = readFileSync(join(import.meta.dirname, '../../../docs/operations/metrics.md'), 'utf8')
+
+const busyGate = createFairGate({
+  name: 'the test',
+  capacity: 9,
+  share: 2,
+  waitingShare: 1,
+  waitingMax: 1,
+  waitMsMax: 1,
+})
+for (const organization of ['alder', 'birch', 'birch']) await busyGate.enter(organization)
 
 function createAll(readQueues: () => Promise<QueueState[]>) {
   const metrics = createMetrics('test')
   metrics.watchConnections({ connections: { used: 3, idle: 1, max: 10, waiting: 2 } })
   metrics.watchQueues(readQueues)
   metrics.watchDegradation(async () => null)
-  observeQuotaUse(metrics, () => ({}))
+  metrics.watchGates([busyGate])
+  observeQuotaUse(metrics, (count) => ({ bytes_stored: [0.9, 0.5, 0.2, 0.1].slice(0, count) }))
   return metrics.registry
 }
 
@@ -40,6 +52,22 @@ describe('metrics', () => {
     expect(text).toContain('walkaround_queue_active{queue="make_report",role="test"} 1\n')
     expect(text).toContain('walkaround_queue_oldest_seconds{queue="make_report",role="test"} 12.5\n')
     expect(queries).toBe(1)
+  })
+
+  it('tell of three organizations at most, and name none', async () => {
+    const text = await createAll(async () => []).metrics()
+    expect(text.match(/^walkaround_quota_use_ratio\{.*$/gm)).toEqual([
+      'walkaround_quota_use_ratio{quota="bytes_stored",rank="1",role="test"} 0.9',
+      'walkaround_quota_use_ratio{quota="bytes_stored",rank="2",role="test"} 0.5',
+      'walkaround_quota_use_ratio{quota="bytes_stored",rank="3",role="test"} 0.2',
+    ])
+    const gates = text.match(/^walkaround_gate_share_ratio\{.*$/gm)
+    expect(gates).toEqual(
+      [1, 0.5, 0].map(
+        (ratio, index) =>
+          `walkaround_gate_share_ratio{gate="the test",rank="${index + 1}",role="test"} ${ratio}`,
+      ),
+    )
   })
 
   it('come without those of the queues while the database does not answer', async () => {

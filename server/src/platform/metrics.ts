@@ -6,6 +6,8 @@ import type { Degradation } from './degradation.ts'
 import type { FairGate } from './fair-gate.ts'
 import type { QueueState } from './jobs.ts'
 
+/** Organizations are labels by their place in the order of use: their number is bounded, and none is named. */
+const RANKS = 3
 const PACKAGE = join(import.meta.dirname, '../../package.json')
 
 /** What a process counts. Read at /metrics of its operations listener. */
@@ -32,6 +34,13 @@ export function createMetrics(role: string) {
       help: 'Time a job took',
       labelNames: ['queue', 'outcome'],
       buckets: [0.01, 0.05, 0.2, 1, 5, 30],
+      registers: [registry],
+    }),
+    decodes: new Histogram({
+      name: 'walkaround_decode_seconds',
+      help: 'Time to decode a picture, by outcome: decoded, why it was refused, or fault',
+      labelNames: ['outcome'],
+      buckets: [0.05, 0.1, 0.3, 1, 3, 10],
       registers: [registry],
     }),
     inference: new Histogram({
@@ -106,6 +115,18 @@ function observeGates(registry: Registry): (gates: readonly FairGate[]) => void 
   observe('walkaround_gate_used', 'How much of a scarce thing is in use: places, or bytes', 'used')
   observe('walkaround_gate_waiting', 'Requests that wait for their turn', 'waiting')
   observe('walkaround_gate_refused', 'Requests that were told to try again, since the start', 'refused')
+  new Gauge({
+    name: 'walkaround_gate_share_ratio',
+    help: 'How much of its share of a scarce thing an organization has in use, for those that hold most',
+    labelNames: ['gate', 'rank'],
+    registers: [registry],
+    collect() {
+      for (const gate of watched) {
+        const shares = gate.largestShares(RANKS)
+        for (let rank = 1; rank <= RANKS; rank++) this.set({ gate: gate.name, rank }, shares[rank - 1] ?? 0)
+      }
+    },
+  })
   return (gates) => void watched.push(...gates)
 }
 
@@ -186,15 +207,20 @@ function observeDegradation(registry: Registry, find: () => Promise<Degradation 
   })
 }
 
-/** One number for each quota, however many organizations there are. */
-export function observeQuotaUse({ registry }: Metrics, read: () => Record<string, number>): void {
+/** As many numbers for each quota as there are ranks, however many organizations there are. No label names one of them. */
+export function observeQuotaUse(
+  { registry }: Metrics,
+  read: (count: number) => Record<string, number[]>,
+): void {
   new Gauge({
     name: 'walkaround_quota_use_ratio',
-    help: 'The largest share of a quota that any organization uses, of those this process has served',
-    labelNames: ['quota'],
+    help: 'Share of a quota that the organizations use who use most, of those this process has served',
+    labelNames: ['quota', 'rank'],
     registers: [registry],
     collect() {
-      for (const [quota, ratio] of Object.entries(read())) this.set({ quota }, ratio)
+      this.reset()
+      for (const [quota, ratios] of Object.entries(read(RANKS)))
+        for (const [index, ratio] of ratios.entries()) this.set({ quota, rank: index + 1 }, ratio)
     },
   })
 }

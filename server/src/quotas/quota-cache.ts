@@ -70,19 +70,21 @@ export class QuotaCache implements QuotaSource {
     return taken
   }
 
-  /** The largest share of a quota that any organization uses, of those this process has served. */
-  highestUse(): { bytes_stored: number; inspections_per_day: number } {
-    const most = { bytes_stored: 0, inspections_per_day: 0 }
-    for (const { limits, use } of this.#entries.values()) {
-      if (!use) continue
-      most.bytes_stored = Math.max(most.bytes_stored, share(use.bytes_stored, limits.bytes_stored_max))
-      if (use.dayEndsMs > this.#nowMs())
-        most.inspections_per_day = Math.max(
-          most.inspections_per_day,
-          share(use.inspections_per_day, limits.inspections_per_day_max),
-        )
+  /** The shares of each quota that the organizations use who use most, of those this process has served, the largest first. */
+  largestUses(count: number): Record<keyof Omit<QuotaUse, 'dayEndsMs'>, number[]> {
+    const nowMs = this.#nowMs()
+    const entries = [...this.#entries.values()]
+    const largest = (shareOf: (entry: { limits: QuotaLimits; use: QuotaUse }) => number) =>
+      entries
+        .flatMap(({ limits, use }) => (use ? [shareOf({ limits, use })] : []))
+        .sort((a, b) => b - a)
+        .slice(0, count)
+    return {
+      bytes_stored: largest(({ limits, use }) => share(use.bytes_stored, limits.bytes_stored_max)),
+      inspections_per_day: largest(({ limits, use }) =>
+        use.dayEndsMs > nowMs ? share(use.inspections_per_day, limits.inspections_per_day_max) : 0,
+      ),
     }
-    return most
   }
 
   #nowMs(): number {

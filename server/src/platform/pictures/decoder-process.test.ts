@@ -56,7 +56,8 @@ beforeAll(async () => {
 
 describe('PictureDecoder', { timeout: 60_000 }, () => {
   it('rejects only the picture whose child is killed', async () => {
-    const decoder = await open({ children: 1 })
+    const outcomes: string[] = []
+    const decoder = await open({ children: 1, observe: (outcome) => outcomes.push(outcome) })
     const slow = decoder.decode(slowPicture)
     const waiting = decoder.decode(await jpegWithExif())
     const pid = await midDecode(decoder.temporaryDir)
@@ -64,6 +65,7 @@ describe('PictureDecoder', { timeout: 60_000 }, () => {
     await expect(slow).rejects.toMatchObject({ reason: 'crashed' })
     await expect(waiting).resolves.toMatchObject({ image_width: 96 })
     expect(childrenOf(decoder.temporaryDir)).not.toContain(pid)
+    expect(outcomes).toEqual(['crashed', 'decoded'])
   })
 
   it('ends a picture that takes too long', async () => {

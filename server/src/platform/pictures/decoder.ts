@@ -21,6 +21,8 @@ export type PictureDecoderOptions = {
   timeoutMs: number
   pixelsMax: number
   log: { warn(fields: object, message: string): void }
+  /** Told how every picture ended: decoded, why it was refused, or fault. */
+  observe?: (outcome: string, seconds: number) => void
 }
 
 type Waiting = {
@@ -57,6 +59,23 @@ export class PictureDecoder {
     inputFile: string,
     outputDir: string,
     options: { rotate?: Rotation; mimetype?: PictureMimetype } = {},
+  ): Promise<DecodedPicture> {
+    const startedMs = performance.now()
+    let outcome = 'decoded'
+    try {
+      return await this.#decode(inputFile, outputDir, options)
+    } catch (error) {
+      outcome = error instanceof PictureRejected ? error.reason : 'fault'
+      throw error
+    } finally {
+      this.#options.observe?.(outcome, (performance.now() - startedMs) / 1000)
+    }
+  }
+
+  async #decode(
+    inputFile: string,
+    outputDir: string,
+    options: { rotate?: Rotation; mimetype?: PictureMimetype },
   ): Promise<DecodedPicture> {
     const source = this.#insideTemporaryDir(inputFile)
     const folder = this.#insideTemporaryDir(outputDir)
