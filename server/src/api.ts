@@ -28,16 +28,19 @@ const metrics = createMetrics('api')
 // Corrections are priced here: a table that cannot be used is the operator's to mend, now and not at the first one.
 await tablesInForce(config)
 const parts = await openParts(config, 'api', log)
-metrics.watchConnections(parts.cell.database)
+metrics.watchDatabase(parts.cell.database)
+metrics.watchDisk(config.TEMPORARY_DIR)
 metrics.watchGates([parts.cell.database.gate, parts.cell.storage.gate])
 
 const findDegradation = watchStorage(parts.cell, parts.clock)
 metrics.watchDegradation(findDegradation)
 let phase: 'starting' | 'running' | 'draining' = 'starting'
+const findOwnFaults = async () => [...(phase === 'running' ? [] : [phase]), ...(await findFaults(parts.cell))]
+metrics.watchReadiness(findOwnFaults)
 const operations = await listenForOperations({
   host: config.OPERATIONS_HOST,
   port: config.OPERATIONS_PORT,
-  findFaults: async () => [...(phase === 'running' ? [] : [phase]), ...(await findFaults(parts.cell))],
+  findFaults: findOwnFaults,
   findDegradation,
   metrics,
 })
@@ -47,7 +50,7 @@ const stopSweeping = await sweepStaleFiles(config.TEMPORARY_DIR, parts.clock, lo
 const decoder = createDecoder(config, log, metrics)
 const egress = createEgress({ allowHttp: config.DOWNLOAD_ALLOW_HTTP })
 const webhookEgress = createEgress({ allowHttp: config.WEBHOOK_ALLOW_HTTP })
-const identity = createIdentity(config, parts.clock)
+const identity = createIdentity(config, parts.clock, metrics)
 const { hub, streams } = createEvents(config, { ...parts, metrics, log })
 await hub.start()
 const tls =

@@ -87,7 +87,7 @@ export async function startJobs(cell: Cell, log: Log): Promise<void> {
   }
 }
 
-export function createIdentity(config: Config, clock: Clock): Identity {
+export function createIdentity(config: Config, clock: Clock, metrics: Metrics): Identity {
   return new Identity({
     issuer: config.OIDC_ISSUER,
     audience: config.OIDC_AUDIENCE,
@@ -95,6 +95,7 @@ export function createIdentity(config: Config, clock: Clock): Identity {
     organizationClaim: config.OIDC_ORGANIZATION_CLAIM,
     permissionsClaim: config.OIDC_PERMISSIONS_CLAIM,
     clock,
+    observeFailure: () => metrics.issuerFailures.inc(),
   })
 }
 

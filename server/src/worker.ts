@@ -41,19 +41,22 @@ const metrics = createMetrics('worker')
 const parts = await openParts(config, 'worker', log)
 const { jobs, database } = parts.cell
 
-metrics.watchConnections(database)
+metrics.watchDatabase(database)
+metrics.watchDisk(config.TEMPORARY_DIR)
 metrics.watchQueues(() => jobs.readQueues())
 const findDegradation = watchStorage(parts.cell, parts.clock)
 metrics.watchDegradation(findDegradation)
 let phase: 'starting' | 'running' | 'draining' = 'starting'
+const findOwnFaults = async () => [
+  ...(phase === 'running' ? [] : [phase]),
+  ...(phase === 'starting' ? [] : models.findFaults()),
+  ...(await findFaults(parts.cell)),
+]
+metrics.watchReadiness(findOwnFaults)
 const operations = await listenForOperations({
   host: config.OPERATIONS_HOST,
   port: config.WORKER_OPERATIONS_PORT,
-  findFaults: async () => [
-    ...(phase === 'running' ? [] : [phase]),
-    ...(phase === 'starting' ? [] : models.findFaults()),
-    ...(await findFaults(parts.cell)),
-  ],
+  findFaults: findOwnFaults,
   findDegradation,
   findNotices: () => (phase === 'running' ? sender.findNotices() : []),
   metrics,

@@ -40,7 +40,7 @@ const database = new FixedDatabase({
   applicationName: 'walkaround api-rls-only',
 })
 const cell = { ...parts.cell, database }
-const real = createIdentity(config, parts.clock)
+const real = createIdentity(config, parts.clock, metrics)
 const identity = {
   verify: async (token: string): Promise<Principal> => {
     const { subject } = await real.verify(token)

@@ -78,7 +78,7 @@ export async function startService(
   const decoder = createDecoder(config, log, metrics)
   const egress = createEgress(options.egress ?? {})
   const webhookEgress = createEgress(options.egress ?? {})
-  const identity = createIdentity(config, parts.clock)
+  const identity = createIdentity(config, parts.clock, metrics)
   const clock = options.streamClock ?? parts.clock
   const { hub, streams } = createEvents(config, {
     cell: parts.cell,

@@ -104,6 +104,11 @@ export class Database {
     return { used: totalCount - idleCount, idle: idleCount, max: options.max, waiting: waitingCount }
   }
 
+  async isAnswering(): Promise<boolean> {
+    await this.#pool.query('select 1')
+    return true
+  }
+
   /** What stands between this process and its database, or null when nothing does. */
   async findFault(): Promise<string | null> {
     try {

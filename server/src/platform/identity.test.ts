@@ -243,12 +243,16 @@ describe('an issuer that is down', () => {
     expect(await reasonOf(issuer.issue())).toBe('accepted')
   })
 
-  it('is bridged for an hour with its last keys, and no longer', async () => {
+  it('is bridged for an hour with its last keys, and no longer, and is noticed at once', async () => {
+    let failures = 0
+    identity = new Identity({ ...trustIn(issuer), clock, observeFailure: () => failures++ })
     await identity.verify(issuer.issue())
+    expect(failures).toBe(0)
     await issuer.close()
     moveClock(59 * MINUTE_MS)
     expect(await reasonOf(issuer.issue())).toBe('accepted')
     expect(await reasonOf(issuer.issue({ sub: '' }))).toBe('claims')
+    expect(failures).toBe(1)
     moveClock(12 * MINUTE_MS)
     expect(await reasonOf(issuer.issue())).toBe('issuer_unreachable')
   })

@@ -44,6 +44,8 @@ export type IdentityOptions = {
   organizationClaim: string
   permissionsClaim: string
   clock: Clock
+  /** Told whenever the issuer could not be asked for its keys, also while the last ones still serve. */
+  observeFailure?: () => void
 }
 
 const ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA']
@@ -121,9 +123,10 @@ export class Identity {
         cooldownDuration: 30_000,
         cacheMaxAge: 600_000,
         timeoutDuration: 5_000,
-        [customFetch]: fetchOrStale(),
+        [customFetch]: fetchOrStale(this.#options.observeFailure),
       })
     } catch (error) {
+      this.#options.observeFailure?.()
       throw new TokenRefused('issuer_unreachable', error)
     }
   }
@@ -136,7 +139,7 @@ export class Identity {
 }
 
 /** While the issuer is down its last keys are served for an hour, so that its outage is not ours at once. */
-function fetchOrStale(): FetchImplementation {
+function fetchOrStale(observeFailure?: () => void): FetchImplementation {
   let last: { body: string; untilMs: number } | undefined
   return async (url, options) => {
     try {
@@ -146,6 +149,7 @@ function fetchOrStale(): FetchImplementation {
       JSON.parse(body)
       last = { body, untilMs: Date.now() + STALE_KEYS_MS_MAX }
     } catch (error) {
+      observeFailure?.()
       if (!last || last.untilMs <= Date.now()) throw error
     }
     return new Response(last.body)

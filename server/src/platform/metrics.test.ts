@@ -19,7 +19,12 @@ for (const organization of ['alder', 'birch', 'birch']) await busyGate.enter(org
 
 function createAll(readQueues: () => Promise<QueueState[]>) {
   const metrics = createMetrics('test')
-  metrics.watchConnections({ connections: { used: 3, idle: 1, max: 10, waiting: 2 } })
+  metrics.watchDatabase({
+    connections: { used: 3, idle: 1, max: 10, waiting: 2 },
+    isAnswering: () => Promise.reject(new Error('away')),
+  })
+  metrics.watchReadiness(async () => ['starting'])
+  metrics.watchDisk(import.meta.dirname)
   metrics.watchQueues(readQueues)
   metrics.watchDegradation(async () => null)
   metrics.watchGates([busyGate])
@@ -48,6 +53,9 @@ describe('metrics', () => {
     expect(text).toContain('walkaround_database_connections{state="used",role="test"} 3\n')
     expect(text).toContain('walkaround_database_connections{state="max",role="test"} 10\n')
     expect(text).toContain('walkaround_database_waiting{role="test"} 2\n')
+    expect(text).toContain('walkaround_database_up{role="test"} 0\n')
+    expect(text).toContain('walkaround_ready{role="test"} 0\n')
+    expect(text).toMatch(/^walkaround_temporary_dir_free_ratio\{role="test"\} 0\.\d+$/m)
     expect(text).toContain('walkaround_queue_waiting{queue="make_report",role="test"} 4\n')
     expect(text).toContain('walkaround_queue_active{queue="make_report",role="test"} 1\n')
     expect(text).toContain('walkaround_queue_oldest_seconds{queue="make_report",role="test"} 12.5\n')

@@ -5,6 +5,7 @@ import type { Database } from './database.ts'
 import type { Degradation } from './degradation.ts'
 import type { FairGate } from './fair-gate.ts'
 import type { QueueState } from './jobs.ts'
+import { observeDisk, observeState, withPatience } from './state-metrics.ts'
 
 /** Organizations are labels by their place in the order of use: their number is bounded, and none is named. */
 const RANKS = 3
@@ -18,10 +19,30 @@ export function createMetrics(role: string) {
   observeBuild(registry)
   return {
     registry,
-    watchConnections: (database: Pick<Database, 'connections'>) => observeConnections(registry, database),
     watchQueues: (read: () => Promise<QueueState[]>) => observeQueues(registry, read),
     watchGates: observeGates(registry),
-    watchDegradation: (find: () => Promise<Degradation | null>) => observeDegradation(registry, find),
+    // A degraded process is ready, so no health check reports it.
+    watchDegradation: (find: () => Promise<Degradation | null>) =>
+      observeState(registry, {
+        name: 'walkaround_degraded',
+        help: '1 while a dependency does not answer that the process can do without: /readyz names it, else 0',
+        ask: async () => (await find()) !== null,
+      }),
+    watchReadiness: (findFaults: () => Promise<string[]>) =>
+      observeState(registry, {
+        name: 'walkaround_ready',
+        help: '1 while /readyz returns 200, else 0',
+        ask: async () => (await findFaults()).length === 0,
+      }),
+    watchDatabase: (database: Pick<Database, 'isAnswering' | 'connections'>) => {
+      observeConnections(registry, database)
+      observeState(registry, {
+        name: 'walkaround_database_up',
+        help: '1 while the database answers this process, else 0',
+        ask: () => database.isAnswering(),
+      })
+    },
+    watchDisk: (dir: string) => observeDisk(registry, dir),
     requests: new Histogram({
       name: 'walkaround_http_request_seconds',
       help: 'Time from request to answer',
@@ -70,6 +91,11 @@ export function createMetrics(role: string) {
     abandonedUploads: new Counter({
       name: 'walkaround_abandoned_uploads_total',
       help: 'Uploads removed without an image',
+      registers: [registry],
+    }),
+    issuerFailures: new Counter({
+      name: 'walkaround_issuer_failures_total',
+      help: 'Attempts to fetch the keys of the issuer that failed, also while the last keys still serve',
       registers: [registry],
     }),
     quotaRefusals: new Counter({
@@ -167,11 +193,9 @@ function observeQueues(registry: Registry, read: () => Promise<QueueState[]>): v
   let reading: Promise<QueueState[]> | undefined
   // While the database does not answer the numbers are unknown, which is none and not 0; the other metrics must come all the same.
   const readOnce = () => {
-    reading ??= read()
-      .catch(() => [])
-      .finally(() => {
-        reading = undefined
-      })
+    reading ??= withPatience(read(), []).finally(() => {
+      reading = undefined
+    })
     return reading
   }
   const observe = (name: string, help: string, field: 'waiting' | 'active' | 'oldest_s') =>
@@ -193,18 +217,6 @@ function observeQueues(registry: Registry, read: () => Promise<QueueState[]>): v
     'Time for which the oldest job could have been taken; 0 when none waits',
     'oldest_s',
   )
-}
-
-/** For alarms: a degraded process is ready, so no health check reports it. */
-function observeDegradation(registry: Registry, find: () => Promise<Degradation | null>): void {
-  new Gauge({
-    name: 'walkaround_degraded',
-    help: '1 while a dependency does not answer that the process can do without: /readyz names it, else 0',
-    registers: [registry],
-    async collect() {
-      this.set((await find()) === null ? 0 : 1)
-    },
-  })
 }
 
 /** As many numbers for each quota as there are ranks, however many organizations there are. No label names one of them. */

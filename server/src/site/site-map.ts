@@ -107,6 +107,7 @@ export const SITE: SiteSection[] = [
       doc('operations/backup', 'Back up and restore', 'Database and bucket, with a rehearsal'),
       doc('operations/upgrade', 'Upgrade', 'Migrate first, then restart'),
       doc('operations/metrics', 'Metrics', 'What each process counts, for Prometheus'),
+      doc('operations/alerts', 'Alerts', 'Rules for Prometheus, each with its runbook'),
       doc('operations/runbooks', 'Runbooks', 'Outages, stuck queues and leaked keys'),
       other('models/README.md', 'models', 'Models', 'Replace, measure and host models'),
       other('models/training/README.md', 'models/training', 'Training', 'How we train our models'),
