@@ -1,12 +1,10 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Command } from './command.ts'
-import { EXIT, Failure } from './exit-codes.ts'
+import { EXIT } from './exit-codes.ts'
+import { requireServerProgram, runServerProgram } from './server-program.ts'
 import { oneOf } from './values.ts'
 
-const SERVER = join(import.meta.dirname, '../../server/src')
 const ROLES = ['api', 'worker', 'all'] as const
 /** Models ask for large pieces of memory and give them back. From this size on glibc gives them back to the system too. */
 const MEMORY = { MALLOC_MMAP_THRESHOLD_: '2097152' }
@@ -20,23 +18,18 @@ export const SERVE: Command = {
     migrate: { means: 'migrate the database first; needs DATABASE_OWNER_URL' },
   },
   run: async ({ text, flag, env, terminal, signal }) => {
-    if (!existsSync(SERVER))
-      throw new Failure(
-        'failed',
-        'The server was not found next to this program.',
-        'Run this command from a checkout of Walkaround.',
-      )
+    requireServerProgram('api.ts')
     const role = oneOf('role', text('role'), ROLES) ?? 'all'
     if (flag('migrate')) {
-      const { status } = spawnSync(process.execPath, [join(SERVER, 'migrate.ts')], { env, stdio: 'inherit' })
-      if (status !== 0) return status ?? EXIT.failed.code
+      const code = runServerProgram('migrate.ts', [], env)
+      if (code !== 0) return code
     }
     // Only migrations may use the role that owns the tables.
     const { DATABASE_OWNER_URL: _owner, ...settings } = env
     const names = role === 'all' ? ['api', 'worker'] : [role]
     const children = names.map((name) => ({
       name,
-      child: spawn(process.execPath, [join(SERVER, `${name}.ts`)], {
+      child: spawn(process.execPath, [requireServerProgram(`${name}.ts`)], {
         env: { ...MEMORY, ...settings },
         stdio: 'inherit',
       }),

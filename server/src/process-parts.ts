@@ -19,6 +19,9 @@ import { ConfigMistakes } from './platform/setting-mistakes.ts'
 import { Storage } from './platform/storage.ts'
 import { QuotaCache } from './quotas/quota-cache.ts'
 
+/** What is loaded into every process of Node, by whoever set it. */
+export const nodeOptions = process.env.NODE_OPTIONS ?? ''
+
 const START_AGAIN_MS = 1_000
 
 /** Reads the configuration or ends the process with a list of what to fix. */

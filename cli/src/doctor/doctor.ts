@@ -1,6 +1,7 @@
 import { discoveryUrl } from '@walkaround/sdk/discovery'
 import type { Command, Run } from '../command.ts'
 import { EXIT } from '../exit-codes.ts'
+import { runServerProgram } from '../server-program.ts'
 import { readSession } from '../session.ts'
 import { tokenSource } from '../token.ts'
 import { type Check, skip } from './check.ts'
@@ -16,6 +17,10 @@ export const DOCTOR: Command = {
   name: 'doctor',
   summary: 'Check a deployment from outside (TLS, CORS, issuer, clocks, token, streams) and suggest fixes',
   options: {
+    installation: {
+      means:
+        'check from inside instead, with the settings of the service from the environment: database, bucket, issuer, certificates, disk, models',
+    },
     health: {
       value: 'URL',
       multiple: true,
@@ -25,6 +30,7 @@ export const DOCTOR: Command = {
   },
   run: async (run) => {
     const { terminal, isJson } = run
+    if (run.flag('installation')) return runServerProgram('doctor.ts', isJson ? ['--json'] : [], run.env)
     const checks = await examine(run)
     if (isJson) terminal.json({ url: run.url(), checks })
     else print(run, checks)

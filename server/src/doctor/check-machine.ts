@@ -1,0 +1,84 @@
+import { constants, existsSync } from 'node:fs'
+import { access, mkdir, stat, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Config } from '../platform/config.ts'
+import { type Check, fault, ok, reasonOf, warn } from './check.ts'
+
+const PRLIMIT = ['/usr/bin/prlimit', '/usr/local/bin/prlimit', '/bin/prlimit']
+const CONVERTERS = ['/usr/bin/heif-convert', '/usr/local/bin/heif-convert']
+
+const CONSOLE = join(import.meta.dirname, '../../../console/dist')
+
+/** What the processes need of the machine they run on. */
+export async function checkMachine(config: Config, nodeOptions: string): Promise<Check[]> {
+  const consoleDir = config.CONSOLE_DIR ?? CONSOLE
+  return [await checkDisk(config), ...checkPrograms(), checkConsole(consoleDir), checkTelemetry(nodeOptions)]
+}
+
+async function checkDisk(config: Config): Promise<Check> {
+  const dir = config.TEMPORARY_DIR
+  try {
+    await mkdir(dir, { recursive: true, mode: 0o700 })
+    await access(dir, constants.W_OK)
+    const { uid, mode } = await stat(dir)
+    if (uid !== process.getuid?.() || (mode & 0o022) !== 0)
+      return fault(
+        'disk',
+        `others can write to TEMPORARY_DIR ${dir}, or it is not yours`,
+        'Run the doctor as the user of the service. The folder must belong to it, with mode 700.',
+      )
+    const { bavail, bsize } = await statfs(dir)
+    const free = bavail * bsize
+    const most = config.UPLOADS_IN_FLIGHT_MAX * config.IMAGE_BYTES_MAX
+    const says = `${toGigabytes(free)} GB free in TEMPORARY_DIR ${dir}`
+    const fix = 'Free space, or point TEMPORARY_DIR to a larger disk.'
+    if (free < config.IMAGE_BYTES_MAX) return fault('disk', `${says}, too little for one picture`, fix)
+    if (free < most)
+      return warn('disk', `${says}; as many uploads as allowed need up to ${toGigabytes(most)} GB`, fix)
+    return ok('disk', says)
+  } catch (error) {
+    return fault('disk', reasonOf(error), `Create TEMPORARY_DIR ${dir} for the user of the service.`)
+  }
+}
+
+const toGigabytes = (bytes: number) => (bytes / 1e9).toFixed(1)
+
+function checkPrograms(): Check[] {
+  const has = (places: string[]) => places.some((place) => existsSync(place))
+  return [
+    has(PRLIMIT)
+      ? ok('prlimit', 'installed')
+      : fault(
+          'prlimit',
+          'not installed: no picture can be decoded',
+          'Install the Debian package util-linux.',
+        ),
+    has(CONVERTERS)
+      ? ok('heif-convert', 'installed')
+      : warn(
+          'heif-convert',
+          'not installed: HEIC pictures are refused',
+          'Install the Debian package libheif-examples.',
+        ),
+  ]
+}
+
+function checkConsole(consoleDir: string): Check {
+  return existsSync(join(consoleDir, 'index.html'))
+    ? ok('console', consoleDir)
+    : warn('console', `not built: ${consoleDir} has no index.html`, 'Run `pnpm build`, or set CONSOLE_DIR.')
+}
+
+/** The programs switch off what their dependencies would send. What an operator loads into them is another matter. */
+function checkTelemetry(nodeOptions: string): Check {
+  const preloaded = /(?:^|\s)(?:--require|--import|-r|--experimental-loader|--loader)[ =](\S+)/.exec(
+    nodeOptions,
+  )
+  if (preloaded)
+    return warn(
+      'telemetry',
+      `NODE_OPTIONS loads ${preloaded[1]} into every process`,
+      'Remove it unless you know what it sends, and where.',
+    )
+  return ok('telemetry', 'off in all dependencies, and nothing else is loaded into the processes')
+}
