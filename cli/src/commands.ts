@@ -1,5 +1,6 @@
 import { ANALYZE } from './analyze/analyze.ts'
 import type { Command } from './command.ts'
+import { BACKUP } from './commands/backup.ts'
 import { DAMAGES } from './commands/damages.ts'
 import { IMAGES } from './commands/images.ts'
 import { INSPECTIONS } from './commands/inspections.ts'
@@ -37,6 +38,7 @@ export const COMMANDS: readonly Command[] = [
   ...WEBHOOKS,
   ...QUOTAS,
   DOCTOR,
+  BACKUP,
   SERVE,
   COMPLETION,
 ]

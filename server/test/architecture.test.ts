@@ -1,5 +1,5 @@
 const ORDER =
-  'platform contracts site access administration quotas vehicles tasks images parts costs pricing estimates views damages wheels documents renderings severities history events webhooks inference analysis reports inspections http openapi doctor'.split(
+  'platform contracts site access administration quotas vehicles tasks images parts costs pricing estimates views damages wheels documents renderings severities history events webhooks inference analysis reports inspections http openapi backup doctor'.split(
     ' ',
   )
 

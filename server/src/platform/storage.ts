@@ -6,6 +6,7 @@ import {
   DeleteObjectsCommand,
   GetObjectCommand,
   HeadBucketCommand,
+  ListObjectsV2Command,
   NoSuchKey,
   PutObjectCommand,
   S3Client,
@@ -13,6 +14,8 @@ import {
 import { createFairGate } from './fair-gate.ts'
 
 export type StoredObject = { body: Readable; sizeBytes: number; contentType: string }
+
+export type ListedObject = { key: string; sizeBytes: number }
 
 export type StorageOptions = {
   endpoint: string
@@ -139,6 +142,17 @@ export class Storage {
       if (error instanceof NoSuchKey) return null
       throw error
     }
+  }
+
+  /** Every object behind a key, in the order of the bytes of their keys. */
+  async *list(after: string): AsyncGenerator<ListedObject> {
+    let token: string | undefined
+    do {
+      const start = token ? { ContinuationToken: token } : after ? { StartAfter: `${after}/~` } : {}
+      const page = await this.#reading.send(new ListObjectsV2Command({ Bucket: this.#bucket, ...start }))
+      for (const { Key, Size } of page.Contents ?? []) if (Key) yield { key: Key, sizeBytes: Size ?? 0 }
+      token = page.NextContinuationToken
+    } while (token)
   }
 
   async delete(keys: string[]): Promise<void> {

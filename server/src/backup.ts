@@ -1,0 +1,82 @@
+import { parseArgs } from 'node:util'
+import { RowsHidden } from './backup/list-expected.ts'
+import { verifyBackup } from './backup/verify-backup.ts'
+import { Storage } from './platform/storage.ts'
+import { loadConfig } from './process-parts.ts'
+
+const USAGE = `Usage: node server/src/backup.ts verify [--bucket <name>] [--after <organization/id>] [--json]
+Reads DATABASE_OWNER_URL, a role that sees all rows, and the S3 settings.`
+const PROGRESS_MS = 10_000
+
+function readWish() {
+  try {
+    const { values, positionals } = parseArgs({
+      allowPositionals: true,
+      options: {
+        bucket: { type: 'string' },
+        after: { type: 'string' },
+        json: { type: 'boolean', default: false },
+      },
+    })
+    return positionals.join(' ') === 'verify' ? values : null
+  } catch {
+    return null
+  }
+}
+
+const wish = readWish()
+if (wish === null) {
+  console.error(USAGE)
+  process.exit(64)
+}
+const config = loadConfig([
+  'DATABASE_OWNER_URL',
+  'S3_ENDPOINT',
+  'S3_REGION',
+  'S3_BUCKET',
+  'S3_ACCESS_KEY_ID',
+  'S3_SECRET_ACCESS_KEY',
+])
+if (!config.DATABASE_OWNER_URL) {
+  console.error(
+    'DATABASE_OWNER_URL is missing: it names a role that sees all rows, such as walkaround_backup',
+  )
+  process.exit(78)
+}
+const storage = new Storage({
+  endpoint: config.S3_ENDPOINT,
+  region: config.S3_REGION,
+  bucket: wish.bucket ?? config.S3_BUCKET,
+  accessKeyId: config.S3_ACCESS_KEY_ID,
+  secretAccessKey: config.S3_SECRET_ACCESS_KEY,
+})
+let toldMs = performance.now()
+try {
+  const counts = await verifyBackup({
+    databaseUrl: config.DATABASE_OWNER_URL,
+    storage,
+    ...(wish.after === undefined ? {} : { after: wish.after }),
+    report: (finding) =>
+      console.log(
+        wish.json ? JSON.stringify(finding) : `${finding.problem}  ${finding.key}  ${finding.says}`,
+      ),
+    progress: (place) => {
+      if (performance.now() - toldMs < PROGRESS_MS) return
+      toldMs = performance.now()
+      console.error(`verified up to ${place}; to go on from here: --after ${place}`)
+    },
+  })
+  const { rows, objects, digests, missing, changed, extra } = counts
+  const isWhole = missing + changed === 0
+  const found = `${missing} missing, ${changed} changed, ${extra} extra`
+  if (wish.json) console.log(JSON.stringify({ is_whole: isWhole, ...counts }))
+  else console.log(`${rows} rows, ${objects} objects, ${digests} digests compared: ${found}`)
+  process.exitCode = isWhole ? 0 : 1
+} catch (error) {
+  const hint =
+    error instanceof RowsHidden ? '. Use the owner, or a role with BYPASSRLS: docs/operations/backup.md' : ''
+  console.error(`${error instanceof Error ? error.message : String(error)}${hint}`)
+  process.exitCode = 2
+} finally {
+  storage.close()
+}

@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto'
+import type { ListedObject, Storage } from '../platform/storage.ts'
+import { type ExpectedObject, listExpected } from './list-expected.ts'
+
+export type Finding = { problem: 'missing' | 'changed' | 'extra'; key: string; says: string }
+
+export type Verification = {
+  /** Rows of images and reports. */
+  rows: number
+  objects: number
+  digests: number
+  missing: number
+  changed: number
+  extra: number
+}
+
+export type VerifyOptions = {
+  databaseUrl: string
+  storage: Pick<Storage, 'list' | 'get'>
+  /** Goes on behind this `organization/id`. */
+  after?: string
+  report: (finding: Finding) => void
+  /** Told the place up to which everything was looked at. */
+  progress?: (place: string) => void
+}
+
+const DOWNLOADS_AT_ONCE = 4
+/** Objects of the doctor, and of nobody: no organization has a name that starts with a dot. */
+const OWN = /^\./
+
+type Place = { place: string; objects: ListedObject[] }
+
+/**
+ * Whether database and bucket belong together: walks along both in the same order, so that neither has to fit into memory,
+ * and reads every original and every report to compare its digest.
+ */
+export async function verifyBackup(options: VerifyOptions): Promise<Verification> {
+  const { storage, after = '', report, progress = () => {} } = options
+  const counts: Verification = { rows: 0, objects: 0, digests: 0, missing: 0, changed: 0, extra: 0 }
+  const tell = (problem: Finding['problem'], key: string, says: string) => {
+    counts[problem]++
+    report({ problem, key, says })
+  }
+  const found = groupByPlace(storage.list(after))[Symbol.asyncIterator]()
+  let next = await found.next()
+
+  const tellExtra = ({ objects }: Place) => {
+    counts.objects += objects.length
+    for (const { key } of objects) if (!OWN.test(key)) tell('extra', key, 'no row refers to it')
+  }
+  const running = new Set<Promise<void>>()
+  const check = async (expected: ExpectedObject, object: ListedObject) => {
+    const says = await findChange(storage, expected, object)
+    if (expected.sha256 !== null) counts.digests++
+    if (says !== null) tell('changed', expected.key, says)
+  }
+
+  for await (const { place, objects } of listExpected(options.databaseUrl, after)) {
+    counts.rows++
+    while (!next.done && next.value.place < place) {
+      tellExtra(next.value)
+      next = await found.next()
+    }
+    const there: Place = !next.done && next.value.place === place ? next.value : { place, objects: [] }
+    if (there.objects.length > 0) next = await found.next()
+    const wanted = new Set(objects.map(({ key }) => key))
+    tellExtra({ place, objects: there.objects.filter(({ key }) => !wanted.has(key)) })
+    for (const expected of objects) {
+      const object = there.objects.find(({ key }) => key === expected.key)
+      if (!object) {
+        tell('missing', expected.key, 'a row refers to it')
+        continue
+      }
+      counts.objects++
+      const work = check(expected, object).finally(() => running.delete(work))
+      running.add(work)
+      if (running.size >= DOWNLOADS_AT_ONCE) await Promise.race(running)
+    }
+    progress(place)
+  }
+  await Promise.all(running)
+  for (; !next.done; next = await found.next()) tellExtra(next.value)
+  return counts
+}
+
+/** The objects of one image or report lie side by side. */
+async function* groupByPlace(objects: AsyncIterable<ListedObject>): AsyncGenerator<Place> {
+  let group: Place | null = null
+  for await (const object of objects) {
+    const place = object.key.split('/').slice(0, 2).join('/')
+    if (group && place < group.place) throw new Error('the object store does not list its keys in order')
+    if (group?.place === place) {
+      group.objects.push(object)
+      continue
+    }
+    if (group) yield group
+    group = { place, objects: [object] }
+  }
+  if (group) yield group
+}
+
+async function findChange(
+  storage: Pick<Storage, 'get'>,
+  { key, sha256, sizeBytes }: ExpectedObject,
+  listed: ListedObject,
+): Promise<string | null> {
+  if (listed.sizeBytes === 0) return 'it is empty'
+  if (sha256 === null) return null
+  if (sizeBytes !== listed.sizeBytes) return `it has ${listed.sizeBytes} bytes, the row says ${sizeBytes}`
+  const object = await storage.get(key)
+  if (!object) return 'it was listed and cannot be read'
+  const hash = createHash('sha256')
+  for await (const chunk of object.body) hash.update(chunk)
+  return hash.digest('hex') === sha256 ? null : 'its digest is not the one of its row'
+}
