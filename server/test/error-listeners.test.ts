@@ -53,6 +53,8 @@ const OPENERS: [what: string, opener: RegExp, files: Record<string, RegExp>][] =
     'a database connection',
     /\bnew (pg\.(Pool|Client)|PgBoss)\(/,
     {
+      'backup/list-expected.ts': /client\.on\('error'/,
+      'doctor/check-database.ts': /client\.on\('error'/,
       'platform/database.ts': /#pool\.on\('error'[\s\S]*client\.on\('error'/,
       'platform/hints.ts': /client\.on\('error'/,
       'platform/migrations.ts': /client\.on\('error'/,

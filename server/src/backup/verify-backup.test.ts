@@ -41,11 +41,8 @@ beforeAll(async () => {
   images.push(...rows)
 })
 afterAll(async () => {
-  for (;;) {
-    const keys = await Array.fromAsync(service.parts.cell.storage.list(''))
-    if (keys.length === 0) break
-    await service.parts.cell.storage.delete(keys.map(({ key }) => key))
-  }
+  const { storage } = service.parts.cell
+  for await (const { key } of storage.list('')) await storage.delete([key])
   await service.stop()
   await s3.send(new DeleteBucketCommand({ Bucket: bucket }))
   s3.destroy()

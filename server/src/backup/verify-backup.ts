@@ -85,18 +85,17 @@ export async function verifyBackup(options: VerifyOptions): Promise<Verification
 
 /** The objects of one image or report lie side by side. */
 async function* groupByPlace(objects: AsyncIterable<ListedObject>): AsyncGenerator<Place> {
-  let group: Place | null = null
+  let group: Place = { place: '', objects: [] }
   for await (const object of objects) {
     const place = object.key.split('/').slice(0, 2).join('/')
-    if (group && place < group.place) throw new Error('the object store does not list its keys in order')
-    if (group?.place === place) {
-      group.objects.push(object)
-      continue
+    if (place < group.place) throw new Error('the object store does not list its keys in order')
+    if (place !== group.place) {
+      if (group.objects.length > 0) yield group
+      group = { place, objects: [] }
     }
-    if (group) yield group
-    group = { place, objects: [object] }
+    group.objects.push(object)
   }
-  if (group) yield group
+  if (group.objects.length > 0) yield group
 }
 
 async function findChange(
