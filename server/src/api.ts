@@ -17,6 +17,7 @@ import {
   findFaults,
   loadConfig,
   openParts,
+  openTracer,
   startJobs,
   watchStorage,
 } from './process-parts.ts'
@@ -48,6 +49,7 @@ await startJobs(parts.cell, log)
 const stopSweeping = await sweepStaleFiles(config.TEMPORARY_DIR, parts.clock, log)
 
 const decoder = createDecoder(config, log, metrics)
+const tracer = openTracer(config, { role: 'api', log, metrics })
 const egress = createEgress({ allowHttp: config.DOWNLOAD_ALLOW_HTTP })
 const webhookEgress = createEgress({ allowHttp: config.WEBHOOK_ALLOW_HTTP })
 const identity = createIdentity(config, parts.clock, metrics)
@@ -66,6 +68,7 @@ const app = await buildApp({
   streams,
   log,
   metrics,
+  tracer,
   ...tls,
 })
 
@@ -83,6 +86,7 @@ onStopSignal(log, async () => {
   egress.close()
   webhookEgress.close()
   await hub.close()
+  await tracer?.close()
   await closeParts(parts.cell, 1_000)
   operations.close()
 })

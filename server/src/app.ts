@@ -29,6 +29,7 @@ import { logRequests } from './http/request-log.ts'
 import { registerSerializer } from './http/serializer.ts'
 import { createServer, type Tls } from './http/server.ts'
 import { takeTurns } from './http/take-turns.ts'
+import { traceRequests } from './http/trace-requests.ts'
 import { registerUnreadable } from './http/unreadable.ts'
 import { registerVersions } from './http/versions.ts'
 import type { Intake } from './images/create-image.ts'
@@ -46,6 +47,7 @@ import { createGates } from './platform/gates.ts'
 import type { Identity } from './platform/identity.ts'
 import type { Log } from './platform/log.ts'
 import { type Metrics, observeQuotaUse } from './platform/metrics.ts'
+import type { Tracer } from './platform/traces.ts'
 import { createUploadPlaces } from './platform/upload-places.ts'
 import { pricingRoutes } from './pricing/routes.ts'
 import { Pricing } from './pricing/schema.ts'
@@ -81,6 +83,8 @@ export type AppParts = ContextParts & {
   streams: Streams
   log: Log
   metrics: Metrics
+  /** Left out where nothing is traced. */
+  tracer?: Tracer | null
   tls?: Tls
 }
 
@@ -96,6 +100,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   })
   registerSerializer(app)
   registerErrors(app, config)
+  traceRequests(app, parts.tracer ?? null)
   logRequests(app, log, metrics)
   await registerCors(app)
   await registerOpenapi(app)

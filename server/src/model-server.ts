@@ -5,7 +5,7 @@ import { serveModels } from './inference/serve-models.ts'
 import { onStopSignal } from './platform/lifecycle.ts'
 import { createLog } from './platform/log.ts'
 import { createMetrics } from './platform/metrics.ts'
-import { loadConfig } from './process-parts.ts'
+import { loadConfig, openTracer } from './process-parts.ts'
 
 // A machine that only runs models needs no database, no object store and no keys.
 const config = loadConfig([
@@ -15,6 +15,7 @@ const config = loadConfig([
   'MODEL_SERVER_HOST',
   'MODEL_SERVER_PORT',
   'MODEL_SERVER_BYTES_MAX',
+  'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT',
   'LOG_LEVEL',
 ])
 const log = createLog(config.LOG_LEVEL, 'model-server')
@@ -22,7 +23,8 @@ const metrics = createMetrics('model-server')
 const models = await openModels({ ...config, INFERENCE_URL: undefined }, log, {
   observe: (model, seconds) => metrics.inference.observe({ model }, seconds),
 })
-const server = serveModels({ models, bytesMax: config.MODEL_SERVER_BYTES_MAX, log, metrics })
+const tracer = openTracer(config, { role: 'model-server', log, metrics })
+const server = serveModels({ models, bytesMax: config.MODEL_SERVER_BYTES_MAX, log, metrics, tracer })
 server.listen(config.MODEL_SERVER_PORT, config.MODEL_SERVER_HOST)
 await once(server, 'listening')
 // A listening TCP server has this form of address; only pipes have a string.
@@ -35,4 +37,5 @@ onStopSignal(log, async () => {
   server.closeIdleConnections()
   await closed
   await models.close()
+  await tracer?.close()
 })

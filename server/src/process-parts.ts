@@ -17,6 +17,7 @@ import { createPictureUrls } from './platform/picture-url.ts'
 import { PictureDecoder } from './platform/pictures/decoder.ts'
 import { ConfigMistakes } from './platform/setting-mistakes.ts'
 import { Storage } from './platform/storage.ts'
+import { createTracer, type Tracer } from './platform/traces.ts'
 import { QuotaCache } from './quotas/quota-cache.ts'
 
 /** What is loaded into every process of Node, by whoever set it. */
@@ -100,6 +101,16 @@ export function createIdentity(config: Config, clock: Clock, metrics: Metrics): 
     clock,
     observeFailure: () => metrics.issuerFailures.inc(),
   })
+}
+
+/** Null unless a collector is configured: then nothing is recorded, and nothing is loaded that would be. */
+export function openTracer(
+  config: Pick<Config, 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'>,
+  { role, log, metrics }: { role: string; log: Log; metrics: Metrics },
+): Tracer | null {
+  const url = config.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT
+  const observe = (outcome: string, count: number) => metrics.spans.inc({ outcome }, count)
+  return url === undefined ? null : createTracer({ url, role, log, observe })
 }
 
 /** What tells the clients of an API process what happens. Start the hub before the process listens. */

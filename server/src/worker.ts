@@ -13,6 +13,7 @@ import { listenForOperations } from './http/operations.ts'
 import { listAbandonedUploads } from './images/abandoned-uploads.ts'
 import { sweepUpload } from './images/sweep-uploads.job.ts'
 import { openModels } from './inference/open-models.ts'
+import { traceModels } from './inference/trace-models.ts'
 import { foldInspectionCounts } from './inspections/fold-inspection-counts.ts'
 import { createContext } from './platform/context.ts'
 import { createEgress } from './platform/egress.ts'
@@ -23,7 +24,16 @@ import { createLog } from './platform/log.ts'
 import { createMetrics } from './platform/metrics.ts'
 import { allowOnlyJpeg } from './platform/pictures/pixels.ts'
 import { sweepStaleFiles } from './platform/stale-files.ts'
-import { closeParts, findFaults, loadConfig, openParts, startJobs, watchStorage } from './process-parts.ts'
+import type { Span } from './platform/traces.ts'
+import {
+  closeParts,
+  findFaults,
+  loadConfig,
+  openParts,
+  openTracer,
+  startJobs,
+  watchStorage,
+} from './process-parts.ts'
 import { backfillQuotaUsage, foldQuotaUsage } from './quotas/fold-quota-usage.ts'
 import { failReport } from './reports/fail-report.job.ts'
 import { makeReport, type ReportContext } from './reports/make-report.job.ts'
@@ -72,31 +82,44 @@ const models = await openModels(config, log, {
 await startJobs(parts.cell, log)
 const stopSweeping = await sweepStaleFiles(config.TEMPORARY_DIR, parts.clock, log)
 
-const contextOf = (orgId: string): AnalysisContext & ReportContext => ({
+const tracer = openTracer(config, { role: 'worker', log, metrics })
+const contextOf = (orgId: string, span: Span | null = null): AnalysisContext & ReportContext => ({
   ...createContext(
     parts,
     { subject: MODEL_AUTHOR, org_id: orgId, permissions: new Set() },
     log.child({ org_id: orgId }),
+    null,
+    span,
   ),
-  models,
+  models: tracer && span ? traceModels(models, tracer, span) : models,
   typesetter,
   signer,
 })
+
+/** Only what a traced request began: the others come every minute and tell nothing. */
+function startJobSpan(name: string, traceparent: unknown): Span | null {
+  if (!tracer || typeof traceparent !== 'string') return null
+  return tracer.start(`job ${name}`, 'consumer', traceparent, { 'messaging.destination.name': name })
+}
 
 async function work<N extends JobName>(
   name: N,
   options: WorkOptions,
   handle: (ctx: AnalysisContext & ReportContext, payload: JobPayloads[N]) => Promise<void>,
 ): Promise<void> {
-  await jobs.work(name, options, async (payload) => {
+  await jobs.work(name, options, async ({ traceparent, ...payload }) => {
     const end = metrics.jobs.startTimer({ queue: name })
+    const span = startJobSpan(name, traceparent)
     try {
       // The payload was written by enqueue() under the same name, from the same table of types.
-      await handle(contextOf(payload.org_id), payload as unknown as JobPayloads[N])
+      await handle(contextOf(payload.org_id, span), payload as unknown as JobPayloads[N])
       end({ outcome: 'done' })
+      span?.end()
     } catch (error) {
       end({ outcome: 'failed' })
-      log.warn({ err: error, queue: name, ...payload }, 'job failed')
+      span?.end({}, error)
+      const trace = span ? { trace_id: span.traceId } : {}
+      log.warn({ err: error, queue: name, ...payload, ...trace }, 'job failed')
       throw error
     }
   })
@@ -174,5 +197,6 @@ onStopSignal(log, async () => {
   await closeParts(parts.cell, 25_000)
   await typesetter.close()
   await models.close()
+  await tracer?.close()
   operations.close()
 })

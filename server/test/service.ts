@@ -13,7 +13,14 @@ import { COLUMN_TYPES } from '../src/platform/database.ts'
 import { createEgress, type EgressOptions } from '../src/platform/egress.ts'
 import { createLog } from '../src/platform/log.ts'
 import { createMetrics } from '../src/platform/metrics.ts'
-import { closeParts, createDecoder, createEvents, createIdentity, openParts } from '../src/process-parts.ts'
+import {
+  closeParts,
+  createDecoder,
+  createEvents,
+  createIdentity,
+  openParts,
+  openTracer,
+} from '../src/process-parts.ts'
 import { createDatabase } from './database.ts'
 import { stack, stackValue } from './stack.ts'
 import { tokenOf } from './tokens.ts'
@@ -76,6 +83,7 @@ export async function startService(
   await parts.cell.jobs.start()
   const metrics = createMetrics('test')
   const decoder = createDecoder(config, log, metrics)
+  const tracer = openTracer(config, { role: 'api', log, metrics })
   const egress = createEgress(options.egress ?? {})
   const webhookEgress = createEgress(options.egress ?? {})
   const identity = createIdentity(config, parts.clock, metrics)
@@ -97,6 +105,7 @@ export async function startService(
     webhookEgress,
     log,
     metrics,
+    tracer,
     ...(options.tls ? { tls: stackCertificate() } : {}),
   })
   const url = await app.listen({ host: '127.0.0.1', port: 0 })

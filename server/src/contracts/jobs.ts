@@ -51,8 +51,12 @@ export async function enqueue<N extends JobName>(
   name: N,
   payload: JobPayloads[N],
 ): Promise<void> {
-  await ctx.jobs.enqueue(ctx.db, name, payload)
+  await ctx.jobs.enqueue(ctx.db, name, addTrace(ctx, payload))
 }
+
+/** A job goes on with the trace of whatever made it. */
+const addTrace = <P extends object>({ traceparent }: TransactionContext, payload: P): P =>
+  traceparent === null ? payload : { ...payload, traceparent }
 
 /** A job for each picture, then one that finishes the task when all of them are complete. */
 export async function enqueueTaskGraph(
@@ -62,7 +66,7 @@ export async function enqueueTaskGraph(
 ): Promise<string> {
   return ctx.jobs.enqueueGraph(
     ctx.db,
-    imageIds.map((image_id) => ({ queue: 'analyze_image', payload: { ...run, image_id } })),
-    { queue: 'finish_task', payload: run },
+    imageIds.map((image_id) => ({ queue: 'analyze_image', payload: addTrace(ctx, { ...run, image_id }) })),
+    { queue: 'finish_task', payload: addTrace(ctx, run) },
   )
 }

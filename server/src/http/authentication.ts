@@ -19,6 +19,7 @@ export function requireToken(
       principal,
       log.child({ request_id: request.id, org_id: principal.org_id }),
       request.id,
+      request.span,
     )
   })
 }
@@ -43,6 +44,7 @@ export function requireTokenOrTicket(
       principal,
       log.child({ request_id: request.id, org_id: principal.org_id }),
       request.id,
+      request.span,
     )
   })
 }

@@ -13,6 +13,7 @@ export function logRequests(app: App, log: Log, metrics: Metrics): void {
     log.info(
       {
         request_id: request.id,
+        ...(request.span ? { trace_id: request.span.traceId } : {}),
         method: request.method,
         route,
         status: reply.statusCode,

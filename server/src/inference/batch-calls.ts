@@ -11,7 +11,7 @@ export class CallsFull extends Error {
   override name = 'CallsFull'
 }
 
-export type Calls = { infer(manifest: Manifest, inputs: Tensors): Promise<Tensors> }
+export type Calls = { infer(manifest: Manifest, inputs: Tensors, traceparent?: string): Promise<Tensors> }
 
 export type ObserveCall = (model: string, seconds: number) => void
 
@@ -21,6 +21,7 @@ type Waiting = {
   rows: number
   /** Calls of one key can be joined. */
   key: string
+  traceparent: string | undefined
   resolve: (outputs: Tensors) => void
   reject: (error: unknown) => void
 }
@@ -54,6 +55,7 @@ export function createCalls(runtime: Runtime, observe: ObserveCall = () => {}): 
       const outputs = await runtime.run(
         first.manifest,
         batch.map(({ inputs }) => inputs),
+        first.traceparent,
       )
       observe(first.manifest.name, (performance.now() - startedMs) / 1000)
       let row = 0
@@ -70,7 +72,7 @@ export function createCalls(runtime: Runtime, observe: ObserveCall = () => {}): 
   }
 
   return {
-    infer: async (manifest, inputs) => {
+    infer: async (manifest, inputs, traceparent) => {
       checkTensors(inputs, manifest.inputs, 'input')
       if (waiting.length >= WAITING_MAX) throw new CallsFull(`${WAITING_MAX} calls to models wait already`)
       return new Promise((resolve, reject) => {
@@ -79,6 +81,7 @@ export function createCalls(runtime: Runtime, observe: ObserveCall = () => {}): 
           inputs,
           rows: rowsOf(inputs),
           key: keyOf(manifest, inputs),
+          traceparent,
           resolve,
           reject,
         })

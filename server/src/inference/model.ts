@@ -4,8 +4,11 @@ import type { Tensors } from './tensor.ts'
 /** A model that can be run, wherever it runs. */
 export type Model = {
   readonly manifest: Manifest
-  /** Inputs of several callers may be run together; every caller gets the outputs of its own rows. */
-  infer(inputs: Tensors): Promise<Tensors>
+  /**
+   * Inputs of several callers may be run together; every caller gets the outputs of its own rows. A model server is told
+   * the `traceparent` of one of them.
+   */
+  infer(inputs: Tensors, traceparent?: string): Promise<Tensors>
 }
 
 /** The models of a process. A model that is missing or failed its check at start is named by `findFaults`. */

@@ -20,12 +20,16 @@ export function createOipClient(options: { url: string; timeoutMs: number; calls
     bodyTimeout: options.timeoutMs,
   })
 
-  async function post(path: string, calls: readonly Tensors[], bytesMax: number) {
+  async function post(path: string, calls: readonly Tensors[], bytesMax: number, traceparent?: string) {
     const { header, chunks } = encodeRequest(calls)
     const answer = await pool.request({
       path: `${base}${path}`,
       method: 'POST',
-      headers: { 'content-type': 'application/octet-stream', [HEADER_LENGTH]: String(header.length) },
+      headers: {
+        'content-type': 'application/octet-stream',
+        [HEADER_LENGTH]: String(header.length),
+        ...(traceparent ? { traceparent } : {}),
+      },
       body: Buffer.concat([header, ...chunks]),
       signal: AbortSignal.timeout(options.timeoutMs),
     })
@@ -33,9 +37,9 @@ export function createOipClient(options: { url: string; timeoutMs: number; calls
     return { status: answer.statusCode, headers: answer.headers, body }
   }
 
-  async function run(model: Manifest, calls: readonly Tensors[]): Promise<Tensors> {
+  async function run(model: Manifest, calls: readonly Tensors[], traceparent?: string): Promise<Tensors> {
     const path = `/v2/models/${encodeURIComponent(model.name)}/versions/${encodeURIComponent(model.version)}/infer`
-    const ask = () => post(path, calls, answerBytesMax(model, calls))
+    const ask = () => post(path, calls, answerBytesMax(model, calls), traceparent)
     const answer = await ask()
       // A server may close a connection at the moment it is used again. Running a model twice harms nobody.
       .catch((error: unknown) => (isClosedConnection(error) ? ask() : Promise.reject(error)))

@@ -71,12 +71,16 @@ export async function openModels(
     }
   }
 
-  async function infer(state: State, manifest: Manifest, inputs: Parameters<Model['infer']>[0]) {
+  async function infer(
+    state: State,
+    manifest: Manifest,
+    ...[inputs, traceparent]: Parameters<Model['infer']>
+  ) {
     if (state.isPassing) await check(state, manifest)
     if (state.isPassing) throw new RuntimeUnreachable(`model ${state.name}: ${state.fault}`)
     if (state.fault !== null) throw unavailable(state)
     try {
-      return await callsOf(manifest).infer(manifest, inputs)
+      return await callsOf(manifest).infer(manifest, inputs, traceparent)
     } catch (error) {
       // A server that comes back may hold other weights, so it is checked as at the start.
       if (error instanceof RuntimeUnreachable && config.INFERENCE_URL) {
@@ -96,7 +100,7 @@ export async function openModels(
       continue
     }
     const { manifest } = rest
-    state.model = { manifest, infer: (inputs) => infer(state, manifest, inputs) }
+    state.model = { manifest, infer: (...call) => infer(state, manifest, ...call) }
   }
   const missing = required.filter((name) => !states.has(name))
   for (const model of missing) log.error({ model }, 'model is not installed')

@@ -8,7 +8,7 @@ export type Runtime = {
   /** Rows worth joining into one call, for models that do not say it themselves. */
   readonly rowsMax: number
   /** Runs the rows of all calls as one, and leaves the inputs as they are. The outputs hold all rows, in order. */
-  run(model: Manifest, calls: readonly Tensors[]): Promise<Tensors>
+  run(model: Manifest, calls: readonly Tensors[], traceparent?: string): Promise<Tensors>
   close(): Promise<void>
 }
 

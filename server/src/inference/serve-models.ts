@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Log } from '../platform/log.ts'
 import type { Metrics } from '../platform/metrics.ts'
+import type { Span, Tracer } from '../platform/traces.ts'
 import { CallsFull } from './batch-calls.ts'
 import { TensorsRefused } from './check-tensors.ts'
 import type { Manifest } from './manifest.ts'
@@ -36,15 +37,30 @@ export function serveModels(options: {
   bytesMax: number
   log: Log
   metrics: Metrics
+  tracer?: Tracer | null
 }): Server {
   const server = createServer((request, response) => {
+    const span = startSpan(request, options.tracer)
     answerTo(request, options)
       .catch((error: unknown) => answerOf(error, options.log))
-      .then((answer) => send(response, answer))
+      .then((answer) => {
+        send(response, answer)
+        span?.end({ 'http.response.status_code': answer.status }, answer.status >= 500 ? 'failed' : undefined)
+      })
       .catch((error: unknown) => options.log.warn({ err: error }, 'an answer could not be sent'))
   })
   server.on('error', (error) => options.log.warn({ err: error }, 'model server: no connection accepted'))
   return server
+}
+
+/** Calls of models only: health and metrics are asked every few seconds. */
+function startSpan(request: IncomingMessage, tracer: Tracer | null | undefined): Span | null {
+  if (!tracer || request.method !== 'POST') return null
+  const route = '/v2/models/{name}/infer'
+  return tracer.start(`POST ${route}`, 'server', request.headers.traceparent, {
+    'http.request.method': 'POST',
+    'http.route': route,
+  })
 }
 
 async function answerTo(

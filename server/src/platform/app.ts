@@ -8,6 +8,7 @@ import type {
 } from 'fastify'
 import type { Context } from './context.ts'
 import type { UploadedFile } from './receive-file.ts'
+import type { Span } from './traces.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -18,6 +19,8 @@ declare module 'fastify' {
     ctx: Context
     /** The file part of a multipart body, on disk until the answer is sent. */
     upload: UploadedFile | null
+    /** Null where nothing is traced. */
+    span: Span | null
   }
 }
 

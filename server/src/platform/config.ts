@@ -224,6 +224,12 @@ export const SETTINGS = {
   MODEL_SERVER_HOST: { kind: 'text', means: 'address of the included model server', default: '127.0.0.1' },
   MODEL_SERVER_PORT: { kind: 'port', means: 'port of the included model server', default: '8083' },
   MODEL_SERVER_BYTES_MAX: { kind: 'count', means: 'maximum bytes per request to it', default: '67108864' },
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: {
+    kind: 'url',
+    means:
+      'OpenTelemetry collector that receives traces (OTLP over HTTP), such as `http://127.0.0.1:4318/v1/traces`; if not set, nothing is traced',
+    optional: true,
+  },
   LOG_LEVEL: { kind: 'level', means: 'minimum level of log lines', default: 'info' },
 } as const satisfies Record<string, Setting>
 

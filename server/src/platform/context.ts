@@ -9,6 +9,7 @@ import type { Log } from './log.ts'
 import type { PictureUrls } from './picture-url.ts'
 import type { QuotaSource } from './quota-limits.ts'
 import type { Storage } from './storage.ts'
+import type { Span } from './traces.ts'
 
 /** What a process holds for one cell. An organization lives in exactly one cell. */
 export type Cell = { database: Database; jobs: Jobs; storage: Storage }
@@ -32,6 +33,8 @@ export type Context = {
   readonly log: Log
   /** Names the request in the log; null in a job. */
   readonly request_id: string | null
+  /** The work that this is part of, for jobs and model servers that continue it; null where nothing is traced. */
+  readonly traceparent: string | null
   /** Null in a process that hears of no events. */
   readonly hub: Hub | null
   /** The versions a request accepts to change (`If-Match`), or null when it names none. */
@@ -58,6 +61,7 @@ export function createContext(
   principal: Principal,
   log: Log,
   requestId: string | null = null,
+  span: Span | null = null,
 ): Context {
   const { database, jobs, storage } = parts.cells.cellOf(principal.org_id)
   return {
@@ -70,8 +74,9 @@ export function createContext(
     clock: parts.clock,
     config: parts.config,
     quotas: parts.quotas,
-    log,
+    log: span ? log.child({ trace_id: span.traceId }) : log,
     request_id: requestId,
+    traceparent: span?.traceparent ?? null,
     hub: parts.hub ?? null,
     versions: null,
     beforeCommit: null,

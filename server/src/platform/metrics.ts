@@ -120,6 +120,12 @@ export function createMetrics(role: string) {
       help: '0 where sending is switched off, by WEBHOOK_SENDING or because the database is a copy, else 1',
       registers: [registry],
     }),
+    spans: new Counter({
+      name: 'walkaround_trace_spans_total',
+      help: 'Spans of traces, by outcome: sent to the collector, or dropped because it did not take them',
+      labelNames: ['outcome'],
+      registers: [registry],
+    }),
   }
 }
 

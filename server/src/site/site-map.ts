@@ -108,6 +108,7 @@ export const SITE: SiteSection[] = [
       doc('operations/upgrade', 'Upgrade', 'Migrate first, then restart'),
       doc('operations/metrics', 'Metrics', 'What each process counts, for Prometheus'),
       doc('operations/alerts', 'Alerts', 'Rules for Prometheus, each with its runbook'),
+      doc('operations/traces', 'Traces', 'Where the time of one request went, with OpenTelemetry'),
       doc('operations/runbooks', 'Runbooks', 'Outages, stuck queues and leaked keys'),
       other('models/README.md', 'models', 'Models', 'Replace, measure and host models'),
       other('models/training/README.md', 'models/training', 'Training', 'How we train our models'),
