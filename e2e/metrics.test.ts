@@ -45,7 +45,7 @@ function read(text: string): void {
   }
 }
 
-it.each(['prometheus/alerts.yml', 'prometheus/alerts.test.yml'])(
+it.each(['prometheus/alerts.yml', 'prometheus/alerts.test.yml', 'grafana/walkaround.json'])(
   'every metric and label that deploy/%s names is exported by a running process',
   (file) => {
     const text = readFileSync(join(deploy, file), 'utf8').replaceAll('\\"', '"')
