@@ -12,7 +12,12 @@ const CONSOLE = join(import.meta.dirname, '../../../console/dist')
 /** What the processes need of the machine they run on. */
 export async function checkMachine(config: Config, nodeOptions: string): Promise<Check[]> {
   const consoleDir = config.CONSOLE_DIR ?? CONSOLE
-  return [await checkDisk(config), ...checkPrograms(), checkConsole(consoleDir), checkTelemetry(nodeOptions)]
+  return [
+    await checkDisk(config),
+    ...checkPrograms(),
+    checkConsole(consoleDir),
+    checkTelemetry(nodeOptions, config),
+  ]
 }
 
 async function checkDisk(config: Config): Promise<Check> {
@@ -70,7 +75,7 @@ function checkConsole(consoleDir: string): Check {
 }
 
 /** The programs switch off what their dependencies would send. What an operator loads into them is another matter. */
-function checkTelemetry(nodeOptions: string): Check {
+function checkTelemetry(nodeOptions: string, config: Config): Check {
   const preloaded = /(?:^|\s)(?:--require|--import|-r|--experimental-loader|--loader)[ =](\S+)/.exec(
     nodeOptions,
   )
@@ -80,5 +85,7 @@ function checkTelemetry(nodeOptions: string): Check {
       `NODE_OPTIONS loads ${preloaded[1]} into every process`,
       'Remove it unless you know what it sends, and where.',
     )
-  return ok('telemetry', 'off in all dependencies, and nothing else is loaded into the processes')
+  const traces = config.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT
+  const says = traces === undefined ? 'nothing is sent' : `only traces are sent, to ${traces}`
+  return ok('telemetry', `off in all dependencies; ${says}`)
 }

@@ -9,12 +9,18 @@ import { checkCertificate, checkTls } from './check-tls.ts'
 
 /** Everything an installation stands on, in the order in which it is read. */
 export async function examine(config: Config, nodeOptions: string): Promise<Check[]> {
-  const addresses = (['PUBLIC_URL', 'S3_ENDPOINT', 'OIDC_ISSUER', 'INFERENCE_URL'] as const).flatMap(
-    (name) => {
-      const url = config[name]
-      return url === undefined ? [] : [checkTls(name, url)]
-    },
-  )
+  const addresses = (
+    [
+      'PUBLIC_URL',
+      'S3_ENDPOINT',
+      'OIDC_ISSUER',
+      'INFERENCE_URL',
+      'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT',
+    ] as const
+  ).flatMap((name) => {
+    const url = config[name]
+    return url === undefined ? [] : [checkTls(name, url)]
+  })
   const groups = await Promise.all([
     checkDatabase(config.DATABASE_URL),
     checkBucket(config),

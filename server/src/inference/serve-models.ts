@@ -45,7 +45,10 @@ export function serveModels(options: {
       .catch((error: unknown) => answerOf(error, options.log))
       .then((answer) => {
         send(response, answer)
-        span?.end({ 'http.response.status_code': answer.status }, answer.status >= 500 ? 'failed' : undefined)
+        span?.end(
+          { 'http.response.status_code': answer.status },
+          answer.status >= 500 ? `${answer.status}` : undefined,
+        )
       })
       .catch((error: unknown) => options.log.warn({ err: error }, 'an answer could not be sent'))
   })

@@ -22,6 +22,7 @@ export type Span = {
   readonly traceId: string
   /** Tells the next process which work its own belongs to. */
   readonly traceparent: string
+  /** An error is thrown by the work, or a word for it. */
   end: (attributes?: Attributes, error?: unknown) => void
 }
 
@@ -96,7 +97,7 @@ export function createTracer({ url, role, log, observe }: TracerOptions): Tracer
             endMs: performance.timeOrigin + performance.now(),
             attributes: { ...attributes, ...more },
             // The class only: messages may quote what people wrote.
-            error: error === undefined ? undefined : error instanceof Error ? error.name : 'error',
+            error: error === undefined ? undefined : error instanceof Error ? error.name : String(error),
           })
         },
       }
