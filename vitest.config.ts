@@ -64,6 +64,11 @@ export default defineConfig({
         test: { name: 'cli', include: ['cli/**/*.test.ts'], ...services, testTimeout: 60_000 },
       },
       { extends: true, test: { name: 'dev', include: ['dev/test/*.test.ts'], ...services } },
+      // Builds the image and runs it in containers.
+      {
+        extends: true,
+        test: { name: 'deploy', include: ['deploy/test/*.test.ts'], ...services, testTimeout: 60_000 },
+      },
       {
         extends: true,
         test: {

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
 const ROOT = join(import.meta.dirname, '../..')
-const FOLDERS = ['catalog', 'cli', 'conformance', 'console/src', 'dev', 'e2e', 'sdk', 'server']
+const FOLDERS = ['catalog', 'cli', 'conformance', 'console/src', 'deploy', 'dev', 'e2e', 'sdk', 'server']
 /** What others import: the entry points of the SDK. */
 const PUBLISHED: Record<string, string> = Object.fromEntries(
   ['walkaround', 'claims', 'discovery', 'normalize', 'records'].map((name) => [

@@ -3,7 +3,16 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
 const ROOT = join(import.meta.dirname, '../..')
-const FOLDERS = ['catalog/src', 'cli/src', 'console/src', 'dev/src', 'sdk/generate', 'sdk/src', 'server/src']
+const FOLDERS = [
+  'catalog/src',
+  'cli/src',
+  'console/src',
+  'deploy',
+  'dev/src',
+  'sdk/generate',
+  'sdk/src',
+  'server/src',
+]
 
 /** Past participles that do not end in "ed". */
 const IRREGULAR = 'drawn|found|given|held|kept|known|made|seen|sent|shown|spent|split|taken|told|written'

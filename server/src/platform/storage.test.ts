@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { Transform } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
+import { DeleteBucketCommand, S3Client } from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { stackValue } from '../../test/stack.ts'
 import { startStalledStore } from '../../test/stalled-store.ts'
@@ -93,6 +94,29 @@ describe('Storage keeps', () => {
     const key = await put('twice', Buffer.from('second'))
     const found = await storage.get(key)
     expect(found && String(await buffer(found.body))).toBe('second')
+  })
+})
+
+describe('Storage.createBucket', () => {
+  it('makes a bucket that is missing, once, and says when there is no store', async () => {
+    const bucket = `test-${randomBytes(6).toString('hex')}`
+    const { endpoint, region, accessKeyId, secretAccessKey } = options
+    const s3 = new S3Client({
+      endpoint,
+      region,
+      forcePathStyle: true,
+      credentials: { accessKeyId, secretAccessKey },
+    })
+    try {
+      expect(await open({ bucket }).createBucket()).toBe(true)
+      expect(await open({ bucket }).createBucket()).toBe(false)
+    } finally {
+      await s3.send(new DeleteBucketCommand({ Bucket: bucket }))
+      s3.destroy()
+    }
+    await expect(open({ endpoint: 'http://127.0.0.1:9', bucket }).createBucket()).rejects.toThrow(
+      /ECONNREFUSED/,
+    )
   })
 })
 

@@ -3,6 +3,7 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import {
+  CreateBucketCommand,
   DeleteObjectsCommand,
   GetObjectCommand,
   HeadBucketCommand,
@@ -174,6 +175,13 @@ export class Storage {
     } catch {
       return 'object store does not answer'
     }
+  }
+
+  /** Makes the bucket, unless it is there. Answers whether it did. */
+  async createBucket(): Promise<boolean> {
+    if ((await this.findFault()) === null) return false
+    await this.#probing.send(new CreateBucketCommand({ Bucket: this.#bucket }))
+    return true
   }
 
   close(): void {

@@ -1,0 +1,195 @@
+import { execFile } from 'node:child_process'
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { blocksOf } from '../../e2e/document-blocks.ts'
+import { freePorts } from '../../e2e/prove/processes.ts'
+import { createGround, type Ground, readStack, type Settings, setting } from '../../e2e/prove/stack.ts'
+import { createTokens } from '../../e2e/prove/tokens.ts'
+import { buildImage, type Image } from '../image/build.ts'
+import { repository } from '../image/contents.ts'
+import { Container, hasPodman, loadImage, runContainer } from './podman.ts'
+
+const BYTES_MAX = 350_000_000
+const folder = mkdtempSync(join(tmpdir(), 'walkaround-image-test-'))
+chmodSync(folder, 0o755)
+let image: Image
+beforeAll(async () => {
+  image = await buildImage(join(folder, 'image.tar'), { cache: join(repository, '.tools/image') })
+}, 240_000)
+afterAll(() => rmSync(folder, { recursive: true }))
+
+describe('the image', () => {
+  it('is small, and the same when it is built again', async () => {
+    expect(image.layers.reduce((sum, { unpackedBytes }) => sum + unpackedBytes, 0)).toBeLessThan(BYTES_MAX)
+    const again = await buildImage(join(folder, 'again.tar'), { cache: join(repository, '.tools/image') })
+    expect(again.digest).toBe(image.digest)
+  })
+})
+
+describe.skipIf(!hasPodman)('a container', () => {
+  let ground: Ground
+  let settings: Settings
+  const containers: Container[] = []
+  const start = (...command: string[]) => {
+    const container = new Container({ id: image.id, settings, mounts: [folder] }, ...command)
+    containers.push(container)
+    return container
+  }
+  const untilReady = async (container: Container, role: string, url: string) => {
+    const untilMs = Date.now() + 60_000
+    while (!(await fetch(url).catch(() => null))?.ok) {
+      if (Date.now() > untilMs) throw new Error(`${role} did not become ready: ${container.readLogs()}`)
+      await delay(200)
+    }
+    expect(container.execute('walkaround', 'health', role)).toBe(true)
+  }
+
+  beforeAll(async () => {
+    loadImage(image)
+    ground = await createGround(readStack())
+    settings = await settingsOf(ground)
+  }, 120_000)
+  afterAll(async () => {
+    for (const container of containers) container.remove()
+    await ground?.remove()
+  }, 60_000)
+
+  it('has no rights, no place to write, no shell and no programs but its own', async () => {
+    const seen = JSON.parse(await runContainer({ id: image.id, node: true }, '-e', LOOK_AROUND))
+    expect(seen).toEqual({
+      uid: 10001,
+      capabilities: '0000000000000000',
+      written: ['/tmp'],
+      programs: [
+        '/usr/bin/heif-convert',
+        '/usr/bin/prlimit',
+        '/usr/local/bin/node',
+        '/usr/local/bin/walkaround',
+      ],
+      privileged: [],
+      foreign: [],
+    })
+  })
+
+  it("migrates, serves, and makes the README's inspection and its report", async () => {
+    expect(await runContainer({ id: image.id, settings, mounts: [folder] }, 'migrate')).toMatch(
+      /^applied 0001/m,
+    )
+    const api = start('api')
+    const worker = start('worker')
+    const readyz = (name: string) => `http://127.0.0.1:${setting(settings, name)}/readyz`
+    await untilReady(api, 'api', readyz('OPERATIONS_PORT'))
+    await untilReady(worker, 'worker', readyz('WORKER_OPERATIONS_PORT'))
+
+    const transcript = await followReadme(settings)
+    expect(transcript).toMatch(/"compliance_status": "compliant"/)
+    expect(transcript).toMatch(/"status": "DONE"/)
+    expect(transcript).toMatch(/File Type\s*: JPEG\nImage Size\s*: 1600x1000/)
+
+    const [, inspection = ''] = /^([0-9a-f-]{36})$/m.exec(transcript) ?? []
+    const session = {
+      WALKAROUND_URL: setting(settings, 'PUBLIC_URL'),
+      WALKAROUND_TOKEN: await createTokens(settings).of('alder-manager'),
+      NODE_EXTRA_CA_CERTS: setting(settings, 'NODE_EXTRA_CA_CERTS'),
+    }
+    const command = ['reports', 'create', inspection, '--json']
+    const printed = await runContainer({ id: image.id, settings: session, mounts: [folder] }, ...command)
+    const { entities, result } = JSON.parse(printed)
+    expect(entities.reports[result]).toMatchObject({ status: 'DONE', source: 'generated' })
+
+    const page = (path: string) =>
+      promisify(execFile)('curl', [
+        ...['-sS', '--fail', '--cacert', setting(settings, 'STACK_CA_FILE')],
+        ...['-H', 'accept: text/html', `${setting(settings, 'PUBLIC_URL')}${path}`],
+      ])
+    expect((await page('/console/')).stdout).toContain('<div id="root">')
+    expect((await page('/docs/operations/production')).stdout).toContain('Go to production')
+
+    expect(await Promise.all([api.stop(), worker.stop()])).toEqual([0, 0])
+  }, 120_000)
+
+  it('runs the model server, which needs no settings', async () => {
+    const [port = 0] = await freePorts(1)
+    const own = { MODEL_SERVER_PORT: `${port}`, MODEL_SERVER_HOST: '127.0.0.1' }
+    const server = new Container({ id: image.id, settings: own }, 'model-server')
+    containers.push(server)
+    await untilReady(server, 'model-server', `http://127.0.0.1:${port}/v2/health/ready`)
+    expect(await server.stop()).toBe(0)
+  }, 60_000)
+})
+
+/** Run by Node in the container: what a process there is and can reach. */
+const LOOK_AROUND = `
+const fs = require('node:fs'), path = require('node:path')
+const found = { uid: process.getuid(), capabilities: '', written: [], programs: [], privileged: [], foreign: [] }
+found.capabilities = /CapEff:\\s*(\\w+)/.exec(fs.readFileSync('/proc/self/status', 'utf8'))[1]
+for (const dir of ['/', '/etc', '/srv/walkaround', '/usr/local/bin', '/home', '/tmp'])
+  try { fs.writeFileSync(path.join(dir, 'probe'), ''); found.written.push(dir) } catch {}
+const walk = (dir) => {
+  for (const entry of fs.readdirSync(dir, { withFileTypes: true })) {
+    const file = path.join(dir, entry.name)
+    if (['/proc', '/sys', '/dev', '/run', '/tmp'].includes(file)) continue
+    if (entry.isDirectory()) { walk(file); continue }
+    if (/^(\\/usr(\\/local)?)?\\/s?bin\\//.test(file)) found.programs.push(file)
+    if (entry.isFile() && fs.statSync(file).mode & 0o6002) found.privileged.push(file)
+    if (/\\/(darwin|win32|arm64|musl|cuda)[^/]*\\/|\\.(dll|dylib)$/.test(file)) found.foreign.push(file)
+  }
+}
+walk('/')
+console.log(JSON.stringify(found))
+`
+
+/** Ports that are free, and the certificates of the stack where the user of the container can read them. */
+async function settingsOf({ settings }: Ground): Promise<Settings> {
+  const [api, operations, worker] = await freePorts(3)
+  const copied = Object.fromEntries(
+    ['TLS_CERTIFICATE_FILE', 'TLS_KEY_FILE', 'STACK_CA_FILE'].map((name) => {
+      const file = join(folder, name)
+      cpSync(setting(settings, name), file)
+      chmodSync(file, 0o644)
+      return [name, file]
+    }),
+  )
+  return {
+    ...settings,
+    ...copied,
+    NODE_EXTRA_CA_CERTS: join(folder, 'STACK_CA_FILE'),
+    API_HOST: '127.0.0.1',
+    OPERATIONS_HOST: '127.0.0.1',
+    API_PORT: `${api}`,
+    OPERATIONS_PORT: `${operations}`,
+    WORKER_OPERATIONS_PORT: `${worker}`,
+    PUBLIC_URL: `https://127.0.0.1:${api}`,
+    DRAIN_WAIT_MS: '200',
+    STACK_DIR: join(folder, '.stack'),
+  }
+}
+
+/** Its commands, copied literally, but for those that start and stop a service of the reader's own. */
+async function followReadme(settings: Settings): Promise<string> {
+  const blocks = blocksOf(readFileSync(join(repository, 'README.md'), 'utf8')).filter(
+    ({ language, text }) => language === 'bash' && !/pnpm dev|dev\/stack/.test(text),
+  )
+  mkdirSync(join(folder, '.stack'))
+  const lines = Object.entries(settings).map(([name, value]) => `${name}='${value}'\n`)
+  writeFileSync(join(folder, '.stack/env'), lines.join(''))
+  for (const entry of ['dev', 'docs', '.tools', 'cli'])
+    symlinkSync(join(repository, entry), join(folder, entry))
+  const script = blocks.map(({ text }) => text).join('\n')
+  const env = { ...process.env, STACK_DIR: join(folder, '.stack') }
+  const ran = await promisify(execFile)('bash', ['-eo', 'pipefail', '-c', script], { cwd: folder, env })
+  return ran.stdout
+}

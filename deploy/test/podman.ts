@@ -1,0 +1,74 @@
+import { execFile, execFileSync, spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, realpathSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { Image } from '../image/build.ts'
+import { repository } from '../image/contents.ts'
+
+const env = { ...process.env, CONTAINERS_CONF: join(import.meta.dirname, 'containers.conf') }
+const tools = join(repository, '.tools/image')
+mkdirSync(tools, { recursive: true })
+// Layers stay there from one run to the next, apart from those of the machine.
+const store = ['--root', join(realpathSync(tools), 'podman'), '--runroot', '/run/walkaround-podman']
+
+/** What a container may do: as little as the service needs. */
+const CONFINED = ['--network=host', '--read-only', '--cap-drop=all', '--security-opt=no-new-privileges']
+
+export const hasPodman =
+  process.getuid?.() === 0 && spawnSync('podman', [...store, 'info'], { env, stdio: 'ignore' }).status === 0
+if (!hasPodman) console.warn('NOT TESTED: running the image needs podman and root')
+
+export const podman = (...args: string[]) =>
+  execFileSync('podman', [...store, ...args], { env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
+
+export function loadImage({ id, file }: Image): void {
+  if (spawnSync('podman', [...store, 'image', 'exists', id], { env }).status === 0) return
+  podman('load', '--quiet', '--input', file)
+  // Of earlier commits.
+  podman('image', 'prune', '--force')
+}
+
+type Options = { id: string; settings?: Record<string, string>; mounts?: string[]; node?: boolean }
+
+const argumentsOf = ({ id, settings = {}, mounts = [], node }: Options, command: string[]) => [
+  ...CONFINED,
+  ...Object.entries(settings).map(([name, value]) => `--env=${name}=${value}`),
+  ...mounts.map((folder) => `--volume=${folder}:${folder}`),
+  ...(node ? ['--entrypoint=/usr/local/bin/node'] : []),
+  id,
+  ...command,
+]
+
+/** Runs a command of the image to its end and answers what it printed. */
+export async function runContainer(options: Options, ...command: string[]): Promise<string> {
+  const args = [...store, 'run', '--rm', ...argumentsOf(options, command)]
+  return (await promisify(execFile)('podman', args, { env, encoding: 'utf8' })).stdout
+}
+
+export class Container {
+  readonly name = `walkaround-test-${randomBytes(4).toString('hex')}`
+
+  constructor(options: Options, ...command: string[]) {
+    podman('run', '--detach', `--name=${this.name}`, ...argumentsOf(options, command))
+  }
+
+  /** Whether a command in the container ends well. */
+  execute(...command: string[]): boolean {
+    return spawnSync('podman', [...store, 'exec', this.name, ...command], { env }).status === 0
+  }
+
+  readLogs(): string {
+    return spawnSync('podman', [...store, 'logs', this.name], { env, encoding: 'utf8' }).stdout
+  }
+
+  /** Ends it as an orchestrator does, and answers its exit code. */
+  async stop(): Promise<number> {
+    await promisify(execFile)('podman', [...store, 'stop', '--time=40', this.name], { env })
+    return Number(podman('inspect', '--format={{.State.ExitCode}}', this.name))
+  }
+
+  remove(): void {
+    spawnSync('podman', [...store, 'rm', '--force', '--time=0', this.name], { env })
+  }
+}
