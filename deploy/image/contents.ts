@@ -74,7 +74,7 @@ const BESIDE =
   /\/node_modules\/(?:@[^/]+\/)?[^/@.][^/]*\/(?:tests?|benchmarks?|bench|examples|docs|\.github|build\/(?:amd|global|cjs-browser))\//
 
 /** Whether a process of the service can read a file of a package. */
-export function isRead(path: string): boolean {
+function isRead(path: string): boolean {
   if (/\/\.bin\/|\/\.(modules|pnpm-workspace-state|package-lock)[^/]*$|\/\.pnpm\/lock\.yaml$/.test(path))
     return false
   if (/\/onnxruntime-node\/bin\/(?!napi-v\d+\/linux\/x64\/)/.test(path)) return false

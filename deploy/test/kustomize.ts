@@ -12,7 +12,7 @@ type Kustomization = {
   images?: { name: string; newName: string; newTag: string }[]
 }
 
-export function readManifests(file: string): Manifest[] {
+function readManifests(file: string): Manifest[] {
   return parseAllDocuments(readFileSync(file, 'utf8'), { uniqueKeys: true }).map((document) => {
     if (document.errors.length > 0) throw new Error(`${file}: ${document.errors.join(', ')}`)
     return document.toJS()

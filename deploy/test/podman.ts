@@ -19,7 +19,7 @@ export const hasPodman =
   process.getuid?.() === 0 && spawnSync('podman', [...store, 'info'], { env, stdio: 'ignore' }).status === 0
 if (!hasPodman) console.warn('NOT TESTED: running the image needs podman and root')
 
-export const podman = (...args: string[]) =>
+const podman = (...args: string[]) =>
   execFileSync('podman', [...store, ...args], { env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
 
 export function loadImage({ id, file }: Image): void {
