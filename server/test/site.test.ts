@@ -93,8 +93,8 @@ describe('the search', () => {
       .map(([url]) => url)
 
   it.each([
-    ['docker', '/docs/operations/production#containers'],
-    ['kubernetes', '/docs/operations/production#containers'],
+    ['docker', '/docs/operations/image#docker-compose-for-a-small-team'],
+    ['kubernetes', '/docs/operations/image#kubernetes'],
     ['gdpr', '/docs/security#personal-data-and-erasure'],
     ['privacy', '/docs/security#personal-data-and-erasure'],
     ['retake', '/docs/guides/quality#retake-a-picture'],

@@ -97,6 +97,7 @@ export const SITE: SiteSection[] = [
         'Go to production',
         'Install, processes, TLS, proxy, health and monitoring',
       ),
+      doc('operations/image', 'Run it from the image', 'Image, Compose, Kubernetes and signed releases'),
       doc(
         'operations/sign-in',
         'Connect your identity provider',
@@ -106,6 +107,7 @@ export const SITE: SiteSection[] = [
       doc('operations/sizing', 'Sizing', 'Memory, CPU, connections and disk'),
       doc('operations/backup', 'Back up and restore', 'Database and bucket, with a rehearsal'),
       doc('operations/upgrade', 'Upgrade', 'Migrate first, then restart'),
+      doc('versions', 'What versions promise', 'For the API, the database, events and models'),
       doc('operations/metrics', 'Metrics', 'What each process counts, for Prometheus'),
       doc('operations/alerts', 'Alerts', 'Rules for Prometheus, each with its runbook'),
       doc('operations/traces', 'Traces', 'Where the time of one request went, with OpenTelemetry'),
