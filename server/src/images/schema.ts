@@ -117,7 +117,9 @@ export const Image = Type.Object(
     viewpoint: Type.Optional(
       Type.Object(
         { prediction: OneOf(VIEWPOINTS), confidence: Type.Number() },
-        { description: 'direction the picture was taken from, by its pixels or the client; absent if unknown' },
+        {
+          description: 'direction the picture was taken from, by its pixels or the client; absent if unknown',
+        },
       ),
     ),
     has_vehicle: Type.Optional(

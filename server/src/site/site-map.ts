@@ -105,7 +105,7 @@ export const SITE: SiteSection[] = [
       ),
       doc('operations/quotas', 'Quotas', 'Limits for each organization'),
       doc('operations/sizing', 'Sizing', 'Memory, CPU, connections and disk'),
-      doc('operations/backup', 'Back up and restore', 'Database and bucket, with a rehearsal'),
+      doc('operations/backup', 'Backup and restore', 'Database and bucket, with a rehearsal'),
       doc('operations/upgrade', 'Upgrade', 'Migrate first, then restart'),
       doc('versions', 'What versions promise', 'For the API, the database, events and models'),
       doc('operations/metrics', 'Metrics', 'What each process counts, for Prometheus'),
