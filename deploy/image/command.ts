@@ -13,6 +13,16 @@ const HEALTH = {
 } as const
 const PROCESSES = [...Object.keys(HEALTH), 'create-bucket', 'migrate']
 
+// The kernel ignores a signal to the first process of a container unless somebody listens. Programs listen once they have
+// started; until then, and where one only waits for its database, there is nothing to finish.
+for (const [signal, code] of [
+  ['SIGTERM', 143],
+  ['SIGINT', 130],
+] as const)
+  process.on(signal, () => {
+    if (process.listenerCount(signal) === 1) process.exit(code)
+  })
+
 const [, , name = '', ...rest] = process.argv
 if (name === 'health') process.exitCode = await checkHealth(rest)
 else await run(PROCESSES.includes(name) ? `server/src/${name}.ts` : 'cli/src/main.ts')

@@ -121,6 +121,21 @@ describe.skipIf(!hasPodman)('a container', () => {
     expect(await Promise.all([api.stop(), worker.stop()])).toEqual([0, 0])
   }, 120_000)
 
+  it('ends at once while it waits for its database', async () => {
+    const [port = 0] = await freePorts(1)
+    const database = new URL(setting(settings, 'DATABASE_URL'))
+    database.port = '9'
+    const own = { OPERATIONS_PORT: `${port}`, DATABASE_URL: database.href }
+    const api = new Container({ id: image.id, settings: { ...settings, ...own }, mounts: [folder] }, 'api')
+    containers.push(api)
+    while (!(await fetch(`http://127.0.0.1:${port}/livez`).catch(() => null))?.ok) await delay(200)
+    expect(api.execute('walkaround', 'health', 'api', '--live')).toBe(true)
+    expect(api.execute('walkaround', 'health', 'api')).toBe(false)
+    const startedMs = Date.now()
+    expect(await api.stop()).toBe(143)
+    expect(Date.now() - startedMs).toBeLessThan(20_000)
+  })
+
   it('runs the model server, which needs no settings', async () => {
     const [port = 0] = await freePorts(1)
     const own = { MODEL_SERVER_PORT: `${port}`, MODEL_SERVER_HOST: '127.0.0.1' }
