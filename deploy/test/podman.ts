@@ -1,10 +1,12 @@
 import { execFile, execFileSync, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, realpathSync } from 'node:fs'
+import { existsSync, mkdirSync, realpathSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { stringify } from 'yaml'
 import type { Image } from '../image/build.ts'
 import { repository } from '../image/contents.ts'
+import type { Manifest } from './kustomize.ts'
 
 const env = { ...process.env, CONTAINERS_CONF: join(import.meta.dirname, 'containers.conf') }
 const tools = join(repository, '.tools/image')
@@ -70,5 +72,39 @@ export class Container {
 
   remove(): void {
     spawnSync('podman', [...store, 'rm', '--force', '--time=0', this.name], { env })
+  }
+}
+
+/** Whether pods can be made: each has a program that holds it together. */
+export const hasPods = hasPodman && ['/usr/bin/catatonit', '/usr/libexec/podman/catatonit'].some(existsSync)
+
+/** Runs manifests as Kubernetes would, on the network of the machine. */
+export class Pods {
+  readonly #file: string
+  /** Others may run the same manifests. */
+  readonly #suffix = randomBytes(4).toString('hex')
+
+  constructor(file: string, manifests: Manifest[]) {
+    this.#file = file
+    for (const { kind, metadata } of manifests)
+      if (kind === 'Deployment') metadata.name = `${metadata.name}-${this.#suffix}`
+    writeFileSync(file, manifests.map((manifest) => stringify(manifest)).join('---\n'))
+    podman('play', 'kube', '--network=host', file)
+  }
+
+  /** What each container of them got, in the order of their names. */
+  inspect(): { user: string; isReadOnly: boolean; capabilities: string[] }[] {
+    const names = podman('ps', '--format={{.Names}}', `--filter=name=${this.#suffix}-pod-`)
+      .trim()
+      .split('\n')
+      .toSorted()
+    return names.map((name) => {
+      const [{ Config, HostConfig, EffectiveCaps }] = JSON.parse(podman('inspect', name))
+      return { user: Config.User, isReadOnly: HostConfig.ReadonlyRootfs, capabilities: EffectiveCaps ?? [] }
+    })
+  }
+
+  remove(): void {
+    spawnSync('podman', [...store, 'play', 'kube', '--down', this.#file], { env })
   }
 }
