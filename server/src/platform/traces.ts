@@ -3,7 +3,7 @@ import type { Log } from './log.ts'
 import { type SpanRecord, sendSpans } from './otlp.ts'
 
 /** W3C Trace Context, section 3.2. */
-const TRACEPARENT = /^[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(?:-|$)/
+const TRACEPARENT = /^(?!ff)[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(?:-|$)/
 const NO_TRACE = '0'.repeat(32)
 const NO_SPAN = '0'.repeat(16)
 const SAMPLED = 1
@@ -48,7 +48,7 @@ export type TracerOptions = {
 /** Records what a process does, and sends it to a collector in the background. Nobody waits for that. */
 export function createTracer({ url, role, log, observe }: TracerOptions): Tracer {
   const ended: SpanRecord[] = []
-  let sending: Promise<void> = Promise.resolve()
+  let sending: Promise<void> | undefined
   let isSilent = false
 
   async function send(): Promise<void> {
@@ -66,8 +66,11 @@ export function createTracer({ url, role, log, observe }: TracerOptions): Tracer
       }
     }
   }
+  // One at a time: a collector that hangs must not gather those that wait for it.
   const flush = () => {
-    sending = sending.then(send)
+    sending ??= send().finally(() => {
+      sending = undefined
+    })
     return sending
   }
   const timer = setInterval(flush, SEND_EVERY_MS).unref()
@@ -104,6 +107,7 @@ export function createTracer({ url, role, log, observe }: TracerOptions): Tracer
     },
     close: async () => {
       clearInterval(timer)
+      await sending
       await flush()
     },
   }
