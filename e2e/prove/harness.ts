@@ -43,7 +43,8 @@ export class Harness {
   static async open(wanted: Wanted): Promise<Harness> {
     const stack = readStack()
     const folder = mkdtempSync(join(tmpdir(), 'walkaround-prove-'))
-    const ground = await createGround({ ...stack, ...wanted.settings }, await ensureTemplate(stack))
+    const settings = { ...stack, ...wanted.settings }
+    const ground = await createGround(settings, await ensureTemplate(settings))
     const harness = new Harness(folder, ground, wanted.nodeArgs ?? [])
     try {
       // A copy of a database sends nothing before somebody says that it may.

@@ -2,10 +2,12 @@ import { parseArgs } from 'node:util'
 import type { Campaign, Size } from './campaign.ts'
 import { controls } from './controls.ts'
 import { egress } from './egress.ts'
+import { failover } from './failover.ts'
 import { fuzz } from './fuzz.ts'
 import { kills } from './kills.ts'
 import { neighbours } from './neighbours.ts'
 import { races } from './races.ts'
+import { restore } from './restore.ts'
 import { sdk } from './sdk.ts'
 import { streams } from './streams.ts'
 import { tenants } from './tenants.ts'
@@ -15,10 +17,12 @@ import { webhooks } from './webhooks.ts'
 const campaigns: Record<string, Campaign> = {
   controls,
   egress,
+  failover,
   fuzz,
   kills,
   neighbours,
   races,
+  restore,
   sdk,
   streams,
   tenants,

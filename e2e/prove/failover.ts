@@ -1,0 +1,92 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { type Campaign, Violations } from './campaign.ts'
+import { Harness } from './harness.ts'
+import { checkInvariants, INVARIANT_KINDS } from './invariants.ts'
+import { Load } from './load.ts'
+import { PatroniPair } from './patroni-pair.ts'
+import { createBasePictures } from './pictures.ts'
+import { waitForRest } from './quiescence.ts'
+import { createRandom } from './random.ts'
+import { checkWishes, WISH_KINDS } from './wishes.ts'
+
+const KILLS = { small: 2, full: 10 }
+const WRITES_BACK_S_MAX = 30
+const REST_MS_MAX = 180_000
+const PROBE_MS = 200
+const KINDS = [
+  'writes_back_too_late',
+  'process_ended',
+  'rest_not_reached',
+  'tasks_in_error',
+  'seen_going_back',
+]
+
+/** The machine of the primary dies again and again under load: what was acknowledged is on the other one, once, and writes go on there. */
+export const failover: Campaign = async ({ size, seed, say, atEnd }) => {
+  const random = createRandom(seed)
+  const violations = new Violations()
+  const pair = await PatroniPair.open()
+  atEnd(() => pair.close())
+  say('a pair of PostgreSQL servers is up')
+  const harness = await Harness.open({ apis: 2, workers: 2, settings: pair.urls })
+  atEnd(() => harness.close())
+  const pictures = await createBasePictures(random)
+  const load = new Load({ harness, random, pictures, clients: 3, keyed: 2 })
+
+  const back: number[] = []
+  for (let n = 1; n <= KILLS[size]; n++) {
+    await pair.waitForStandby()
+    await delay(random.between(1_000, 4_000))
+    const name = await pair.killPrimary()
+    const seconds = await measureWrites(harness)
+    back.push(seconds)
+    say(`${n}: ${name} died; a write was acknowledged ${seconds.toFixed(1)} s later`)
+    if (seconds > WRITES_BACK_S_MAX) violations.add('writes_back_too_late', `${seconds.toFixed(1)} s`)
+    await pair.reviveDead()
+  }
+  await pair.waitForStandby()
+  await load.stop()
+  say(`load: ${load.inspections} inspections, ${harness.history.calls.length} calls; waiting for rest`)
+  const left = await waitForRest(harness, REST_MS_MAX)
+  if (left.tasks + left.jobs > 0)
+    violations.add('rest_not_reached', `${left.tasks} tasks and ${left.jobs} jobs are left`)
+
+  for (const death of harness.listDeaths()) violations.add('process_ended', death)
+  for (const example of load.backwards) violations.add('seen_going_back', example)
+  for (const { id, error_messages } of await harness.rows<{ id: string; error_messages: unknown }>(
+    `select id, error_messages from tasks where status = 'ERROR'`,
+  ))
+    violations.add('tasks_in_error', `task ${id}: ${JSON.stringify(error_messages)}`)
+  const found = await checkInvariants(harness.subject(), violations)
+  const wishes = await checkWishes(harness.subject(), load.wishes, violations)
+  violations.report(say)
+  const outcomes = (outcome: string) =>
+    harness.history.calls.filter((call) => call.outcome === outcome).length
+  return {
+    ok: violations.total === 0,
+    counts: {
+      primary_kills: back.length,
+      writes_back_s_max: Number(Math.max(...back).toFixed(1)),
+      writes_back_s: back.map((seconds) => seconds.toFixed(1)).join(' '),
+      inspections: load.inspections,
+      calls: harness.history.calls.length,
+      calls_acknowledged: outcomes('ok'),
+      calls_unknown: outcomes('unknown'),
+      ...wishes,
+      ...found,
+      ...violations.counts([...KINDS, ...WISH_KINDS, ...INVARIANT_KINDS]),
+    },
+  }
+}
+
+/** Seconds until the service acknowledges a write that began after this moment. */
+async function measureWrites(harness: Harness): Promise<number> {
+  const startedMs = performance.now()
+  const client = harness.createClient('probe', 'birch-manager')
+  const seconds = () => (performance.now() - startedMs) / 1000
+  while (seconds() < 4 * WRITES_BACK_S_MAX) {
+    if (await client.createInspection({ tasks: {} }).catch(() => null)) return seconds()
+    await delay(PROBE_MS)
+  }
+  return seconds()
+}
