@@ -12,37 +12,44 @@ export type SampleDamage = Mark & {
   isDeleted?: boolean
 }
 
-export type SampleVehicle = {
+type Sample = {
   name: string
   body: Body
-  paint: string
   color: string
   mileage_km: number
-  damages: readonly SampleDamage[]
-  /** `correct` makes the report and then finds one thing more, so that it is out of date. */
+  /** `corrected_later` makes the report and then finds one thing more, so that it is out of date. */
   end: 'report' | 'validated' | 'corrected_later' | 'not_started'
 }
 
+/** Photographed by a renderer, damages and all: what is found on it, the models find. */
+export type RenderedVehicle = Sample & { pictures: string; plate: string }
+
+/** Drawn from the catalog. Models find nothing on a drawing, so a person says what is there. */
+export type DrawnVehicle = Sample & { paint: string; damages: readonly SampleDamage[] }
+
 /** No such make exists, and no vehicle has these plates. */
-export const SAMPLE_VEHICLES: readonly SampleVehicle[] = [
+export const RENDERED_VEHICLES: readonly RenderedVehicle[] = [
   {
     name: 'Finch',
     body: 'sedan',
-    paint: '#2f5d8c',
     color: 'blue',
     mileage_km: 48_210,
-    damages: [
-      {
-        view: 'left',
-        part: 'door_front_left',
-        kind: 'scratch',
-        size_cm: 38,
-        correction: { isConfirmed: true, damageSizeCm: 38, reason: 'measured on site' },
-      },
-      { view: 'left', part: 'fender_front_left', kind: 'dent', size_cm: 12 },
-    ],
+    pictures: 'docs/samples/finch',
+    plate: 'OU-418-IQ',
     end: 'report',
   },
+  {
+    name: 'Lark',
+    body: 'hatchback',
+    color: 'red',
+    mileage_km: 22_860,
+    pictures: 'docs/samples/lark',
+    plate: 'IU-206-OQ',
+    end: 'report',
+  },
+]
+
+export const DRAWN_VEHICLES: readonly DrawnVehicle[] = [
   {
     name: 'Heron',
     body: 'suv',

@@ -31,8 +31,8 @@ def read_arguments():
     parser.add_argument('out')
     parser.add_argument('--car')
     parser.add_argument('--only')
-    parser.add_argument('--width', type=int, default=800)
-    parser.add_argument('--samples', type=int, default=12)
+    parser.add_argument('--width', type=int, default=864)
+    parser.add_argument('--samples', type=int, default=9)
     parser.add_argument('--clean', action='store_true', help='without the damages, to compare')
     return parser.parse_args(sys.argv[sys.argv.index('--') + 1:])
 
