@@ -17,8 +17,8 @@ import { type Box, drawPicture } from './draw-picture.ts'
 import type { DrawnVehicle, RenderedVehicle, SampleDamage, SampleView } from './sample-vehicles.ts'
 
 const VIEWS: readonly SampleView[] = ['front', 'left', 'rear', 'right']
-const TASKS = ['damage_detection', 'wheel_analysis', 'repair_estimate']
 const MODEL_TASKS = ['damage_detection', 'wheel_analysis']
+const TASKS = [...MODEL_TASKS, 'repair_estimate']
 const ROOT = join(import.meta.dirname, '../../..')
 /** Where the camera stood, in the words of the published clients. */
 const SIGHTS: Record<SampleView, string> = {
