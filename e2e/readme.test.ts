@@ -57,8 +57,9 @@ it("the README's commands, copied literally, take a clean clone to a finished in
 
   expect(transcript).toMatch(/"compliance_status": "compliant"/)
   expect(transcript).toMatch(/"status": "DONE"/)
+  expect(transcript).toMatch(/"damage_type": "missing_piece"/)
   expect(transcript).toMatch(/"damageType": "scratch"/)
-  expect(transcript).toMatch(/File Type\s*: JPEG\nImage Size\s*: 1600x1000/)
+  expect(transcript).toMatch(/File Type\s*: JPEG\nImage Size\s*: 864x648/)
   expect(seconds).toBeLessThan(300)
 })
 
