@@ -56,11 +56,12 @@ const somebodyWaits = async () =>
 /** Holds the vehicle and then the inspection, as updateVehicle does, while the run is finished in between. */
 async function whileWritten(id: string, work: () => Promise<void>, isReady: () => Promise<boolean>) {
   await person.query('begin')
-  await person.query("update vehicles set plate = 'AB-1' where inspection_id = $1", [id])
+  await person.query('select 1 from vehicles where inspection_id = $1 for update', [id])
   const working = work()
   await waitFor('the end of the run to come this far', isReady)
   const held = person.query('select 1 from inspections where id = $1 for no key update', [id])
   await expect(held).resolves.toMatchObject({ rowCount: 1 })
+  await person.query("update vehicles set plate = 'AB-1' where inspection_id = $1", [id])
   await person.query('commit')
   await working
 }

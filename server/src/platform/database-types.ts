@@ -339,6 +339,23 @@ export type Tasks = {
   waits_for_person: boolean | null
 }
 
+export type TimelineEntries = {
+  org_id: string
+  inspection_id: string
+  key: string
+  owner_id: string
+  created_at: string
+  status: string
+  inspection_type: string | null
+  related_inspection_id: string | null
+  vin: string | null
+  plate: string | null
+  brand: string | null
+  model: string | null
+  color: string | null
+  vehicle_type: string | null
+}
+
 export type Uploads = {
   org_id: string
   image_id: string
@@ -499,6 +516,7 @@ export type DB = {
   task_runs: TaskRuns
   task_transitions: TaskTransitions
   tasks: Tasks
+  timeline_entries: TimelineEntries
   uploads: Uploads
   vehicle_search_keys: VehicleSearchKeys
   vehicles: Vehicles

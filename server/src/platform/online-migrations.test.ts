@@ -167,6 +167,10 @@ describe('migrations of a large table', () => {
       expect((await owner.query('select count(*)::int from vehicles')).rows).toEqual([{ count: INSPECTIONS }])
       const changed = `select count(*)::int from vehicles where plate like 'new %' and version > 1`
       expect((await owner.query(changed)).rows[0].count).toBe(written.size)
+      // Every vehicle is on the timeline of its VIN and its plate, and on no other.
+      const keys = `select count(*)::int from vehicles v where array[timeline_key('P', plate), timeline_key('V', vin)] is distinct from (
+        select array_agg(key order by key) from timeline_entries e where e.org_id = v.org_id and e.inspection_id = v.inspection_id)`
+      expect((await owner.query(keys)).rows).toEqual([{ count: 0 }])
       // The next event goes on after all of them.
       const next = `insert into events (org_id, inspection_id, id, type, payload)
       values ($1, ${idOf('1')}, gen_random_uuid(), 'a', '{}') returning sequence > (select max(sequence) from events) as last`
