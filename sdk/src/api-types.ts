@@ -937,6 +937,32 @@ export type AdministrationEvent = {
   }
 }
 
+export type TimelineEntry = {
+  id: string
+  /** ISO 8601, UTC */
+  createdAt?: string
+  status?: InspectionStatus
+  /** at most 50 characters */
+  inspectionType?: string | null
+  relatedInspectionId?: string | null
+  /** at most 50 characters */
+  vin?: string | null
+  /** at most 50 characters */
+  plate?: string | null
+  /** at most 50 characters */
+  brand?: string | null
+  /** at most 50 characters */
+  model?: string | null
+  /** at most 50 characters */
+  color?: string | null
+  /** at most 50 characters */
+  vehicleType?: string | null
+  /** the strongest reason why it is on the timeline; `self` is the inspection in the URL, `related_inspection` a link by `related_inspection_id` */
+  joinedBy?: 'self' | 'vin' | 'plate' | 'related_inspection'
+  /** the fields that contradict the inspection in the URL; an empty field contradicts nothing */
+  disagreements?: ('vin' | 'plate' | 'brand' | 'model' | 'color' | 'vehicle_type')[]
+}
+
 /** A map that has no question mark is always there, and empty when an answer holds no such record. */
 
 export type Entities = {
@@ -961,6 +987,7 @@ export type Entities = {
   webhookEndpoints?: Record<string, WebhookEndpoint>
   webhookDeliveries?: Record<string, WebhookDelivery>
   administrationEvents?: Record<string, AdministrationEvent>
+  timelineEntries?: Record<string, TimelineEntry>
 }
 
 // What goes into each operation, and what comes out beside `entities` and `result`.
@@ -1684,6 +1711,17 @@ export type UpdateVehicleBody = {
   vehicleQuotation?: number | null
   tradeInOffer?: number | null
   additionalData?: Record<string, unknown> | null
+}
+
+export type ListVehicleInspectionsQuery = {
+  /** rows per page; a larger value is reduced to the maximum */
+  limit?: number
+  /** the page ends before this ID */
+  before?: string
+  /** the page starts after this ID */
+  after?: string
+  /** by time of creation; `desc` is newest first */
+  paginationOrder?: 'asc' | 'desc'
 }
 
 export type CreateReportBody = {

@@ -56,6 +56,7 @@ import type {
   UpdateQuotasBeside,
   ListAdministrationEventsQuery,
   UpdateVehicleBody,
+  ListVehicleInspectionsQuery,
   CreateReportBody,
   VerifyReportBeside,
 } from './api-types.ts'
@@ -309,6 +310,10 @@ export const listAdministrationEvents = (client: Client, query?: ListAdministrat
 /** Update the vehicle. Sets the given fields and keeps the others; null clears a field. `additionalData` and `ownerInfo` are merged key by key. */
 export const updateVehicle = (client: Client, inspectionId: string, body: UpdateVehicleBody, options?: VersionedOptions): Promise<Answered<string>> =>
   call(client, 'PATCH', at`/v1/inspections/${inspectionId}/vehicle`, options, body)
+
+/** List the inspections of the same vehicle. The timeline of a vehicle, newest first. Inspections share a timeline if they have the same VIN or the same plate (punctuation, spaces and case are ignored), or if `related_inspection_id` links them. `disagreements` names the fields in which an inspection contradicts the one in the URL. Includes the inspections you can read; deleted ones are left out. */
+export const listVehicleInspections = (client: Client, inspectionId: string, query?: ListVehicleInspectionsQuery, options?: CallOptions): Paged<'timelineEntries'> =>
+  listPages(client, at`/v1/inspections/${inspectionId}/vehicle/inspections`, 'timelineEntries', options, query)
 
 /** Create or upload a report. A JSON request creates a PDF with the given options. A multipart request with `pdfPostStrategy: upload` uploads the file part `pdf_data` as the report. The latest report is the current one; earlier ones are kept. */
 export const createReport = (client: Client, inspectionId: string, body: CreateReportBody = {}, options?: UploadOptions): Promise<Answered<string>> =>

@@ -67,7 +67,7 @@ import { docsRoutes } from './site/docs-routes.ts'
 import { taskRoutes } from './tasks/routes.ts'
 import { Task, TaskReplay } from './tasks/schema.ts'
 import { vehicleRoutes } from './vehicles/routes.ts'
-import { Vehicle } from './vehicles/schema.ts'
+import { TimelineEntry, Vehicle } from './vehicles/schema.ts'
 import { viewRoutes } from './views/routes.ts'
 import { View } from './views/schema.ts'
 import { webhookRoutes } from './webhooks/routes.ts'
@@ -135,6 +135,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     Severity,
     Task,
     TaskReplay,
+    TimelineEntry,
     Vehicle,
     View,
     WebhookDelivery,

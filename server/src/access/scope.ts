@@ -78,6 +78,13 @@ export function listedCounts(ctx: Context, filter: OwnershipFilter) {
     : counts
 }
 
+/** The timeline entries of the inspections the caller may read. */
+export function visibleTimelineEntries(ctx: Context) {
+  const entries = ctx.db.selectFrom('timeline_entries').where('timeline_entries.org_id', '=', ctx.org_id)
+  if (reachOf(ctx, 'read') === 'all') return entries
+  return entries.where('timeline_entries.owner_id', '=', ctx.principal.subject)
+}
+
 /** Refuses an inspection the caller cannot see with the same answer as one that never existed. */
 export async function requireInspection(
   ctx: Context,

@@ -2,9 +2,11 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { waitFor } from '../../test/factories.ts'
 import { startService } from '../../test/service.ts'
 import { readPage } from '../contracts/paging.ts'
 import { createContext } from '../platform/context.ts'
+import { selectOwn, selectTimeline } from '../vehicles/list-vehicle-inspections.ts'
 import { countInspections, selectCounts } from './count-inspections.ts'
 import { selectPage } from './list-inspections.ts'
 import { readMatches, selectMatches } from './queries.ts'
@@ -17,6 +19,8 @@ const VEHICLES = ROWS / 10
 const PLATES = VEHICLES / 5
 const DEEP = ROWS * 0.4
 const DELETED = ROWS * 0.045
+
+const BUSY = { vin: 'WBA00000000000001', plate: 'B-USY 1' }
 
 type Plan = {
   'Node Type': string
@@ -66,19 +70,37 @@ beforeAll(async () => {
     `insert into inspection_counts (org_id, owner_id, status, deleted, amount)
      select org_id, owner_id, status, deleted_at is not null, count(*) from inspections group by 1, 2, 3, 4`,
   )
-  await owner.query('alter table vehicles disable trigger note_search_keys')
+  await owner.query('alter table vehicles disable trigger note_search_keys, disable trigger keep_timeline')
   await owner.query(
     `insert into vehicles (org_id, inspection_id, id, vin, plate)
      select org_id, id, id, 'VIN' || (row_number() over () / 3), 'PLATE' || (row_number() over () % ${PLATES})
      from inspections where org_id = 'org_large' limit ${VEHICLES}`,
   )
   await owner.query(
-    `alter table vehicles enable trigger note_search_keys;
-     insert into vehicle_search_keys (org_id, inspection_id, key)
+    `insert into vehicle_search_keys (org_id, inspection_id, key)
      select org_id, inspection_id, key from vehicles, vehicle_search_keys_of(plate, vin, brand, model) key
      on conflict do nothing`,
   )
-  await owner.query('vacuum analyze inspections, inspection_counts, vehicles, vehicle_search_keys')
+  // One vehicle has a thousand inspections, far apart.
+  await owner.query(
+    `insert into vehicles (org_id, inspection_id, id, vin, plate, brand, model, color, vehicle_type)
+     select org_id, id, id, '${BUSY.vin}', '${BUSY.plate}', 'Renault', 'Clio', 'white', 'hatchback'
+     from (select org_id, id, row_number() over () as n from inspections where org_id = 'org_large' offset ${VEHICLES}) others
+     where n % 20 = 0 limit 1000;
+     alter table vehicles enable trigger note_search_keys, enable trigger keep_timeline;
+     insert into timeline_entries
+     select i.org_id, i.id, key, i.owner_id, i.created_at, i.status, i.inspection_type, i.related_inspection_id, v.vin, v.plate,
+       v.brand, v.model, v.color, v.vehicle_type
+     from vehicles v join inspections i on i.org_id = v.org_id and i.id = v.inspection_id,
+       unnest(array[timeline_key('V', v.vin), timeline_key('P', v.plate)]) key`,
+  )
+  // Pages are marked as seen by all only if no transaction is older than their rows, such as one of autovacuum.
+  const older =
+    'select from pg_stat_activity where datname = current_database() and backend_xmin is not null and pid <> pg_backend_pid()'
+  await waitFor('older transactions to end', async () => !(await owner.query(older)).rowCount, 60_000)
+  await owner.query(
+    'vacuum analyze inspections, inspection_counts, vehicles, vehicle_search_keys, timeline_entries',
+  )
   await owner.end()
 }, 240_000)
 
@@ -184,6 +206,30 @@ describe('the inspections of vehicles that are called so in any part', () => {
     expect(nodes).not.toContain('Seq Scan')
     expect(read).toBeLessThanOrEqual(blocks)
     expect(found['Actual Rows']).toBe(rows)
+  })
+})
+
+describe('the timeline of a vehicle with 1,000 inspections', () => {
+  it('reads at most 15 blocks for a page, first or deep, and only the index', async () => {
+    const [{ id }] = await service.rows(
+      'select inspection_id as id from vehicles where vin = $1 order by inspection_id offset 499 limit 1',
+      [BUSY.vin],
+    )
+    const own = await selectOwn(contextOf(), id).execute()
+    expect(own).toHaveLength(2)
+    const keys = own.map((entry) => entry.key)
+    const [first] = await selectOwn(contextOf(), id).explain('json', sql`analyze, buffers`)
+    const asked: Plan = first?.['QUERY PLAN'][0].Plan
+    for (const after of [undefined, id]) {
+      const page = readPage({ limit: 20, pagination_order: 'desc', after }, 500)
+      const [row] = await selectTimeline(contextOf(), keys, page).explain('json', sql`analyze, buffers`)
+      const found: Plan = row?.['QUERY PLAN'][0].Plan
+      const blocks = blocksOf(asked) + blocksOf(found)
+      console.log(`timeline: ${blocks} blocks, ${[asked, found].flatMap(nodesOf).join(' > ')}`)
+      expect(nodesOf(found).filter((node) => /Scan/.test(node))).toEqual(['Function Scan', 'Index Only Scan'])
+      expect(blocks).toBeLessThanOrEqual(15)
+      expect(found['Actual Rows']).toBe(21)
+    }
   })
 })
 

@@ -1,4 +1,4 @@
-import { EXAMPLE_VALUES, type Examples } from '../contracts/examples.ts'
+import { EXAMPLE_VALUES, type Examples, pagingExample } from '../contracts/examples.ts'
 
 const NOTHING = {
   serie: null,
@@ -38,6 +38,36 @@ export const vehicleExample = {
 }
 
 export const vehicleExamples: Examples = {
+  listVehicleInspections: [
+    {
+      summary: 'The timeline of a vehicle',
+      query: { limit: '1' },
+      answer: {
+        status: 200,
+        body: {
+          data: [
+            {
+              id: EXAMPLE_VALUES.inspection_id,
+              object_type: 'TIMELINE_ENTRY',
+              created_at: EXAMPLE_VALUES.time,
+              status: 'NOT_STARTED',
+              inspection_type: 'check_in_check_out',
+              related_inspection_id: null,
+              vin: 'VFAAAAAAAAA000001',
+              plate: 'AB-123-CD',
+              brand: 'Alpine',
+              model: 'A110',
+              color: null,
+              vehicle_type: 'coupe',
+              joined_by: 'self',
+              disagreements: [],
+            },
+          ],
+          paging: pagingExample(EXAMPLE_VALUES.inspection_id),
+        },
+      },
+    },
+  ],
   updateVehicle: [
     {
       summary: 'Set the VIN and the mileage',

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import type { App } from '../platform/app.ts'
-import { VehicleInput, VehicleParams } from './schema.ts'
+import { listVehicleInspections } from './list-vehicle-inspections.ts'
+import { Timeline, TimelineQuery, VehicleInput, VehicleParams } from './schema.ts'
 import { updateVehicle } from './update-vehicle.ts'
 
 export function vehicleRoutes(app: App): void {
@@ -17,5 +18,18 @@ export function vehicleRoutes(app: App): void {
       response: { 200: Type.Ref('Vehicle') },
     },
     handler: (request) => updateVehicle(request.ctx, request.params.inspection_id, request.body),
+  })
+  app.get('/inspections/:inspection_id/vehicle/inspections', {
+    schema: {
+      operationId: 'listVehicleInspections',
+      summary: 'List the inspections of the same vehicle',
+      description:
+        'The timeline of a vehicle, newest first. Inspections share a timeline if they have the same VIN or the same plate (punctuation, spaces and case are ignored), or if `related_inspection_id` links them. `disagreements` names the fields in which an inspection contradicts the one in the URL. Includes the inspections you can read; deleted ones are left out.',
+      tags: ['vehicles'],
+      params: VehicleParams,
+      querystring: TimelineQuery,
+      response: { 200: Timeline },
+    },
+    handler: (request) => listVehicleInspections(request.ctx, request.params.inspection_id, request.query),
   })
 }

@@ -1,5 +1,17 @@
 import { type Static, Type } from 'typebox'
-import { Closed, Free, IdOf, Nullable, OneOf, Text, Time, Version } from '../contracts/schema.ts'
+import {
+  Closed,
+  Free,
+  IdOf,
+  Nullable,
+  OneOf,
+  PageQuery,
+  Paging,
+  Text,
+  Time,
+  Version,
+} from '../contracts/schema.ts'
+import { INSPECTION_STATUSES } from '../contracts/tasks.ts'
 
 const OptionalText = Type.Optional(Nullable(Text))
 const OptionalNumber = Type.Optional(Nullable(Type.Number()))
@@ -109,3 +121,38 @@ export const Vehicle = Type.Object(
 )
 
 export const VehicleParams = Type.Object({ inspection_id: IdOf('inspection') })
+
+/** What a timeline entry shows of the vehicle, and where two inspections of one vehicle can disagree. */
+export const IDENTIFYING_FIELDS = ['vin', 'plate', 'brand', 'model', 'color', 'vehicle_type'] as const
+const JOINED_BY = ['self', 'vin', 'plate', 'related_inspection'] as const
+const CutText = Nullable(Type.String({ description: 'at most 50 characters' }))
+
+export const TimelineEntry = Type.Object(
+  {
+    id: Type.String({ description: 'id of the inspection' }),
+    object_type: OneOf(['TIMELINE_ENTRY']),
+    created_at: Time,
+    status: OneOf(INSPECTION_STATUSES),
+    inspection_type: CutText,
+    related_inspection_id: Nullable(Type.String()),
+    ...Object.fromEntries(IDENTIFYING_FIELDS.map((name) => [name, CutText])),
+    joined_by: OneOf(JOINED_BY, {
+      description:
+        'the strongest reason why it is on the timeline; `self` is the inspection in the URL, `related_inspection` a link by `related_inspection_id`',
+    }),
+    disagreements: Type.Array(OneOf(IDENTIFYING_FIELDS), {
+      description: 'the fields that contradict the inspection in the URL; an empty field contradicts nothing',
+    }),
+  },
+  { $id: 'TimelineEntry' },
+)
+
+export const TimelineQuery = Closed({
+  ...PageQuery('inspection'),
+  limit: Type.Integer({
+    minimum: 1,
+    default: 20,
+    description: 'rows per page; a larger value is reduced to the maximum',
+  }),
+})
+export const Timeline = Type.Object({ data: Type.Array(Type.Ref('TimelineEntry')), paging: Paging })
