@@ -5,6 +5,7 @@ import {
   type Inspection,
   type ListInspectionsQuery,
   listInspections,
+  listVehicleInspections,
   validateInspection,
 } from '@walkaround/sdk'
 import type { Command } from '../command.ts'
@@ -79,6 +80,33 @@ const get: Command = {
   },
 }
 
+const timeline: Command = {
+  name: 'inspections timeline',
+  summary: 'List the inspections of the same vehicle, newest first',
+  args: ['INSPECTION'],
+  options: {
+    limit: { value: 'N', means: 'number of results; default 20' },
+    after: { value: 'ID', means: 'show results after this ID' },
+  },
+  run: async ({ client, arg, text, terminal, isJson, signal }) => {
+    const after = text('after')
+    const query = { limit: numberOf('limit', text('limit')) ?? 20, ...(after ? { after } : {}) }
+    const page = await listVehicleInspections(client(), arg(0), query, { signal })
+    if (isJson) return void terminal.json(page)
+    const rows = page.result.map((id) => {
+      const entry = page.entities.timelineEntries?.[id]
+      const { createdAt, inspectionType, status, vin, plate, joinedBy, disagreements = [] } = entry ?? {}
+      return [id, timeOf(createdAt), inspectionType, status, vin, plate, joinedBy, disagreements.join(', ')]
+    })
+    terminal.table(
+      ['inspection', 'created', 'type', 'status', 'VIN', 'plate', 'joined by', 'disagrees on'],
+      rows,
+    )
+    printNext(terminal, page)
+    return undefined
+  },
+}
+
 const create: Command = {
   name: 'inspections create',
   summary: 'Create an inspection',
@@ -133,4 +161,4 @@ const remove: Command = {
   },
 }
 
-export const INSPECTIONS: readonly Command[] = [list, get, create, validate, remove]
+export const INSPECTIONS: readonly Command[] = [list, get, timeline, create, validate, remove]
