@@ -95,7 +95,7 @@ function prune(modules: string): void {
 const SOURCES = ['catalog', 'cli', 'deploy/image/command.ts', 'docs', 'models', 'sdk', 'server']
 const PAGES = ['*.md', ':!.changeset', ':!console', ':!e2e']
 const FOR_DEVELOPERS =
-  /\.test\.ts$|^(catalog|cli|sdk|server)\/(test|generate|bench|evaluate)\/|^server\/src\/.*\/(test|fixtures)\/|^models\/.*(\.py|split\.json|labels\.json)$|\/(build\.ts|tsconfig[^/]*)$/
+  /\.test\.ts$|^(catalog|cli|sdk|server)\/(test|generate|bench|evaluate)\/|^server\/src\/.*\/(test|fixtures)\/|^docs\/sample|^models\/.*(\.py|split\.json|labels\.json)$|\/(build\.ts|tsconfig[^/]*)$/
 
 /** The sources of the service as they are, models, documentation, and the built console. */
 export function fillApplication(root: string): void {

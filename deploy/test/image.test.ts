@@ -96,7 +96,7 @@ describe.skipIf(!hasPodman)('a container', () => {
     const transcript = await followReadme(settings)
     expect(transcript).toMatch(/"compliance_status": "compliant"/)
     expect(transcript).toMatch(/"status": "DONE"/)
-    expect(transcript).toMatch(/File Type\s*: JPEG\nImage Size\s*: 1600x1000/)
+    expect(transcript).toMatch(/File Type\s*: JPEG\nImage Size\s*: 864x648/)
 
     const [, inspection = ''] = /^([0-9a-f-]{36})$/m.exec(transcript) ?? []
     const session = {
