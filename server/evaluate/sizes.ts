@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { AnalyzedImage } from '../src/analysis/analyzed-image.ts'
 import { factsOf } from '../src/analysis/damage/picture-facts.ts'
 import { detectVehicle } from '../src/analysis/detect-vehicle.ts'
 import { segmentParts } from '../src/analysis/part-map/segment-parts.ts'
 import { visibleParts } from '../src/analysis/part-map/visible-parts.ts'
 import { scaleOf, sizeOf } from '../src/analysis/tasks/damage-detection/damage-size.ts'
 import type { Models } from '../src/inference/model.ts'
+import { analyzedImage } from '../test/analyzed-image.ts'
 import { bootstrap } from './bootstrap.ts'
 import { shareOf } from './metrics.ts'
 
@@ -29,7 +29,7 @@ export async function evaluateSizes(models: Models, dataDir: string) {
     // The plate may be that of another vehicle, nearer to the edge.
     if (!main || x < main.box.left || x > main.box.right || y < main.box.top || y > main.box.bottom) continue
     vehicles++
-    const image = imageOf(size)
+    const image = analyzedImage({ image_width: size[0], image_height: size[1] })
     // Its width alone: a plate that is seen aslant is higher than it is.
     const line: [number, number][] = [
       [x0, y0],
@@ -63,22 +63,4 @@ export async function evaluateSizes(models: Models, dataDir: string) {
 function meanOf(values: readonly number[], weights: ArrayLike<number>): number {
   const all = values.reduce((sum, _, unit) => sum + (weights[unit] ?? 0), 0)
   return values.reduce((sum, value, unit) => sum + value * (weights[unit] ?? 0), 0) / all
-}
-
-function imageOf([image_width, image_height]: [number, number]): AnalyzedImage {
-  return {
-    id: '',
-    inspection_id: '',
-    image_width,
-    image_height,
-    image_type: 'beauty_shot',
-    image_sibling_key: null,
-    details: {},
-    sight_id: null,
-    additional_data: {},
-    detailed_viewpoint: null,
-    seen_from: null,
-    vehicle_type: null,
-    arguments: {},
-  }
 }

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { RowsHidden } from './backup/list-expected.ts'
 import { verifyBackup } from './backup/verify-backup.ts'
-import { Storage } from './platform/storage.ts'
+import { openStorage } from './platform/open-storage.ts'
 import { loadConfig } from './process-parts.ts'
 
 const USAGE = `Usage: node server/src/backup.ts verify [--bucket <name>] [--after <organization/id>] [--json]
@@ -43,13 +43,7 @@ if (!config.DATABASE_OWNER_URL) {
   )
   process.exit(78)
 }
-const storage = new Storage({
-  endpoint: config.S3_ENDPOINT,
-  region: config.S3_REGION,
-  bucket: wish.bucket ?? config.S3_BUCKET,
-  accessKeyId: config.S3_ACCESS_KEY_ID,
-  secretAccessKey: config.S3_SECRET_ACCESS_KEY,
-})
+const storage = openStorage({ ...config, S3_BUCKET: wish.bucket ?? config.S3_BUCKET })
 let toldMs = performance.now()
 try {
   const counts = await verifyBackup({

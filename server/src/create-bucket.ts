@@ -1,4 +1,4 @@
-import { Storage } from './platform/storage.ts'
+import { openStorage } from './platform/open-storage.ts'
 import { loadConfig } from './process-parts.ts'
 
 // For installations that bring their own object store. Others make the bucket with the tools of their provider.
@@ -9,13 +9,7 @@ const config = loadConfig([
   'S3_ACCESS_KEY_ID',
   'S3_SECRET_ACCESS_KEY',
 ])
-const storage = new Storage({
-  endpoint: config.S3_ENDPOINT,
-  region: config.S3_REGION,
-  bucket: config.S3_BUCKET,
-  accessKeyId: config.S3_ACCESS_KEY_ID,
-  secretAccessKey: config.S3_SECRET_ACCESS_KEY,
-})
+const storage = openStorage(config)
 const isNew = await storage.createBucket()
 console.log(isNew ? `created the bucket ${config.S3_BUCKET}` : `the bucket ${config.S3_BUCKET} is there`)
 storage.close()

@@ -13,10 +13,10 @@ import { Identity } from './platform/identity.ts'
 import { Jobs } from './platform/jobs.ts'
 import type { Log } from './platform/log.ts'
 import type { Metrics } from './platform/metrics.ts'
+import { openStorage } from './platform/open-storage.ts'
 import { createPictureUrls } from './platform/picture-url.ts'
 import { PictureDecoder } from './platform/pictures/decoder.ts'
 import { ConfigMistakes } from './platform/setting-mistakes.ts'
-import { Storage } from './platform/storage.ts'
 import { createTracer, type Tracer } from './platform/traces.ts'
 import { QuotaCache } from './quotas/quota-cache.ts'
 
@@ -59,13 +59,7 @@ export async function openParts(config: Config, role: 'api' | 'worker', log: Log
       { url: config.DATABASE_URL, connections: role === 'worker' ? 4 : 2, queues: QUEUES, log },
       role === 'worker' ? 'worker' : 'sender',
     ),
-    storage: new Storage({
-      endpoint: config.S3_ENDPOINT,
-      region: config.S3_REGION,
-      bucket: config.S3_BUCKET,
-      accessKeyId: config.S3_ACCESS_KEY_ID,
-      secretAccessKey: config.S3_SECRET_ACCESS_KEY,
-    }),
+    storage: openStorage(config),
   }
   const cells: Cells = { cellOf: () => cell }
   const pictureUrls = createPictureUrls({

@@ -4,19 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { Config } from '../platform/config.ts'
-import { Storage } from '../platform/storage.ts'
+import { openStorage } from '../platform/open-storage.ts'
+import type { Storage } from '../platform/storage.ts'
 import { type Check, fault, ok, reasonOf, skip } from './check.ts'
 import { checkClock, readServerTime } from './check-clock.ts'
 
 /** The bucket: reachable, writable, and closed to strangers. No organization has a name that starts with a dot. */
 export async function checkBucket(config: Config): Promise<Check[]> {
-  const storage = new Storage({
-    endpoint: config.S3_ENDPOINT,
-    region: config.S3_REGION,
-    bucket: config.S3_BUCKET,
-    accessKeyId: config.S3_ACCESS_KEY_ID,
-    secretAccessKey: config.S3_SECRET_ACCESS_KEY,
-  })
+  const storage = openStorage(config)
   try {
     const key = `.doctor/${randomUUID()}`
     const address = `${config.S3_ENDPOINT.replace(/\/+$/, '')}/${config.S3_BUCKET}`
