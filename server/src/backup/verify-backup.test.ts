@@ -115,6 +115,16 @@ describe('verifyBackup', () => {
     })
   })
 
+  it('says so when the object store fails, rather than that something is missing', async () => {
+    const { storage } = service.parts.cell
+    const broken = {
+      list: (after: string) => storage.list(after),
+      get: async () => Promise.reject(new Error('the store is away')),
+    }
+    const verifying = verifyBackup({ databaseUrl: service.ownerUrl, storage: broken, report: () => {} })
+    await expect(verifying).rejects.toThrow('the store is away')
+  })
+
   it('refuses a role that sees one organization only, where everything would seem well', async () => {
     const hidden = verifyBackup({
       databaseUrl: service.config.DATABASE_URL,

@@ -49,6 +49,8 @@ export async function verifyBackup(options: VerifyOptions): Promise<Verification
     for (const { key } of objects) if (!OWN.test(key)) tell('extra', key, 'no row refers to it')
   }
   const running = new Set<Promise<void>>()
+  // Kept until the loop sees it: nobody waits for a download that fails while others are begun.
+  const failures: unknown[] = []
   const check = async (expected: ExpectedObject, object: ListedObject) => {
     const says = await findChange(storage, expected, object)
     if (expected.sha256 !== null) counts.digests++
@@ -72,13 +74,17 @@ export async function verifyBackup(options: VerifyOptions): Promise<Verification
         continue
       }
       counts.objects++
-      const work = check(expected, object).finally(() => running.delete(work))
+      const work = check(expected, object)
+        .catch((error: unknown) => void failures.push(error))
+        .finally(() => running.delete(work))
       running.add(work)
       if (running.size >= DOWNLOADS_AT_ONCE) await Promise.race(running)
+      if (failures.length > 0) throw failures[0]
     }
     progress(place)
   }
   await Promise.all(running)
+  if (failures.length > 0) throw failures[0]
   for (; !next.done; next = await found.next()) tellExtra(next.value)
   return counts
 }
