@@ -2,16 +2,14 @@ import { constants, existsSync } from 'node:fs'
 import { access, mkdir, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../platform/config.ts'
+import { PRLIMIT_FILES } from '../platform/pictures/decoder-command.ts'
+import { CONVERTERS } from '../platform/pictures/heic.ts'
+import { BUILT_CONSOLE_DIR } from '../site/built-console.ts'
 import { type Check, fault, ok, reasonOf, warn } from './check.ts'
-
-const PRLIMIT = ['/usr/bin/prlimit', '/usr/local/bin/prlimit', '/bin/prlimit']
-const CONVERTERS = ['/usr/bin/heif-convert', '/usr/local/bin/heif-convert']
-
-const CONSOLE = join(import.meta.dirname, '../../../console/dist')
 
 /** What the processes need of the machine they run on. */
 export async function checkMachine(config: Config, nodeOptions: string): Promise<Check[]> {
-  const consoleDir = config.CONSOLE_DIR ?? CONSOLE
+  const consoleDir = config.CONSOLE_DIR ?? BUILT_CONSOLE_DIR
   return [
     await checkDisk(config),
     ...checkPrograms(),
@@ -51,7 +49,7 @@ const toGigabytes = (bytes: number) => (bytes / 1e9).toFixed(1)
 function checkPrograms(): Check[] {
   const has = (places: string[]) => places.some((place) => existsSync(place))
   return [
-    has(PRLIMIT)
+    has(PRLIMIT_FILES)
       ? ok('prlimit', 'installed')
       : fault(
           'prlimit',

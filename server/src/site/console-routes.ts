@@ -4,11 +4,11 @@ import { Problem } from '../contracts/problems.ts'
 import type { App } from '../platform/app.ts'
 import type { Config } from '../platform/config.ts'
 import type { Log } from '../platform/log.ts'
+import { BUILT_CONSOLE_DIR } from './built-console.ts'
 import { CONSOLE_FIX, sendConsoleMissing } from './console-missing-page.ts'
 import { acceptsHtml } from './not-found-page.ts'
 import { FRONT_PATH } from './site-map.ts'
 
-const BUILT = join(import.meta.dirname, '../../../console/dist')
 const ASSETS = 'assets/'
 const TYPES: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
@@ -20,7 +20,7 @@ const TYPES: Record<string, string> = {
 
 /** The files of the review console, built beside the service. They are public: who may see what is decided by the API. */
 export function consoleRoutes(app: App, config: Config, log: Log): void {
-  const folder = config.CONSOLE_DIR ?? BUILT
+  const folder = config.CONSOLE_DIR ?? BUILT_CONSOLE_DIR
   const files = readBuilt(folder)
   const isBuilt = files.has('index.html')
   if (!isBuilt) log.warn({ folder }, `the review console is not built: ${CONSOLE_FIX}`)

@@ -5,7 +5,7 @@ export const PICTURES_PER_CHILD_MAX = 200
 export const CPU_MS_PER_CHILD_MAX = 300_000
 
 const MIB = 1024 * 1024
-const PRLIMIT_FILES = ['/usr/bin/prlimit', '/bin/prlimit', '/usr/local/bin/prlimit']
+export const PRLIMIT_FILES = ['/usr/bin/prlimit', '/bin/prlimit', '/usr/local/bin/prlimit']
 // V8 maps 510 MiB writable for machine code it never writes, and the kernel counts all of it. A limit on
 // the address space instead would have to allow for the gigabytes that V8 reserves and never maps.
 const V8_CODE_RANGE_BYTES = 512 * MIB

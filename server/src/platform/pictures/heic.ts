@@ -7,7 +7,7 @@ import { resourceBehind } from '../out-of-resources.ts'
 import { kernelLimits } from './decoder-command.ts'
 import { DecoderFault, PictureRejected } from './picture-errors.ts'
 
-const CONVERTERS = ['/usr/bin/heif-convert', '/usr/local/bin/heif-convert']
+export const CONVERTERS = ['/usr/bin/heif-convert', '/usr/local/bin/heif-convert']
 /** Above what phones write themselves: the JPEG is only a step on the way. */
 const QUALITY = 98
 
