@@ -1,4 +1,5 @@
 import { vehicleTypeOf } from '@walkaround/catalog/vehicle-types'
+import { plainText } from '../contracts/plain-text.ts'
 import type { EstimateInput } from './estimate-types.ts'
 import type { OpenTable } from './open-tables.ts'
 
@@ -10,13 +11,8 @@ export function tableOfVehicle(
   const type = vehicleTypeOf(vehicle_type)
   const entry = table.vehicles?.find(
     ({ brands, vehicle_types }) =>
-      (!brands || (brand !== null && brands.some((one) => keyOf(one) === keyOf(brand)))) &&
+      (!brands || (brand !== null && brands.some((one) => plainText(one) === plainText(brand)))) &&
       (!vehicle_types || (type !== null && vehicle_types.includes(type))),
   )
   return entry ? { ...table, rows: { ...table.rows, ...entry.rows } } : table
-}
-
-/** People write brands with other capitals, hyphens and spaces. */
-function keyOf(brand: string): string {
-  return brand.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
 }

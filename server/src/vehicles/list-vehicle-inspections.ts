@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { requireInspection, visibleTimelineEntries } from '../access/scope.ts'
 import { makePage, type Page, type PageRequest, readPage } from '../contracts/paging.ts'
+import { plainText } from '../contracts/plain-text.ts'
 import { Problem } from '../contracts/problems.ts'
 import type { INSPECTION_STATUSES } from '../contracts/tasks.ts'
 import type { Context } from '../platform/context.ts'
@@ -69,8 +70,7 @@ function reasonOf(asked: Identity, entry: Identity) {
   return 'related_inspection' as const
 }
 
-/** As keys are made: punctuation, spaces and case make no difference. */
-const plain = (text: string | null) => (text ?? '').toUpperCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
-const agrees = (one: string | null, other: string | null) => plain(one) !== '' && plain(one) === plain(other)
+const agrees = (one: string | null, other: string | null) =>
+  plainText(one) !== '' && plainText(one) === plainText(other)
 const contradicts = (one: string | null, other: string | null) =>
-  plain(one) !== '' && plain(other) !== '' && plain(one) !== plain(other)
+  plainText(one) !== '' && plainText(other) !== '' && plainText(one) !== plainText(other)
