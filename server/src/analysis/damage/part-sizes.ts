@@ -30,5 +30,9 @@ const SIZES: Record<string, PartSize> = {
 export function sizeOfPart(part: PartType): PartSize | null {
   if (part.startsWith('wheel')) return SIZES.wheel ?? null
   if (part.startsWith('license_plate')) return SIZES.license_plate ?? null
-  return SIZES[part.replace(/_(left|right)$/, '')] ?? null
+  return SIZES[withoutSide(part)] ?? null
+}
+
+export function withoutSide(part: PartType): string {
+  return part.replace(/_(left|right)$/, '')
 }

@@ -1,7 +1,7 @@
 import type { FoundDamage, FoundPart, Point, ScaleSource } from '../../../contracts/findings.ts'
 import type { PartType } from '../../../contracts/part-types.ts'
 import { faceOf } from '../../damage/part-kinds.ts'
-import { sizeOfPart } from '../../damage/part-sizes.ts'
+import { sizeOfPart, withoutSide } from '../../damage/part-sizes.ts'
 import type { PictureFacts } from '../../damage/picture-facts.ts'
 import { bodyOf, CAR_BODIES, isUnknownType, type VehicleBody } from '../../damage/vehicle-bodies.ts'
 import { smallestBox } from '../../text/box-geometry.ts'
@@ -63,7 +63,7 @@ function scaleByParts(
   const azimuth = facts.sight?.azimuth ?? null
   const image = { width: image_width, height: image_height }
   const pixels = parts
-    .filter((part) => RULERS.includes(part.part_type.replace(/_(left|right)$/, '')) && isWhole(part, image))
+    .filter((part) => RULERS.includes(withoutSide(part.part_type)) && isWhole(part, image))
     .flatMap(({ part_type, bounding_box }) => {
       const width = sizeOfPart(part_type)?.width ?? 0
       return slantsOf(part_type, azimuth).map((slant) => (width * 10 * slant) / bounding_box.width)
