@@ -15,6 +15,11 @@ TAPS = (2, 5, 12, 16)
 WIDTHS = (24, 32, 96, 320)
 
 
+def weights_of(graph):
+    """What is stored in an ONNX file, by name. Half floats are widened again."""
+    return {t.name.removesuffix("_h"): torch.from_numpy(numpy_helper.to_array(t).copy()).float() for t in graph.initializer}
+
+
 class SameConv(nn.Module):
     """A convolution with bias (batch norm folded in), padded the way its pretrained weights were trained."""
 
@@ -71,9 +76,7 @@ class Backbone(nn.Module):
 
     def load(self, path):
         """Takes the backbone out of the ONNX file of the vehicle detector, which was trained on COCO, or of the part segmenter."""
-        stored = {}
-        for tensor in onnx.load(path).graph.initializer:
-            stored[tensor.name.removesuffix("_h")] = torch.from_numpy(numpy_helper.to_array(tensor).copy()).float()
+        stored = weights_of(onnx.load(path).graph)
         prefix = "net.f." if "net.f.stem.c.bias" in stored else "f."
         state = {name: stored[prefix + name] for name in self.state_dict()}
         self.load_state_dict(state)

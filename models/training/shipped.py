@@ -1,15 +1,14 @@
 """Takes trained segmenters back out of the ONNX file that `export.py` wrote, to train them on or to ship them beside others."""
 import onnx
 import torch
-from onnx import numpy_helper
 
-from network import Segmenter, Separable
+from network import Segmenter, Separable, weights_of
 from part_network import PartSegmenter
 
 
 def stored_weights(path):
     graph = onnx.load(path).graph
-    stored = {t.name.removesuffix("_h"): torch.from_numpy(numpy_helper.to_array(t).copy()).float() for t in graph.initializer}
+    stored = weights_of(graph)
     # What is the same in two places is stored once.
     for node in graph.node:
         if node.op_type == "Identity" and node.input[0] in stored:

@@ -8,8 +8,6 @@ weights. Every step draws from its own seed, so a run that was stopped goes on (
 `--start <damage segmenter .onnx>` begins a new run with the first network of that file; with another `--seed` it becomes a
 network that errs elsewhere.
 """
-import pathlib
-
 import cv2
 import numpy as np
 import torch
