@@ -1,13 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Campaign, Violations } from './campaign.ts'
+import { checkAftermath } from './check-aftermath.ts'
 import { Harness } from './harness.ts'
-import { checkInvariants, INVARIANT_KINDS } from './invariants.ts'
+import { INVARIANT_KINDS } from './invariants.ts'
 import { Load } from './load.ts'
 import { PatroniPair } from './patroni-pair.ts'
 import { createBasePictures } from './pictures.ts'
 import { waitForRest } from './quiescence.ts'
 import { createRandom } from './random.ts'
-import { checkWishes, WISH_KINDS } from './wishes.ts'
+import { WISH_KINDS } from './wishes.ts'
 
 const KILLS = { small: 2, full: 10 }
 const WRITES_BACK_S_MAX = 30
@@ -52,13 +53,7 @@ export const failover: Campaign = async ({ size, seed, say, atEnd }) => {
     violations.add('rest_not_reached', `${left.tasks} tasks and ${left.jobs} jobs are left`)
 
   for (const death of harness.listDeaths()) violations.add('process_ended', death)
-  for (const example of load.backwards) violations.add('seen_going_back', example)
-  for (const { id, error_messages } of await harness.rows<{ id: string; error_messages: unknown }>(
-    `select id, error_messages from tasks where status = 'ERROR'`,
-  ))
-    violations.add('tasks_in_error', `task ${id}: ${JSON.stringify(error_messages)}`)
-  const found = await checkInvariants(harness.subject(), violations)
-  const wishes = await checkWishes(harness.subject(), load.wishes, violations)
+  const { found, wishes } = await checkAftermath(harness, load, violations)
   violations.report(say)
   const outcomes = (outcome: string) =>
     harness.history.calls.filter((call) => call.outcome === outcome).length

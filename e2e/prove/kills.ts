@@ -1,8 +1,9 @@
 import { type Campaign, Violations } from './campaign.ts'
+import { checkAftermath } from './check-aftermath.ts'
 import { Faults } from './faults.ts'
 import { hangUp } from './hang-ups.ts'
 import { Harness } from './harness.ts'
-import { checkInvariants, INVARIANT_KINDS } from './invariants.ts'
+import { INVARIANT_KINDS } from './invariants.ts'
 import { checkKilledInference, INFERENCE_KINDS } from './killed-inference.ts'
 import { Load } from './load.ts'
 import { createBasePictures } from './pictures.ts'
@@ -11,7 +12,7 @@ import { createRandom } from './random.ts'
 import { measureResume } from './resume.ts'
 import { readStack, setting } from './stack.ts'
 import { startStoreLine } from './store-line.ts'
-import { checkWishes, WISH_KINDS } from './wishes.ts'
+import { WISH_KINDS } from './wishes.ts'
 
 const SIZES = {
   small: { workerKills: 10, databaseKills: 1, apiKills: 1, storeOutages: 2, hangUps: 20, resumes: 2 },
@@ -68,13 +69,7 @@ export const kills: Campaign = async ({ size, seed, say, atEnd }) => {
   const inference_kills = await checkKilledInference(harness, violations)
   say(`workers were killed ${inference_kills} times with a picture in their models`)
 
-  for (const example of load.backwards) violations.add('seen_going_back', example)
-  for (const { id, error_messages } of await harness.rows<{ id: string; error_messages: unknown }>(
-    `select id, error_messages from tasks where status = 'ERROR'`,
-  ))
-    violations.add('tasks_in_error', `task ${id}: ${JSON.stringify(error_messages)}`)
-  const found = await checkInvariants(harness.subject(), violations)
-  const wishes = await checkWishes(harness.subject(), load.wishes, violations)
+  const { found, wishes } = await checkAftermath(harness, load, violations)
   violations.report(say)
   for (const line of violations.total > 0 ? harness.logLines(/"level":(50|60)/) : []) say(line)
   const outcomes = (outcome: string) =>
