@@ -29,10 +29,11 @@ else await run(PROCESSES.includes(name) ? `server/src/${name}.ts` : 'cli/src/mai
 
 /** In this very process, so that signals reach it. */
 async function run(program: string): Promise<void> {
-  // Only migrations may use the role that owns the tables.
-  if (name !== 'migrate') delete process.env.DATABASE_OWNER_URL
+  const isProcess = PROCESSES.includes(name)
+  // Of the processes, only migrations may use the role that owns the tables. The command line may need it, to verify a backup.
+  if (isProcess && name !== 'migrate') delete process.env.DATABASE_OWNER_URL
   const file = join(root, program)
-  process.argv = [process.execPath, file, ...(PROCESSES.includes(name) ? rest : process.argv.slice(2))]
+  process.argv = [process.execPath, file, ...(isProcess ? rest : process.argv.slice(2))]
   await import(pathToFileURL(file).href)
 }
 

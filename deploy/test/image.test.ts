@@ -108,6 +108,8 @@ describe.skipIf(!hasPodman)('a container', () => {
     const printed = await runContainer({ id: image.id, settings: session, mounts: [folder] }, ...command)
     const { entities, result } = JSON.parse(printed)
     expect(entities.reports[result]).toMatchObject({ status: 'DONE', source: 'generated' })
+    const verified = await runContainer({ id: image.id, settings, mounts: [folder] }, 'backup', 'verify')
+    expect(verified).toMatch(/: 0 missing, 0 changed/)
 
     const page = (path: string) =>
       promisify(execFile)('curl', [
