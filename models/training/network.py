@@ -33,8 +33,10 @@ class SameConv(nn.Module):
         if self.stride == 2:  # an even side needs its padding at the end only
             x = F.pad(x, (0, 1, 0, 1))
         x = self.c(x)
-        # relu6 written as clamp: its backward pass exists for bfloat16
-        return torch.clamp(x, 0.0, 6.0) if self.activate else x
+        if not self.activate:
+            return x
+        # relu6 takes half the time of clamp, and has no backward pass for bfloat16
+        return F.relu6(x, inplace=True) if x.dtype == torch.float32 else torch.clamp(x, 0.0, 6.0)
 
 
 class InvertedResidual(nn.Module):

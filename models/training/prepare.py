@@ -170,7 +170,9 @@ def main():
         files += undamaged_cars(options.data / "whole-cars", name)
         for file in files:
             digest.update(file.name.encode() + hashlib.sha256(file.read_bytes()).digest())
-        split["clean"][name] = [file.name for file in files]
+        split["clean"][name] = [
+            file.name if file.parent == rear else str(file.relative_to(options.data)) for file in files
+        ]
         np.savez(
             options.out / f"clean-{name}.npz",
             pixels=np.stack([np.asarray(open_square(f)) for f in files]),

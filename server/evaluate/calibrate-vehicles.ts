@@ -2,6 +2,8 @@ import { candidatesOf, DAMAGE_SEGMENTER } from '../src/analysis/damage/segment-d
 import { segmenterSettings } from '../src/analysis/damage/segmenter-settings.ts'
 import { detectVehicle } from '../src/analysis/detect-vehicle.ts'
 import { fillsPicture } from '../src/analysis/fills-picture.ts'
+import { fittingShare } from '../src/analysis/part-map/part-on-map.ts'
+import { segmentParts } from '../src/analysis/part-map/segment-parts.ts'
 import { damagesOf } from '../src/analysis/tasks/damage-detection/run-damage-detection.ts'
 import type { Models } from '../src/inference/model.ts'
 import type { Scope } from './damage.ts'
@@ -13,22 +15,60 @@ import { damagedPictures, untrainedWholeCars } from './sets.ts'
 const VEHICLE_ALARM_MAX = 0.05
 const THRESHOLDS = Array.from({ length: 19 }, (_, at) => (at + 1) / 20)
 
-/** A class that is shown on a picture of a vehicle: how sure it is to be there, and whether it is. */
-export type Shown = { picture: number; class_index: number; present: number; is_right: boolean }
+const PART_GATES = [0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6]
+
+/**
+ * A class that is shown on a picture of a vehicle: how sure it is to be there, how much of the finding that lies best shows parts such a
+ * damage can be on, and whether it is there.
+ */
+export type Shown = {
+  picture: number
+  class_index: number
+  present: number
+  fitting: number
+  is_right: boolean
+}
 export type VehiclePictures = { undamaged: number; shown: Shown[] }
 
 /**
  * Sets from where on each class is shown on pictures of the vehicle, after `calibrate` has set everything else. Looks at validation
  * pictures only, and at whole cars that the network was not trained on.
  */
-export async function calibrateVehicles(models: Models, scope: Scope): Promise<Record<string, number>> {
+export async function calibrateVehicles(
+  models: Models,
+  scope: Scope,
+): Promise<{ part_gate: number; thresholds: Record<string, number> }> {
   const { classes } = segmenterSettings(models.get(DAMAGE_SEGMENTER).manifest)
   const least = classes.map(({ present_threshold }) => present_threshold)
-  const chosen = chooseThresholds(await takePictures(models, scope), least)
-  return Object.fromEntries(
-    classes.flatMap(({ name, damage_type }, at) => (damage_type === null ? [] : [[name, chosen[at] ?? 0]])),
+  const { part_gate, thresholds } = chooseGate(await takePictures(models, scope), least)
+  const named = classes.flatMap(({ name, damage_type }, at) =>
+    damage_type === null ? [] : [[name, thresholds[at] ?? 0]],
   )
+  return { part_gate, thresholds: Object.fromEntries(named) }
 }
+
+/** The lowest gate that keeps the most right answers once its thresholds end enough alarms. */
+export function chooseGate(
+  { undamaged, shown }: VehiclePictures,
+  least: readonly number[],
+): { part_gate: number; thresholds: number[] } {
+  const choices = PART_GATES.map((part_gate) => {
+    const inPlace = shown.filter(({ fitting }) => fitting >= part_gate)
+    const thresholds = chooseThresholds({ undamaged, shown: inPlace }, least)
+    return {
+      part_gate,
+      thresholds,
+      right: inPlace.filter(({ is_right }) => is_right).filter(isLeftAt(thresholds)).length,
+    }
+  })
+  const most = Math.max(...choices.map(({ right }) => right))
+  const best = choices.find(({ right }) => right === most)
+  if (!best) throw new Error('there is no gate to choose from')
+  return best
+}
+
+const isLeftAt = (thresholds: readonly number[]) => (row: Shown) =>
+  row.present >= (thresholds[row.class_index] ?? 0)
 
 /**
  * Raises one threshold at a time until few enough undamaged pictures raise an alarm: the one that costs the fewest right answers
@@ -36,13 +76,12 @@ export async function calibrateVehicles(models: Models, scope: Scope): Promise<R
  */
 export function chooseThresholds({ undamaged, shown }: VehiclePictures, least: readonly number[]): number[] {
   let chosen = [...least]
-  const isLeft = (at: readonly number[]) => (row: Shown) => row.present >= (at[row.class_index] ?? 0)
   const alarmsAt = (at: readonly number[]) => {
-    const wrong = shown.filter((row) => row.picture < undamaged).filter(isLeft(at))
+    const wrong = shown.filter((row) => row.picture < undamaged).filter(isLeftAt(at))
     return new Set(wrong.map(({ picture }) => picture)).size
   }
   const rightAt = (at: readonly number[]) =>
-    shown.filter(({ is_right }) => is_right).filter(isLeft(at)).length
+    shown.filter(({ is_right }) => is_right).filter(isLeftAt(at)).length
   while (alarmsAt(chosen) > VEHICLE_ALARM_MAX * undamaged) {
     const [alarms, right] = [alarmsAt(chosen), rightAt(chosen)]
     const [best] = chosen
@@ -73,18 +112,21 @@ async function takePictures(models: Models, { data, limit, say }: Scope): Promis
         const detection = await detectVehicle(models, jpeg)
         if (!fillsPicture(detection.main)) return null
         const candidates = candidatesOf(output, manifest).filter(({ is_shown }) => is_shown)
-        const names = damagesOf(candidates, detection, vehicle_gate).map(({ class_name }) => class_name)
-        return classes.flatMap(({ name }, class_index) =>
-          names.includes(name)
-            ? [
-                {
-                  class_index,
-                  present: output.present[class_index] ?? 0,
-                  is_right: labels.some(({ classIndex }) => classIndex === class_index),
-                },
-              ]
-            : [],
+        const map = await segmentParts(models, jpeg, detection.main)
+        const found = Map.groupBy(
+          damagesOf(candidates, detection, { vehicle_gate }, map),
+          ({ class_name }) => class_name,
         )
+        return classes.flatMap(({ name }, class_index) => {
+          const damages = found.get(name)
+          if (!damages) return []
+          return {
+            class_index,
+            present: output.present[class_index] ?? 0,
+            fitting: Math.max(...damages.map((damage) => fittingShare(damage, map))),
+            is_right: labels.some(({ classIndex }) => classIndex === class_index),
+          }
+        })
       },
     )
     return taken.filter((rows) => rows !== null)

@@ -4,7 +4,7 @@ export const CARD_TEXTS: Record<string, { use: string; limits: string[] }> = {
     use: 'Suggests damages on the outside of passenger cars for a person to confirm. It fills in a report; it does not decide a claim, a price or a dispute.',
     limits: [
       'Trained on pictures of one country and one kind of user (claims adjusters), squashed to squares. Expect less elsewhere: see the other origin below.',
-      'Hardly any picture of a whole undamaged vehicle was to be had for training. The alarm rates below come from rear views and from undamaged parts of damaged vehicles. The rear views are frames of few rides with one dashboard camera: they resemble each other and no inspection picture, so take the rate on tiles as the measure.',
+      'It was trained with 182 pictures of whole undamaged cars. The rear views are frames of few rides with one dashboard camera: they resemble each other and no inspection picture, so take the rates on whole cars and on tiles as the measure.',
       'Thin scratches, small dents and bare primer are often missed. A scratch may come out as several findings or several as one, which is why AP is low.',
       'It cannot tell dirt, reflections and shadows from damage by name: it has no class for them.',
       'A vehicle in the dark, in rain or under snow was hardly seen in training.',

@@ -8,6 +8,7 @@ import {
 import { segmenterSettings } from '../src/analysis/damage/segmenter-settings.ts'
 import { type Detection, detectVehicle } from '../src/analysis/detect-vehicle.ts'
 import { fillsPicture } from '../src/analysis/fills-picture.ts'
+import { type PartMap, segmentParts } from '../src/analysis/part-map/segment-parts.ts'
 import { damagesOf } from '../src/analysis/tasks/damage-detection/run-damage-detection.ts'
 import type { Manifest } from '../src/inference/manifest.ts'
 import type { Models } from '../src/inference/model.ts'
@@ -38,7 +39,12 @@ export function examinePictures(
   const { manifest } = models.get(DAMAGE_SEGMENTER)
   return forwardPictures(models, title, pictures, say, async (picture, output, labels, jpeg) => {
     const detection = await detectVehicle(models, jpeg)
-    const found = damagesAndFacts(output, manifest, detection)
+    const found = damagesAndFacts(
+      output,
+      manifest,
+      detection,
+      await segmentParts(models, jpeg, detection.main),
+    )
     return examineOutput(picture, output, labels, manifest, found, detection)
   })
 }
@@ -80,16 +86,18 @@ export async function findDamages(
   output: SegmenterOutput,
   jpeg: Buffer,
 ): Promise<DamageCandidate[]> {
-  return damagesAndFacts(output, models.get(DAMAGE_SEGMENTER).manifest, await detectVehicle(models, jpeg))
+  const detection = await detectVehicle(models, jpeg)
+  const map = await segmentParts(models, jpeg, detection.main)
+  return damagesAndFacts(output, models.get(DAMAGE_SEGMENTER).manifest, detection, map)
 }
 
-function damagesAndFacts(output: SegmenterOutput, manifest: Manifest, detection: Detection) {
+function damagesAndFacts(output: SegmenterOutput, manifest: Manifest, detection: Detection, map: PartMap) {
   const { classes, parameters } = segmenterSettings(manifest)
   const candidates = candidatesOf(output, manifest)
   const facts = candidates.filter(
     ({ damage_type, class_name }) => damage_type === null && class_name !== classes.at(-1)?.name,
   )
-  return [...damagesOf(candidates, detection, parameters.vehicle_gate), ...facts]
+  return [...damagesOf(candidates, detection, parameters, map), ...facts]
 }
 
 function examineOutput(

@@ -83,7 +83,7 @@ function isKept(
     side: output.side,
     mask_threshold,
   }
-  return damagesOf([candidate], detection, shareMin).length > 0
+  return damagesOf([candidate], detection, { vehicle_gate: shareMin }, null).length > 0
 }
 
 export function sumOf<Row>(rows: readonly Row[], of: (row: Row) => number): number {

@@ -43,10 +43,12 @@ export function damagedPictures(data: string, name: HeldOut, classes: readonly M
 /** Rear views of undamaged vehicles, of rides the model was not trained on. */
 export function undamagedPictures(data: string, name: HeldOut): LabelledPicture[] {
   const folder = requireFolder(data, 'training/clean-rear')
-  const frames: Frame[] = JSON.parse(readFileSync(join(folder, 'index.json'), 'utf8'))
+  const all: Frame[] = JSON.parse(readFileSync(join(folder, 'index.json'), 'utf8'))
   const names = new Set(readSplit().clean[name])
-  const moments = momentsOf(frames.filter(({ file }) => names.has(file)))
-  return [...names].map((file) => ({
+  // The others are whole cars, which `wholeCarPictures` reads.
+  const frames = all.filter(({ file }) => names.has(file))
+  const moments = momentsOf(frames)
+  return frames.map(({ file }) => ({
     name: `clean-rear/${file}`,
     unit: moments.get(file) ?? file,
     readJpeg: () => readFile(join(folder, file)),
@@ -87,6 +89,9 @@ export function untrainedWholeCars(data: string): LabelledPicture[] {
   const trained = new Set(readSplit().clean.train)
   return wholeCars(data, new Set([...train, ...valid].filter((name) => !trained.has(name))))
 }
+
+/** Of the names in a split; the others are rear views. */
+export const isWholeCar = (name: string) => name.startsWith('whole-cars/')
 
 function wholeCars(data: string, wanted: ReadonlySet<string>): LabelledPicture[] {
   const folder = requireFolder(data, 'whole-cars')

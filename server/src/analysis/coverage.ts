@@ -1,3 +1,4 @@
+import { nearestViewpoint } from '@walkaround/catalog/image-types'
 import type { FreeObject } from '../contracts/schema.ts'
 import { degreesBetween, isSeenWell, PART_VISIBILITY } from './part-visibility.ts'
 import { round } from './round.ts'
@@ -5,7 +6,6 @@ import { sightIdOf } from './sight-of-image.ts'
 import { type Sight, sightOf } from './sights.ts'
 import {
   centersOnOf,
-  nearestViewpoint,
   storedDirectionOf,
   VIEWPOINTS,
   type Viewpoint,

@@ -1,13 +1,14 @@
+import { CAPTURE_STEP_NAMES } from '@walkaround/catalog/capture-steps'
+import { nearestViewpoint, VIEWPOINTS } from '@walkaround/catalog/image-types'
 import { describe, expect, it } from 'vitest'
 import { WHEEL_NAMES } from '../contracts/findings.ts'
 import { SIGHT_IDS, sightOf } from './sights.ts'
-import { nearestViewpoint, VIEWPOINTS } from './viewpoint.ts'
 
-const all = SIGHT_IDS.map((id) => ({ id, sight: sightOf(id) }))
+const all = [...SIGHT_IDS, ...CAPTURE_STEP_NAMES].map((id) => ({ id, sight: sightOf(id) }))
 
 describe('sightOf', () => {
-  it('knows the 449 sights of the catalogue and no other', () => {
-    expect(all).toHaveLength(449)
+  it('knows the 449 sights of the catalogue, the steps of a guided capture, and no other', () => {
+    expect(all).toHaveLength(449 + 37)
     expect(sightOf('fesc20-nowhere0')).toBeNull()
     expect(sightOf('constructor')).toBeNull()
   })

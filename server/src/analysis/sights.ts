@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { WheelName } from '../contracts/findings.ts'
+import { type CaptureStep, findCaptureStep } from '@walkaround/catalog/capture-steps'
+import { nearestViewpoint } from '@walkaround/catalog/image-types'
+import { WHEEL_NAMES, type WheelName } from '../contracts/findings.ts'
 
 /** What the published catalogue says of a sight, corrected where it contradicts its own drawings (server/generate/sights.ts). */
 export type Sight = {
@@ -26,9 +28,32 @@ const SIGHTS: Map<string, Sight> = new Map(
   Object.entries<Sight>(JSON.parse(readFileSync(join(import.meta.dirname, 'sights.json'), 'utf8'))),
 )
 
-/** Null for an id that the catalogue does not have. */
+/** Null for an id that neither the catalogue nor the steps of a guided capture have. */
 export function sightOf(id: string): Sight | null {
-  return SIGHTS.get(id) ?? null
+  const step = findCaptureStep(id)
+  return step ? sightOfStep(id, step) : (SIGHTS.get(id) ?? null)
+}
+
+/** A step of a guided capture is a sight of our own, the same for every vehicle. */
+function sightOfStep(name: string, { kind, azimuth, shows }: CaptureStep): Sight {
+  const isOutside = azimuth !== null
+  return {
+    category: shows === 'vehicle' || shows === 'part' ? 'exterior' : isOutside ? 'misc' : 'interior',
+    label: name.replaceAll('_', '-'),
+    vehicle: 'all',
+    azimuth,
+    height: shows === 'wheel' ? 'low' : 'mid',
+    distance: kind === 'walk' ? null : isOutside ? 'close' : 'interior',
+    wheel_name: WHEEL_NAMES.find((wheel) => wheel === name) ?? null,
+    close_up: kind !== 'walk',
+    whole_vehicle: kind === 'walk',
+    zone: zoneOfStep({ azimuth, shows }),
+  }
+}
+
+function zoneOfStep({ azimuth, shows }: Pick<CaptureStep, 'azimuth' | 'shows'>): string {
+  if (shows === 'wheel' || shows === 'interior') return shows
+  return azimuth === null ? 'other' : nearestViewpoint(azimuth)
 }
 
 export const SIGHT_IDS: readonly string[] = [...SIGHTS.keys()]

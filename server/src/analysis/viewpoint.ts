@@ -1,4 +1,4 @@
-import { VIEWPOINTS } from '@walkaround/catalog/image-types'
+import { nearestViewpoint, VIEWPOINTS } from '@walkaround/catalog/image-types'
 import type { FreeObject } from '../contracts/schema.ts'
 import { degreesBetween, PART_VISIBILITY } from './part-visibility.ts'
 import { round } from './round.ts'
@@ -111,8 +111,4 @@ export function probabilities({ azimuth, trust }: Direction): Record<ViewpointNa
 export function viewpointOf(direction: Direction): Viewpoint {
   const prediction = nearestViewpoint(direction.azimuth)
   return { prediction, confidence: probabilities(direction)[prediction] }
-}
-
-export function nearestViewpoint(azimuth: number): ViewpointName {
-  return VIEWPOINTS[Math.round(azimuth / STEP) % VIEWPOINTS.length] ?? 'front'
 }

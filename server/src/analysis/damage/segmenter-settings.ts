@@ -29,6 +29,11 @@ const Settings = Type.Object({
     input_side: Type.Integer({ minimum: 32 }),
     /** Share of a finding that must lie on the vehicle where a vehicle is found. 0 keeps all findings. */
     vehicle_gate: Share,
+    /**
+     * Share of a finding on a picture of the vehicle that must show parts such a damage can be on, so that a lamp is broken only
+     * where a lamp is. Missing: all findings are shown.
+     */
+    part_gate: Type.Optional(Share),
   }),
 })
 export type SegmenterSettings = Static<typeof Settings>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { drawPartMap, partMapOf } from '../../../test/part-map.ts'
 import type { DamageType } from '../../contracts/damage-types.ts'
-import { partOnMap } from './part-on-map.ts'
+import { fittingShare, partOnMap } from './part-on-map.ts'
 import type { PartMap } from './segment-parts.ts'
 import { viewSeen } from './view-seen.ts'
 import { visibleParts } from './visible-parts.ts'
@@ -106,5 +106,14 @@ describe('visibleParts', () => {
     expect(hood?.bounding_box.width).toBe(100)
     expect(hood?.bounding_box.height).toBeCloseTo(37.5, -1)
     expect(hood?.polygons[0]?.length).toBeGreaterThanOrEqual(4)
+  })
+})
+
+describe('fittingShare', () => {
+  it('says how much of a damage lies where such a damage can be', () => {
+    expect(fittingShare(damage('broken_light', [24, 25]), map())).toBeCloseTo(0.79)
+    // Half on a lamp, half on the bumper below it.
+    expect(fittingShare(damage('broken_light', [24, 40]), map())).toBeCloseTo((0.79 + 0.03) / 2)
+    expect(fittingShare(damage('dent', [27, 28]), map())).toBeLessThan(0.2)
   })
 })

@@ -20,13 +20,20 @@ export type Shared = { part_class: PartClass; share: number; left: number }
  */
 export function mostShown(damage: DamageArea, map: PartMap): Shared | null {
   const shown = shownBy(damage, map)
-  const [best] = shown
-    .filter(({ at }) => typesOf(map.classes[at]).some((part) => fitsPart(damage.damage_type, part)))
-    .toSorted((a, b) => b.sum - a.sum)
+  const [best] = shown.filter(({ at }) => fits(damage, map.classes[at])).toSorted((a, b) => b.sum - a.sum)
   const all = shown.reduce((sum, each) => sum + each.sum, 0)
   const part_class = best && map.classes[best.at]
   return part_class && best.sum > 0 ? { part_class, share: best.sum / all, left: best.left / best.sum } : null
 }
+
+/** How much of a damage lies on parts that such a damage can be on, from 0 to 1. */
+export function fittingShare(damage: DamageArea, map: PartMap): number {
+  const fitting = shownBy(damage, map).filter(({ at }) => fits(damage, map.classes[at]))
+  return fitting.reduce((sum, each) => sum + each.sum, 0) / damage.cells.length
+}
+
+const fits = ({ damage_type }: DamageArea, partClass: PartClass | undefined) =>
+  typesOf(partClass).some((part) => fitsPart(damage_type, part))
 
 /** The part a damage lies on, as the network sees it; null where it is not sure enough of the part or of its side. */
 export function partOnMap(damage: DamageArea, map: PartMap): PartOnMap | null {

@@ -1,4 +1,10 @@
-import type { FoundDamage, FoundPart, Point, ScaleSource } from '../../../contracts/findings.ts'
+import type {
+  DamageAnalysis,
+  FoundDamage,
+  FoundPart,
+  Point,
+  ScaleSource,
+} from '../../../contracts/findings.ts'
 import type { PartType } from '../../../contracts/part-types.ts'
 import { faceOf } from '../../damage/part-kinds.ts'
 import { sizeOfPart, withoutSide } from '../../damage/part-sizes.ts'
@@ -184,6 +190,13 @@ function longestSide(polygon: readonly Point[], slant: number): number {
 
 function centimetres(value: number) {
   return Math.max(0.1, Math.round(value * 10) / 10)
+}
+
+/** The scale of a picture that was analyzed before, from what is recorded of it. */
+export function storedScaleOf({ min_resolvable_mm, scale_source }: Partial<DamageAnalysis>) {
+  if (!min_resolvable_mm || !scale_source) return { mm_per_pixel: null, mm_error_share: null }
+  const error = scale_source === 'part' ? ERROR.parts : ERROR[scale_source]
+  return { mm_per_pixel: min_resolvable_mm / RESOLVABLE_PX, mm_error_share: error }
 }
 
 export function minResolvableMm(scale: Scale | null): number | null {

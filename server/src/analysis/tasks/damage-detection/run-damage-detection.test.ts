@@ -44,7 +44,7 @@ function manifestOf(name: string, vehicle_gate: number): Manifest {
       min_area_share: 0,
       calibration: { a: 1, b: 0 },
     })),
-    parameters: { input_side: 64, vehicle_gate },
+    parameters: { input_side: 64, vehicle_gate, part_gate: 0.5 },
   }
 }
 
@@ -160,12 +160,15 @@ describe('runDamageDetection', () => {
       classes: PART_CLASSES,
       parameters: PART_PARAMETERS,
     }
-    const { parts, left, views, side } = partMapOf('door_front', { left: 0.05 })
-    const answer: Tensors = {
-      parts: { type: 'float32', shape: [1, PART_CLASSES.length, side, side], data: parts },
-      left: { type: 'float32', shape: [1, 1, side, side], data: left },
-      views: { type: 'float32', shape: [1, 3], data: views },
+    const answerFor = (part: string): Tensors => {
+      const { parts, left, views, side } = partMapOf(part, { left: 0.05 })
+      return {
+        parts: { type: 'float32', shape: [1, PART_CLASSES.length, side, side], data: parts },
+        left: { type: 'float32', shape: [1, 1, side, side], data: left },
+        views: { type: 'float32', shape: [1, 3], data: views },
+      }
     }
+    const answer = answerFor('door_front')
 
     async function run(image: Partial<AnalyzedImage>, said = answer) {
       const models = fakeModels([spotOf()], CAR)
@@ -179,6 +182,12 @@ describe('runDamageDetection', () => {
       expect(found.models).toEqual(['damage-segmenter', 'vehicle-detector', 'part-segmenter'])
       expect(found.result.damages[0]).toMatchObject({ part_type: 'door_front_right', part_source: 'pixels' })
       expect(found.result.seen_view).toEqual({ prediction: 'front', confidence: 0.7 })
+    })
+
+    it('lets no damage be shown where such a damage cannot be', async () => {
+      const [onDoor, onLamp] = [await run({}), await run({}, answerFor('head_light'))]
+      expect(onDoor.result.damages).toMatchObject([{ damage_type: 'scratch', is_shown: true }])
+      expect(onLamp.result.damages).toMatchObject([{ damage_type: 'scratch', is_shown: false }])
     })
 
     it('that answers something else than its manifest says stops the task', async () => {

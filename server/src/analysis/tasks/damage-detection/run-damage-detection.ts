@@ -10,10 +10,11 @@ import {
   type DamageCandidate,
   segmentDamage,
 } from '../../damage/segment-damage.ts'
-import { segmenterSettings } from '../../damage/segmenter-settings.ts'
+import { type SegmenterSettings, segmenterSettings } from '../../damage/segmenter-settings.ts'
 import { type Detection, detectVehicle, type FractionBox, VEHICLE_DETECTOR } from '../../detect-vehicle.ts'
 import { fillsPicture } from '../../fills-picture.ts'
-import { PART_SEGMENTER, segmentParts } from '../../part-map/segment-parts.ts'
+import { fittingShare } from '../../part-map/part-on-map.ts'
+import { PART_SEGMENTER, type PartMap, segmentParts } from '../../part-map/segment-parts.ts'
 import { viewSeen } from '../../part-map/view-seen.ts'
 import { boxAround, visibleParts } from '../../part-map/visible-parts.ts'
 import { roundPixel } from '../../round.ts'
@@ -34,6 +35,7 @@ const NOTHING: DamageDetectionResult = {
   parts: [],
 }
 
+type Gates = Pick<SegmenterSettings['parameters'], 'vehicle_gate' | 'part_gate'>
 type Seen = Pick<Detection, 'vehicles' | 'main'>
 type Damage = DamageCandidate & { damage_type: DamageType }
 
@@ -61,7 +63,7 @@ export async function runDamageDetection(
   const size = { width: image.image_width, height: image.image_height }
   const parts = map ? visibleParts(map, size) : []
   const scale = scaleOf(facts, image, parts)
-  const damages = damagesOf(candidates, detection, parameters.vehicle_gate).map((damage) =>
+  const damages = damagesOf(candidates, detection, parameters, map).map((damage) =>
     foundDamage(damage, size, scale, partOfDamage(damage, facts, image.vehicle_type, map), parts),
   )
   return {
@@ -80,16 +82,25 @@ export async function runDamageDetection(
 }
 
 /** The candidates that are damages on the vehicle, the surest first. */
-export function damagesOf(candidates: DamageCandidate[], detection: Seen, shareMin: number): Damage[] {
+export function damagesOf(
+  candidates: DamageCandidate[],
+  detection: Seen,
+  { vehicle_gate, part_gate = 0 }: Gates,
+  map: PartMap | null,
+): Damage[] {
   const isOfVehicle = fillsPicture(detection.main)
   return candidates
     .flatMap((candidate) => {
       const { damage_type } = candidate
-      const is_shown = isOfVehicle ? candidate.is_shown_on_vehicle : candidate.is_shown
-      return damage_type === null ? [] : [{ ...candidate, damage_type, is_shown }]
+      return damage_type === null ? [] : [{ ...candidate, damage_type }]
     })
-    .filter((damage) => isOnVehicle(damage, detection, shareMin))
+    .filter((damage) => isOnVehicle(damage, detection, vehicle_gate))
     .slice(0, CANDIDATES_MAX)
+    .map((damage) => {
+      if (!isOfVehicle) return damage
+      const isInPlace = map === null || fittingShare(damage, map) >= part_gate
+      return { ...damage, is_shown: damage.is_shown_on_vehicle && isInPlace }
+    })
 }
 
 /** Close-ups often have another vehicle in the background, so only a large one says where the vehicle is not. */
