@@ -5,10 +5,9 @@ import { clusterPaths } from './postgres-cluster.ts'
 import { audience, bucket, host, readSecrets, region, type Settings, writePrivateFile } from './settings.ts'
 
 /** What the service and the tests need to find the stack, for `node --env-file` and for `set -a; . file`. */
-export function writeEnvFile(settings: Settings): void {
+export function writeEnvFile(settings: Settings, { withTls }: { withTls: boolean }): void {
   const { ports, dir, root } = settings
   const secrets = readSecrets(settings)
-  const certificates = certificatePaths(settings)
   const values = {
     DATABASE_URL: postgresUrl(settings, 'walkaround_app'),
     DATABASE_OWNER_URL: postgresUrl(settings, 'walkaround_owner'),
@@ -19,18 +18,15 @@ export function writeEnvFile(settings: Settings): void {
     S3_SECRET_ACCESS_KEY: secrets.s3SecretAccessKey,
     OIDC_ISSUER: settings.issuer,
     OIDC_AUDIENCE: audience,
-    TLS_CERTIFICATE_FILE: certificates.certificate,
-    TLS_KEY_FILE: certificates.key,
     PICTURE_URL_KEYS: `k1:${secrets.pictureUrlKey}`,
     SEALING_KEYS: `k1:${secrets.sealingKey}`,
     API_HOST: host,
     API_PORT: `${ports.api}`,
     OPERATIONS_PORT: `${ports.operations}`,
     WORKER_OPERATIONS_PORT: `${ports.workerOperations}`,
-    PUBLIC_URL: `https://${host}:${ports.api}`,
-    NODE_EXTRA_CA_CERTS: certificates.authority,
+    PUBLIC_URL: `${withTls ? 'https' : 'http'}://${host}:${ports.api}`,
+    ...(withTls ? tlsValues(settings) : {}),
     STACK_DIR: dir,
-    STACK_CA_FILE: certificates.authority,
     STACK_CLIENT_SECRET: secrets.clientSecret,
     STACK_USER_PASSWORD: secrets.userPassword,
     STACK_POSTGRES_PID_FILE: clusterPaths(settings).pidFile,
@@ -38,4 +34,16 @@ export function writeEnvFile(settings: Settings): void {
   }
   const lines = Object.entries(values).map(([name, value]) => `${name}=${value}\n`)
   writePrivateFile(settings.envFile, lines.join(''))
+}
+
+function tlsValues(settings: Settings) {
+  const { certificate, key, authority } = certificatePaths(settings)
+  return {
+    TLS_CERTIFICATE_FILE: certificate,
+    TLS_KEY_FILE: key,
+    STACK_CA_FILE: authority,
+    NODE_EXTRA_CA_CERTS: authority,
+    // What curl trusts in the shell of a reader of the guides.
+    CURL_CA_BUNDLE: authority,
+  }
 }

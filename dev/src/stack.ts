@@ -80,7 +80,7 @@ async function up(settings: Settings): Promise<void> {
   createSecrets(settings)
   await createCertificates(settings)
   const started = await everyEngine((engine) => engine.start(settings))
-  writeEnvFile(settings)
+  writeEnvFile(settings, { withTls: true })
 
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
   console.log(
