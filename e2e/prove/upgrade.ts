@@ -1,0 +1,162 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { type Campaign, Violations } from './campaign.ts'
+import { checkAftermath } from './check-aftermath.ts'
+import { Faults } from './faults.ts'
+import { Harness } from './harness.ts'
+import type { Call } from './history.ts'
+import { INVARIANT_KINDS } from './invariants.ts'
+import { Load } from './load.ts'
+import { createBasePictures } from './pictures.ts'
+import { checkOutVersion, findPreviousVersion, listNewMigrations } from './previous-version.ts'
+import { waitForRest } from './quiescence.ts'
+import { createRandom } from './random.ts'
+import { readStack, serverRoot, setting } from './stack.ts'
+import { startStoreLine } from './store-line.ts'
+import { watchWaits } from './watch-waits.ts'
+import { WISH_KINDS } from './wishes.ts'
+
+const SIZES = {
+  small: { inspections: 5_000, workerKills: 4, apiKills: 2 },
+  full: { inspections: 1_000_000, workerKills: 20, apiKills: 6 },
+}
+const WAIT_MS_MAX = 1_000
+const LIST_PACE_MS = 200
+const REST_MS_MAX = 180_000
+const KINDS = [
+  'writer_waited',
+  'errors_while_migrating',
+  'process_ended',
+  'rest_not_reached',
+  'tasks_in_error',
+  'seen_going_back',
+]
+const run = promisify(execFile)
+const program = (role: string) => join(serverRoot, `server/src/${role}.ts`)
+
+/**
+ * From the previous version to this one as an operator does it, under load: migrate, run both versions side by side, kill
+ * processes of both, end the old ones. Nobody gets an error from a migration, and nothing is lost or doubled.
+ */
+export const upgrade: Campaign = async ({ size, seed, say, atEnd }) => {
+  const plan = SIZES[size]
+  const previous = await findPreviousVersion()
+  if (!previous) {
+    say(
+      'NOT RUN: this clone has no history, so there is no previous version. Fetch it: git fetch --unshallow --tags',
+    )
+    return { ok: true, counts: { not_run: 'no history' } }
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'walkaround-previous-'))
+  atEnd(async () => rmSync(folder, { recursive: true, force: true }))
+  await checkOutVersion(previous, folder)
+  const migrations = await listNewMigrations(previous)
+  say(`previous version: ${previous}; new migrations: ${migrations.join(', ') || 'none'}`)
+
+  const random = createRandom(seed)
+  const violations = new Violations()
+  const line = await startStoreLine(setting(readStack(), 'S3_ENDPOINT'))
+  atEnd(() => line.close())
+  const settings = { S3_ENDPOINT: line.url }
+  const harness = await Harness.open({ apis: 1, workers: 1, settings, root: folder })
+  atEnd(() => harness.close())
+  await fill(harness, plan.inspections)
+  say(`${plan.inspections} inspections are there`)
+
+  const load = new Load({ harness, random, pictures: await createBasePictures(random), clients: 4, keyed: 2 })
+  const stopListing = startListing(harness)
+  await delay(2_000)
+  const stopWatching = watchWaits(harness)
+  const fromMs = Date.now()
+  await run(process.execPath, [program('migrate')], { env: { ...process.env, ...harness.ground.settings } })
+  const toMs = Date.now()
+  const waits = await stopWatching()
+  await delay(1_000)
+  const during = harness.history.calls.filter(({ start, end }) => end >= fromMs && start <= toMs)
+  for (const call of during.filter(isError)) violations.add('errors_while_migrating', JSON.stringify(call))
+  if (waits.longestMs > WAIT_MS_MAX)
+    violations.add('writer_waited', `${Math.round(waits.longestMs)} ms behind ${waits.behind}`)
+  const migrate_s = Number(((toMs - fromMs) / 1000).toFixed(1))
+  say(
+    `migrated in ${migrate_s} s: ${during.length} calls meanwhile, longest wait for a lock ${Math.round(waits.longestMs)} ms`,
+  )
+
+  await Promise.all([harness.addApi(program('api')), harness.startWorker(program('worker'))])
+  const [oldApi] = harness.apis
+  const [oldWorker] = harness.workers
+  const faults = new Faults({ harness, random, violations, say, line })
+  await faults.run({ ...plan, databaseKills: 0, storeOutages: 0 })
+  for (const process of [...harness.apis, ...harness.workers]) await process.waitReady(60_000)
+  say('both versions ran side by side; ending the old one')
+  await oldWorker?.end('SIGTERM')
+  harness.urls.shift()
+  await oldApi?.end('SIGTERM')
+  await delay(2_000)
+  await Promise.all([load.stop(), stopListing()])
+
+  const left = await waitForRest(harness, REST_MS_MAX)
+  if (left.tasks + left.jobs > 0)
+    violations.add('rest_not_reached', `${left.tasks} tasks and ${left.jobs} jobs are left`)
+  const { found, wishes } = await checkAftermath(harness, load, violations)
+  violations.report(say)
+  for (const line of violations.total > 0 ? harness.logLines(/"level":(50|60)/) : []) say(line)
+  const counts = {
+    ...{ previous, migrations, rows_inspections: plan.inspections, migrate_s },
+    longest_lock_wait_ms: Math.round(waits.longestMs),
+    calls_while_migrating: during.length,
+    slowest_call_while_migrating_s: Math.max(0, ...during.map(({ start, end }) => end - start)) / 1000,
+    ...{ worker_kills: faults.workerKills, api_kills: faults.apiKills },
+    ...{ inspections: load.inspections, calls: harness.history.calls.length },
+    ...wishes,
+    ...found,
+  }
+  return {
+    ok: violations.total === 0,
+    counts: { ...counts, ...violations.counts([...KINDS, ...WISH_KINDS, ...INVARIANT_KINDS]) },
+  }
+}
+
+/** Users with keys hang up on purpose, and hear that their first attempt is still running. */
+function isError({ client, status, outcome }: Call): boolean {
+  return status >= 500 || (!client.startsWith('keyed-') && outcome !== 'ok')
+}
+
+/** Somebody looks at the list all the time. */
+function startListing(harness: Harness): () => Promise<void> {
+  const client = harness.createClient('list', 'alder-manager')
+  let isStopped = false
+  const running = (async () => {
+    while (!isStopped) {
+      await client.get('/v1/inspections?limit=50')
+      await delay(LIST_PACE_MS)
+    }
+  })()
+  return async () => {
+    isStopped = true
+    await running
+  }
+}
+
+/** An installation that has been used: each inspection with its task, a vehicle, and an event that was told long ago. */
+async function fill(harness: Harness, count: number): Promise<void> {
+  const id = `('01900000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid`
+  const from = `from generate_series(1, ${count}) n`
+  const rows = {
+    inspections: `(org_id, id, owner_id, creator_id) select 'org_alder', ${id}, 'filler', 'filler'`,
+    tasks: `(org_id, inspection_id, id, name) select 'org_alder', ${id}, ${id}, 'compliances'`,
+    vehicles: `(org_id, inspection_id, id, plate, vin)
+      select 'org_alder', ${id}, ${id}, 'ab-' || n, 'WVWZZZ1KZ' || lpad(n::text, 8, '0')`,
+    events: `(org_id, inspection_id, id, type, payload, position)
+      select 'org_alder', ${id}, ${id}, 'inspection.created', '{}', nextval('event_positions')`,
+  }
+  for (const [table, columnsAndValues] of Object.entries(rows)) {
+    await harness.rows(`alter table ${table} disable trigger user`)
+    await harness.rows(`insert into ${table} ${columnsAndValues} ${from}`)
+    await harness.rows(`alter table ${table} enable trigger user`)
+    await harness.rows(`analyze ${table}`)
+  }
+}
