@@ -19,7 +19,7 @@ import { Harness } from './prove/harness.ts'
 const root = join(import.meta.dirname, '..')
 const transcripts = join(root, '.transcripts')
 const checkout = mkdtempSync(join(tmpdir(), 'walkaround-docs-'))
-const stackDir = join(checkout, '.stack')
+const stackDir = join(checkout, '.demo')
 const MARK = '\u001e'
 
 // Guides come first: the page for auditors reads the report that the guide to reports has left.
@@ -59,7 +59,7 @@ afterAll(async () => {
 /** Everything of the repository by link, the files that commands write beside it, and the env file of our own service. */
 function layOutCheckout(): void {
   for (const entry of readdirSync(root))
-    if (!['.stack', '.git', '.transcripts'].includes(entry))
+    if (!['.stack', '.demo', '.git', '.transcripts'].includes(entry))
       symlinkSync(join(root, entry), join(checkout, entry))
   mkdirSync(stackDir)
   const [api] = harness.apis

@@ -14,6 +14,11 @@ export const VIEWPOINTS = [
 ] as const
 export type Viewpoint = (typeof VIEWPOINTS)[number]
 
+/** The side nearest to a camera that stands at so many degrees from the front, counted over the vehicle's left side. */
+export function nearestViewpoint(azimuth: number): Viewpoint {
+  return VIEWPOINTS[Math.round((azimuth * VIEWPOINTS.length) / 360) % VIEWPOINTS.length] ?? 'front'
+}
+
 /** What a picture taken for its text shows. */
 export const DOCUMENT_TYPES = ['PASSPORT', 'ID_FR', 'VEHICLE_REGISTRATION_PAPERS_FR', 'VIN'] as const
 export type DocumentType = (typeof DOCUMENT_TYPES)[number]

@@ -1,6 +1,8 @@
 import { ANALYZE } from './analyze/analyze.ts'
 import type { Command } from './command.ts'
 import { BACKUP } from './commands/backup.ts'
+import { CAPTURE } from './commands/capture.ts'
+import { COMPARE } from './commands/comparisons.ts'
 import { DAMAGES } from './commands/damages.ts'
 import { IMAGES } from './commands/images.ts'
 import { INSPECTIONS } from './commands/inspections.ts'
@@ -32,8 +34,10 @@ export const COMMANDS: readonly Command[] = [
   ...SESSION,
   ...INSPECTIONS,
   ...IMAGES,
+  ...CAPTURE,
   ...TASKS,
   ...DAMAGES,
+  COMPARE,
   ...REPORTS,
   ...WEBHOOKS,
   ...QUOTAS,

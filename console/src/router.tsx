@@ -5,6 +5,7 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router'
+import { readCompareSearch } from './compare/compare-search.ts'
 import { Frame } from './frame/frame.tsx'
 import { NotFound, PageError } from './frame/page-error.tsx'
 import { PagePending } from './frame/page-pending.tsx'
@@ -43,6 +44,13 @@ const review = createRoute({
   path: '/inspections/$inspectionId/review',
   validateSearch: readReviewSearch,
   component: lazyRouteComponent(() => import('./review/review-page.tsx'), 'ReviewPage'),
+})
+
+const compare = createRoute({
+  getParentRoute: () => root,
+  path: '/compare/$comparisonId',
+  validateSearch: readCompareSearch,
+  component: lazyRouteComponent(() => import('./compare/compare-page.tsx'), 'ComparePage'),
 })
 
 const settings = createRoute({
@@ -146,6 +154,11 @@ const pages = [
   }),
   createRoute({
     getParentRoute: () => inspection,
+    path: '/vehicle',
+    component: lazyRouteComponent(() => import('./vehicle/vehicle-page.tsx'), 'VehiclePage'),
+  }),
+  createRoute({
+    getParentRoute: () => inspection,
     path: '/history',
     validateSearch: readHistorySearch,
     component: lazyRouteComponent(() => import('./inspection/history-page.tsx'), 'HistoryPage'),
@@ -168,6 +181,7 @@ export const router = createRouter({
     inspections,
     settings.addChildren([...settingsPages]),
     review,
+    compare,
     inspection.addChildren([...pages]),
   ]),
   basepath: '/console',

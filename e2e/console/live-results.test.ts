@@ -1,7 +1,8 @@
 import { FormData } from 'undici'
-import { afterAll, beforeAll, describe, it } from 'vitest'
-import { ConsoleWorld } from './console-world.ts'
-import { DESK } from './looks.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ConsoleWorld, type Json } from './console-world.ts'
+import { axe, DESK, PHONE } from './looks.ts'
+import { saved, toCheck } from './page-actions.ts'
 import { drawScratchedPanel } from './scratched-panel.ts'
 
 let world: ConsoleWorld
@@ -14,8 +15,9 @@ afterAll(async () => {
 
 const SOON = { timeout: 120_000 }
 
-async function createScratched(): Promise<string> {
+async function createScratched(fields: Json = {}, scratchCount?: number): Promise<string> {
   const { id } = await world.call('POST', '/inspections', {
+    ...fields,
     tasks: { damage_detection: { status: 'NOT_STARTED' }, repair_estimate: { status: 'NOT_STARTED' } },
     vehicle: { brand: 'Demo', model: 'Sedan', plate: 'TEST 001', vehicle_type: 'sedan' },
   })
@@ -26,7 +28,7 @@ async function createScratched(): Promise<string> {
     'json',
     JSON.stringify({ acquisition, tasks: ['damage_detection'], name: 'door', detailed_viewpoint }),
   )
-  const jpeg = new Uint8Array(await drawScratchedPanel())
+  const jpeg = new Uint8Array(await drawScratchedPanel(scratchCount))
   form.set('image', new Blob([jpeg], { type: 'image/jpeg' }), 'door.jpg')
   await world.call('POST', `/inspections/${id}/images`, form)
   return String(id)
@@ -72,6 +74,60 @@ describe('while a task runs', () => {
     const dialog = page.getByRole('dialog', { name: 'How the estimate is calculated' })
     await dialog.getByRole('rowheader', { name: 'Total' }).waitFor()
     await dialog.getByText('Includes 1 unconfirmed damage.').waitFor()
+    await context.close()
+  })
+})
+
+async function startDetection(id: string): Promise<void> {
+  await world.call('PATCH', `/inspections/${id}/tasks/damage_detection`, { status: 'TODO' })
+}
+
+async function countOpen(id: string): Promise<number> {
+  const { data } = await world.call('GET', `/comparisons?inspection_id=${id}`)
+  const [comparison] = Array.isArray(data) ? data : []
+  return comparison?.status === 'DONE' ? comparison.summary.open : 0
+}
+
+describe('a return', () => {
+  it('is compared by itself, cleared by keyboard, and its decisions stay', async () => {
+    await world.call('PATCH', '/comparisons/settings', { compares_returns: true })
+    const handOver = await createScratched({ inspection_type: 'hand_over' }, 0)
+    await startDetection(handOver)
+    const detection = `/inspections/${handOver}/tasks/damage_detection`
+    await expect.poll(async () => (await world.call('GET', detection)).status, SOON).toBe('DONE')
+    const id = await createScratched({ inspection_type: 'return', related_inspection_id: handOver })
+    const context = await world.createContext(DESK)
+    const page = await world.openPage(context, `/inspections/${id}`)
+    await page.getByRole('button', { name: 'Compare with the related inspection' }).waitFor()
+    await startDetection(id)
+
+    // Nobody touches the page until the comparison is on it.
+    await page.getByRole('link', { name: /With an earlier inspection.*to check/ }).click(SOON)
+    const open = await countOpen(id)
+    expect(open).toBeGreaterThan(0)
+    await toCheck(page, open)
+    expect(await axe(page)).toEqual([])
+    // One is another category, for a reason; the others are agreed with.
+    await page.keyboard.press('3')
+    await page.keyboard.press('Enter')
+    for (let left = open - 1; left > 0; left--) {
+      await toCheck(page, left)
+      await page.keyboard.press('a')
+    }
+    await toCheck(page, 0)
+    await page.keyboard.press('Control+z')
+    await toCheck(page, 1)
+    await page.keyboard.press('Control+Shift+z')
+    await toCheck(page, 0)
+    await saved(page)
+    await page.setViewportSize(PHONE)
+    await page.reload()
+    await toCheck(page, 0)
+    expect(await countOpen(id)).toBe(0)
+    expect(await axe(page)).toEqual([])
+    await page.goto(`${page.url().split('?')[0]}?place=1`)
+    await page.getByRole('button', { name: 'Change' }).click()
+    await page.getByText('Reason: Seen in other pictures').waitFor()
     await context.close()
   })
 })

@@ -3,10 +3,10 @@ import sharp from 'sharp'
 const [WIDTH, HEIGHT] = [1200, 900]
 const COLORS = ['#1b1e21', '#54595f', '#ffffff']
 
-/** A door of bare metal, badly scratched: nobody's picture, and yet one a model finds a damage on. */
-export function drawScratchedPanel(): Promise<Buffer> {
+/** A door of bare metal, badly scratched: nobody's picture, and yet one a model finds a damage on. Or before that. */
+export function drawScratchedPanel(scratchCount = 60): Promise<Buffer> {
   const chance = numbersFrom(5)
-  const scratches = Array.from({ length: 60 }, () => {
+  const scratches = Array.from({ length: scratchCount }, () => {
     const [x, y] = [250 + chance() * 300, 300 + chance() * 250]
     const [dx, dy] = [150 + chance() * 400, (chance() - 0.4) * 120]
     const bend = `${dx / 2} ${dy / 2 + (chance() - 0.5) * 40}`

@@ -128,6 +128,8 @@ function accountFor(
   const reads = operation.method === 'GET'
   if (operation.path.startsWith('/v1/webhook_endpoints'))
     return as(reads && operation.id !== 'getCallbackSecret' ? random.pick(['manager', 'reader']) : 'manager')
+  if (operation.path === '/v1/comparisons/settings')
+    return as(reads ? random.pick(['manager', 'reader']) : 'manager')
   // A manager may not set them. An operator would set some to 0, and everything after it would be refused.
   if (operation.path === '/v1/quotas') return as(reads ? random.pick(['manager', 'reader']) : 'manager')
   if (!thing)
@@ -155,6 +157,7 @@ function paramsOf(
     if (schema['x-resource'] === 'inspection' && thing) return thing.inspection
     if (schema['x-resource'] === 'webhook_endpoint' && thing?.kind === 'webhook_delivery')
       return thing.inspection
+    if (schema['x-resource'] === 'comparison' && thing?.kind === 'comparison_place') return thing.inspection
     return String(validValue(wishes, schema, `path.${name}`))
   }
 }

@@ -116,6 +116,10 @@ export class Pool {
     // Only a report that the service made can be verified.
     if (operation.id === 'getReport' && own.source === 'generated')
       this.add({ kind: 'report', id: own.report_id, inspection: params.inspection_id ?? '', account })
+    // A place stands in its comparison.
+    if (operation.id === 'getComparison')
+      for (const place of own.places ?? [])
+        this.add({ kind: 'comparison_place', id: place.id, inspection: own.id, account })
     if (typeof id !== 'string') return
     if (operation.method === 'DELETE') this.remove(id)
     const kind = kindMadeBy(operation)

@@ -56,9 +56,19 @@ export const fuzz: Campaign = async ({ size, seed, say, atEnd }) => {
   atEnd(() => sender.close())
 
   const pool = new Pool(document)
-  // No model finds anything on tiny noise, so one rendered output is there from the start.
+  // No model finds anything on tiny noise, so rendered outputs are there from the start.
   const maker = await Maker.open(harness, createRandom(seed))
-  pool.urls.set('getRenderedOutput', [(await maker.create('alder-manager')).renderedOutputUrl])
+  for (const account of ['alder-manager', 'birch-manager']) {
+    const { ids, renderedOutputUrl } = await maker.create(account)
+    pool.urls.set('getRenderedOutput', [renderedOutputUrl])
+    // Nor are damages searched for in two inspections of one vehicle by chance.
+    const { inspection, earlier_inspection, comparison } = ids
+    const add = (kind: string, id: string) => pool.add({ kind, id, inspection, account })
+    add('analyzed', inspection)
+    add('earlier_inspection', earlier_inspection)
+    add('comparison', comparison)
+    pool.add({ kind: 'comparison_place', id: ids.comparison_place, inspection: comparison, account })
+  }
   const judge = new Judge(document, pool)
   const parts = { document, pool, pictures: await tinyPictures(seed), pdf: smallPdf() }
   const run = new FuzzRun({ parts, sender, judge, violations, seed })

@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { Client } from './client.ts'
@@ -12,7 +12,14 @@ import type { Subject } from './subject.ts'
 import { ensureTemplate } from './template.ts'
 import { createTokens, type Tokens } from './tokens.ts'
 
-type Wanted = { apis: number; workers: number; settings?: Settings; nodeArgs?: string[] }
+type Wanted = {
+  apis: number
+  workers: number
+  settings?: Settings
+  nodeArgs?: string[]
+  /** Where the version lies that begins; another than the one under test. */
+  root?: string
+}
 
 /** The service on a ground of its own: database, bucket, processes and folder, all gone after close(). */
 export class Harness {
@@ -26,11 +33,13 @@ export class Harness {
   readonly urls: string[] = []
   readonly #others: ServerProcess[] = []
   readonly #nodeArgs: string[]
+  readonly #root: string
   readonly #owner: pg.Pool
   readonly #app: pg.Pool
 
-  private constructor(folder: string, ground: Ground, nodeArgs: string[]) {
+  private constructor(folder: string, ground: Ground, { nodeArgs = [], root = serverRoot }: Wanted) {
     this.#nodeArgs = nodeArgs
+    this.#root = root
     this.folder = folder
     this.ground = ground
     this.history = new History(join(folder, 'history.jsonl'))
@@ -44,8 +53,8 @@ export class Harness {
     const stack = readStack()
     const folder = mkdtempSync(join(tmpdir(), 'walkaround-prove-'))
     const settings = { ...stack, ...wanted.settings }
-    const ground = await createGround(settings, await ensureTemplate(settings))
-    const harness = new Harness(folder, ground, wanted.nodeArgs ?? [])
+    const ground = await createGround(settings, await ensureTemplate(settings, wanted.root))
+    const harness = new Harness(folder, ground, wanted)
     try {
       // A copy of a database sends nothing before somebody says that it may.
       await harness.rows('update webhook_cursor set home = database_identity()')
@@ -98,6 +107,12 @@ export class Harness {
     return { api, url }
   }
 
+  /** One more API for all clients. */
+  async addApi(program: string): Promise<void> {
+    const { api, url } = await this.startApi(program)
+    this.#offer(api, url)
+  }
+
   async startWorker(program = 'server/src/worker.ts', args: string[] = []): Promise<ServerProcess> {
     const [operationsPort = 0] = await freePorts(1)
     const own = { WORKER_OPERATIONS_PORT: `${operationsPort}` }
@@ -147,11 +162,13 @@ export class Harness {
     // All of them have ended their start, well or not, before anybody closes them.
     const ends = await Promise.allSettled([...apis, ...workers])
     for (const end of ends) if (end.status === 'rejected') throw end.reason
-    for (const { api, url } of await Promise.all(apis)) {
-      this.#others.splice(this.#others.indexOf(api), 1)
-      this.apis.push(api)
-      this.urls.push(url)
-    }
+    for (const { api, url } of await Promise.all(apis)) this.#offer(api, url)
+  }
+
+  #offer(api: ServerProcess, url: string): void {
+    this.#others.splice(this.#others.indexOf(api), 1)
+    this.apis.push(api)
+    this.urls.push(url)
   }
 
   #process(
@@ -175,7 +192,7 @@ export class Harness {
     const logFile = join(this.folder, `${name}.log`)
     return new ServerProcess({
       name,
-      program: join(serverRoot, program),
+      program: resolve(this.#root, program),
       args,
       nodeArgs: this.#nodeArgs,
       settings,

@@ -11,6 +11,7 @@ import { restore } from './restore.ts'
 import { sdk } from './sdk.ts'
 import { streams } from './streams.ts'
 import { tenants } from './tenants.ts'
+import { upgrade } from './upgrade.ts'
 import { uploads } from './uploads.ts'
 import { webhooks } from './webhooks.ts'
 
@@ -26,6 +27,7 @@ const campaigns: Record<string, Campaign> = {
   sdk,
   streams,
   tenants,
+  upgrade,
   uploads,
   webhooks,
 }

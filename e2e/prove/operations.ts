@@ -16,6 +16,11 @@ const RESOURCES = [
   'webhook_endpoint',
   'webhook_delivery',
   'administration_event',
+  'comparison',
+  'comparison_place',
+  'earlier_inspection',
+  'capture_profile',
+  'capture_link',
 ] as const
 export type Resource = (typeof RESOURCES)[number]
 export type Slot = { in: 'path' | 'query' | 'body'; name: string; resource: Resource }

@@ -10,8 +10,8 @@ const run = promisify(execFile)
 const LOCK = 7_246_003
 
 /** The name of a migrated database to copy: made once for each set of migrations and queues. */
-export async function ensureTemplate(stack: Settings): Promise<string> {
-  const name = `prove_template_${digestOfSchema()}`
+export async function ensureTemplate(stack: Settings, root = serverRoot): Promise<string> {
+  const name = `prove_template_${digestOfSchema(root)}`
   const owner = new pg.Client({
     connectionString: withDatabase(setting(stack, 'DATABASE_OWNER_URL'), 'postgres'),
   })
@@ -28,7 +28,7 @@ export async function ensureTemplate(stack: Settings): Promise<string> {
       key,
       withDatabase(setting(stack, key), unfinished),
     ])
-    await run(process.execPath, [join(serverRoot, 'server/src/migrate.ts')], {
+    await run(process.execPath, [join(root, 'server/src/migrate.ts')], {
       env: { ...stack, ...Object.fromEntries(urls) },
     })
     await owner.query(`alter database ${unfinished} rename to ${name}`)
@@ -38,13 +38,13 @@ export async function ensureTemplate(stack: Settings): Promise<string> {
   }
 }
 
-function digestOfSchema(): string {
-  const folder = join(serverRoot, 'server/src/platform/migrations')
+function digestOfSchema(root: string): string {
+  const folder = join(root, 'server/src/platform/migrations')
   const migrations = readdirSync(folder)
     .sort()
     .map((file) => join(folder, file))
   // The job engine brings tables of its own.
-  const others = ['server/src/contracts/jobs.ts', 'server/package.json'].map((file) => join(serverRoot, file))
+  const others = ['server/src/contracts/jobs.ts', 'server/package.json'].map((file) => join(root, file))
   const digest = createHash('sha256')
   for (const file of [...migrations, ...others]) digest.update(readFileSync(file))
   return digest.digest('hex').slice(0, 12)

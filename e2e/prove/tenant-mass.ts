@@ -21,7 +21,11 @@ const GHOST = '01a00000-0000-7000-8000-000000000000'
 const LONG_AGO = '2001-02-03T04:05:06.000Z'
 const LANES = 4
 /** What these do depends on all that happened in the organization, so that no two requests do the same. */
-const DEPENDS_ON_OTHERS = new Set(['replayWebhookDeliveries'])
+const DEPENDS_ON_OTHERS = new Set(['replayWebhookDeliveries', 'updateComparisonSettings'])
+/** Their rows hold secrets, times and what jobs have found meanwhile, so that no two requests leave the same. */
+const NEVER_THE_SAME = /Capture|Comparison/
+/** Operations that make a thing of the organization, and of no inspection. */
+const MADE_OUTSIDE = new Set(['createWebhookEndpoint', 'createCaptureProfile', 'createReusableCaptureLink'])
 /** Refused to everybody in an organization. */
 const OF_OPERATOR = new Set(['updateQuotas'])
 
@@ -34,6 +38,7 @@ export async function runMass(parts: MassParts, fieldsAtOnce: number) {
   const fields = listFields(parts.document, tables)
   const operations = parts.operations
     .filter(({ form, id }) => form && !DEPENDS_ON_OTHERS.has(id) && !OF_OPERATOR.has(id))
+    .filter(({ id }) => !NEVER_THE_SAME.test(id))
     .filter(parts.isPossible)
   const rounds: { operation: Operation; expected: string; fields: Fields }[] = []
   for (const operation of operations) {
@@ -129,30 +134,30 @@ async function effectOf(
 ): Promise<string> {
   const token = await parts.tokens.of(parts.account)
   const { ids } = await parts.createOwn(parts.account, operation)
-  const before = await rowsOf(parts.harness, tables, ids.inspection, ids.webhook_endpoint)
+  const others = [ids.webhook_endpoint, ids.capture_profile]
+  const before = await rowsOf(parts.harness, tables, ids.inspection, others)
   const fill = change ? { ids, change } : { ids }
   const answer = await send(parts.http, buildAsk(operation, fill, parts.url, parts.picture), token)
   const made = operation.id === 'createInspection' ? JSON.parse(answer.text).id : ids.inspection
-  const endpoint =
-    operation.id === 'createWebhookEndpoint' ? JSON.parse(answer.text).id : ids.webhook_endpoint
-  const after = await rowsOf(parts.harness, tables, made, endpoint)
+  if (MADE_OUTSIDE.has(operation.id)) others.push(JSON.parse(answer.text).id)
+  const after = await rowsOf(parts.harness, tables, made, others)
   if (after === before && made === ids.inspection)
     parts.violations.add('control_blind', `${operation.label}: ${answer.status}, and its effect is not seen`)
   return [answer.status, masked(answer.text), after].join('\n')
 }
 
-/** All rows of an inspection, in every table, and the row of an endpoint, which is of none. */
+/** All rows of an inspection, in every table, and those of things that are of none. */
 async function rowsOf(
   harness: Harness,
   tables: Tables,
   inspectionId: string,
-  endpointId: string,
+  others: string[],
 ): Promise<string> {
   const selects = [...tables].flatMap(([table, columns]) => {
     const where = whereOf(table, new Set(columns.map(({ column }) => column)))
     return where ? [`select '${table} ' || to_jsonb(t)::text as row from ${table} t where ${where}`] : []
   })
-  const rows = await harness.rows<{ row: string }>(selects.join(' union all '), [inspectionId, endpointId])
+  const rows = await harness.rows<{ row: string }>(selects.join(' union all '), [inspectionId, others])
   return rows
     .map(({ row }) => masked(row))
     .toSorted()
@@ -162,8 +167,12 @@ async function rowsOf(
 /** Tables that no inspection has rows in are left out: keys, counts, and pictures on their way. */
 function whereOf(table: string, columns: Set<string>): string | null {
   if (table === 'inspections') return 'id = $1'
-  if (table === 'webhook_endpoints') return 'id::text = $2'
+  if (table === 'webhook_endpoints' || table === 'capture_profiles') return 'id::text = any($2)'
+  if (table === 'capture_links') return 'inspection_id = $1 or id::text = any($2)'
   if (columns.has('inspection_id')) return 'inspection_id = $1'
+  if (table === 'comparisons') return 'later_inspection_id = $1'
+  if (columns.has('comparison_id'))
+    return 'comparison_id in (select id from comparisons where later_inspection_id = $1)'
   if (columns.has('task_id')) return 'task_id in (select id from tasks where inspection_id = $1)'
   return columns.has('damage_id') ? 'damage_id in (select id from damages where inspection_id = $1)' : null
 }
@@ -176,7 +185,7 @@ function masked(text: string): string {
     .replace(/https:[^"]+/g, 'address')
     .replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, (id) => (id === GHOST ? id : 'id'))
     .replace(/\b[0-9a-f]{64}\b/g, 'digest')
-    .replace(/whsec_[\w+/=]+|\bk1\.[\w-]+|(?<="ticket": ?")[\w-]+/g, 'secret')
+    .replace(/whsec_[\w+/=]+|\bk1\.[\w-]+|(?<="(ticket|device)": ?")[\w-]+/g, 'secret')
     .replace(/"(id|sequence|position)": (\d+|null)/g, '"$1": number')
     .replace(/\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)/g, (time) =>
       Math.abs(Date.parse(time) - Date.now()) < DAY_MS ? 'today' : time,

@@ -2,7 +2,16 @@ import type { Violations } from './campaign.ts'
 import type { Answer, Http } from './http.ts'
 import { runRounds } from './lanes.ts'
 import type { Operation, Resource, Slot } from './operations.ts'
-import { buildAsk, faceOf, type Ids, knows, type Manner, neverId, send } from './tenant-requests.ts'
+import {
+  buildAsk,
+  faceOf,
+  type Ids,
+  knows,
+  type Manner,
+  NEEDS_INTERNET,
+  neverId,
+  send,
+} from './tenant-requests.ts'
 import type { Known, World } from './tenant-world.ts'
 import type { Tokens } from './tokens.ts'
 
@@ -22,7 +31,15 @@ export type MatrixParts = {
 }
 
 type Home = 'admin' | 'member' | 'device'
-type Actor = { name: string; account: string | null; home: Home; statuses: number[]; later?: boolean }
+type Actor = {
+  name: string
+  account: string | null
+  home: Home
+  statuses: number[]
+  later?: boolean
+  /** Has no account, but the capture link of the home's inspection. */
+  isHolder?: boolean
+}
 
 /** Who attacks, whose ids they use for the rest of the request, and how they may be refused. */
 const ACTORS: Actor[] = [
@@ -32,6 +49,7 @@ const ACTORS: Actor[] = [
   { name: 'device', account: 'birch-device', home: 'device', statuses: [404, 403] },
   { name: 'reader', account: 'birch-reader', home: 'admin', statuses: [404, 403] },
   { name: 'no permission', account: 'birch-none', home: 'admin', statuses: [403] },
+  { name: 'link holder', account: null, home: 'admin', statuses: [403], isHolder: true },
   { name: 'no token', account: null, home: 'admin', statuses: [401] },
   { name: 'expired token', account: 'birch-admin', home: 'admin', statuses: [401], later: true },
 ]
@@ -48,9 +66,18 @@ const MALFORMED = [
 /** Operations on many things at once answer each id for itself, in an answer that succeeds. */
 const ANSWERS_EACH = new Set(['deleteImages'])
 /** Things that have others in them. */
-const PLACES = new Set<Resource>(['inspection', 'webhook_endpoint'])
+const PLACES = new Set<Resource>(['inspection', 'webhook_endpoint', 'comparison'])
 /** Things that stand in no inspection: those made with another inspection are as reachable as any. */
-const OUTSIDE_INSPECTIONS = new Set<Resource>(['webhook_endpoint', 'administration_event'])
+const OUTSIDE_INSPECTIONS = new Set<Resource>([
+  'webhook_endpoint',
+  'administration_event',
+  'comparison',
+  'earlier_inspection',
+  'capture_profile',
+  'capture_link',
+])
+/** What the holder of a capture link may call at all. */
+const OF_HOLDER = new Set(['getCapture', 'createCapturePicture', 'finishCapture'])
 const LANES = 6
 
 type Kind = {
@@ -90,10 +117,15 @@ export async function runMatrix(
   return cases
 }
 
+async function credentialsOf({ tokens, world }: MatrixParts, { account, isHolder, home }: Actor) {
+  if (isHolder) return world.birch[home].holder
+  return account ? tokens.of(account) : null
+}
+
 async function runCell(parts: MatrixParts, cell: Cell, malformed: string[]): Promise<number> {
   const { violations } = parts
   const { actor, operation, slot, manner } = cell
-  const token = actor.account ? await parts.tokens.of(actor.account) : null
+  const token = await credentialsOf(parts, actor)
   const ask = async ({ value, ids }: Kind): Promise<Answer> => {
     const url = actor.later ? parts.laterUrl : parts.url
     return send(parts.http, buildAsk(operation, { ids, slot, value, manner }, url, parts.picture), token)
@@ -131,6 +163,7 @@ async function runCell(parts: MatrixParts, cell: Cell, malformed: string[]): Pro
 }
 
 function statusesOf({ actor, operation, slot, manner }: Cell): number[] {
+  if (actor.isHolder) return OF_HOLDER.has(operation.id) ? [404] : actor.statuses
   // What is the organization's own is not for whoever reaches only their own.
   if (isOfOrganization(operation) && actor.home !== 'admin') return [...actor.statuses, 403]
   // Whoever reaches only their own may not ask for the list of all.
@@ -140,8 +173,10 @@ function statusesOf({ actor, operation, slot, manner }: Cell): number[] {
 }
 
 /** Of an organization and of nobody in it. */
-const isOfOrganization = ({ path }: Operation): boolean =>
-  /^\/v1\/(webhook_endpoints|quotas|administration_events)/.test(path)
+const isOfOrganization = ({ path, method }: Operation): boolean =>
+  /^\/v1\/(webhook_endpoints|quotas|administration_events|comparisons\/settings)/.test(path) ||
+  // Everybody sees what people are asked for.
+  (path.startsWith('/v1/capture_profiles') && method !== 'GET')
 
 /** For nobody in an organization, whatever their role. */
 const isOfOperator = ({ id }: Operation): boolean => id === 'updateQuotas'
@@ -166,7 +201,10 @@ function kindsOf({ world, victims }: MatrixParts, cell: Cell): Kind[] {
   const kinds = victims.map((whose) => of(`foreign ${whose}`, alder[whose].ids))
   const shouted = of('foreign in capitals', alder.admin.ids)
   kinds.push({ ...shouted, value: shouted.value.toUpperCase(), capitals: true })
-  if (actor.home !== 'admin') kinds.push(of('other owner', birch.member2.ids))
+  // Profiles belong to the organization: every member sees them.
+  if (actor.home !== 'admin' && slot.resource !== 'capture_profile')
+    kinds.push(of('other owner', birch.member2.ids))
+  if (actor.isHolder) kinds.push(of('own organization', birch.other.ids))
   const mayReach = reachesDeleted(cell)
   if (slot.resource === 'inspection') return [...kinds, { ...of('deleted', birch.deleted.ids), mayReach }]
   kinds.push(of('foreign deleted', alder.admin.gone))
@@ -177,6 +215,8 @@ function kindsOf({ world, victims }: MatrixParts, cell: Cell): Kind[] {
   if (manner !== 'plain') return kinds
   // A price is a severity result too, by the same id; that of any other thing names nothing here.
   const mistaken = new Set(Object.values(home.ids).filter((id) => id !== home.ids[slot.resource]))
+  // An inspection is an inspection, on either side.
+  if (slot.resource === 'earlier_inspection') mistaken.delete(home.ids.inspection)
   return [
     ...kinds,
     ...[...mistaken].map((value): Kind => ({ name: 'own of another kind', value, ids: home.ids })),
@@ -195,7 +235,7 @@ export async function runPositive(
   createOwn: (account: string, operation: Operation) => Promise<Known>,
   isPossible: (operation: Operation) => boolean,
 ): Promise<number> {
-  let cases = 0
+  let cases = await runHolder(parts, createOwn)
   for (const account of ['birch-admin', 'birch-member']) {
     const token = await parts.tokens.of(account)
     const may = (operation: Operation) =>
@@ -218,6 +258,24 @@ export async function runPositive(
     }
   }
   return cases
+}
+
+/** What a link's holder may do, they can do. */
+async function runHolder(
+  parts: MatrixParts,
+  createOwn: (account: string, operation: Operation) => Promise<Known>,
+): Promise<number> {
+  const allowed = parts.operations.filter(({ id, label }) => OF_HOLDER.has(id) && !NEEDS_INTERNET.has(label))
+  for (const operation of allowed) {
+    const { ids, holder } = await createOwn('birch-admin', operation)
+    const answer = await send(parts.http, buildAsk(operation, { ids }, parts.url, parts.picture), holder)
+    if (answer.status > 299)
+      parts.violations.add(
+        'own_refused',
+        `${operation.label} by a link holder: ${answer.status} ${answer.text}`,
+      )
+  }
+  return allowed.length
 }
 
 /** Conditions show on what one sees: without that, it would prove nothing that they do not show on foreign things. */

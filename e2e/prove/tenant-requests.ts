@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type Answer, type Ask, type Body, type Http, imageJson, jsonBody, multipartBody } from './http.ts'
+import type { LinkHolder } from './link-holder.ts'
 import { type Operation, type Resource, type Slot, sampleOf, setAt } from './operations.ts'
 
 export type Ids = Record<Resource, string>
@@ -49,14 +50,29 @@ const BODIES: Record<string, unknown> = {
   createWebhookEndpoint: { url: HOOK_URL, description: 'asked' },
   updateWebhookEndpoint: { description: 'asked', is_enabled: false },
   replayWebhookDeliveries: { since: '2020-01-01T00:00:00Z', until: '2020-01-02T00:00:00Z' },
+  createComparison: { earlier_inspection_id: '', later_inspection_id: '' },
+  updateComparisonPlace: { verdict: 'new', note: 'asked' },
+  createComparisonReport: { language: 'de' },
+  updateComparisonSettings: { compares_returns: true },
   'createReport multipart': { pdf_post_strategy: 'upload' },
+  // It ends today, as no other time of a new link does.
+  createCaptureLink: { profile_id: '', expires_in_s: 3_600 },
+  createReusableCaptureLink: {
+    profile_id: '',
+    expires_in_s: 3_600,
+    inspection: { tasks: ['damage_detection'] },
+  },
+  createCapturePicture: { step: 'around_000' },
+  'createCapturePicture multipart': { step: 'around_000' },
+  createCaptureProfile: { name: 'asked', steps: [{ step: 'around_000' }] },
+  updateCaptureProfile: { damages_max: 3 },
 }
 
-/** Operations that must fetch something from the internet to succeed; here they can only be refused. */
-export const NEEDS_INTERNET = new Set(['createImage'])
+/** Forms of operations that can only be refused here: one fetches from the internet, the other brings no picture. */
+export const NEEDS_INTERNET = new Set(['createImage', 'createCapturePicture'])
 
 /** Things an operation needs beside those whose ids it takes. */
-export const NEEDS: Record<string, readonly (Resource | 'report' | 'estimate' | 'deleted')[]> = {
+export const NEEDS: Record<string, readonly (Resource | 'report' | 'estimate' | 'deleted' | 'analyzed')[]> = {
   updateTask: ['image'],
   replayTask: ['replay'],
   // A replay is of a task that is done.
@@ -64,9 +80,14 @@ export const NEEDS: Record<string, readonly (Resource | 'report' | 'estimate' | 
   createTaskRun: ['replay'],
   getReport: ['report'],
   getEstimate: ['estimate'],
+  createComparison: ['analyzed'],
+  listComparisonHistory: ['comparison'],
   restoreDamage: ['deleted'],
   restoreView: ['deleted'],
   restorePricing: ['deleted'],
+  getCapture: ['capture_link'],
+  createCapturePicture: ['capture_link'],
+  finishCapture: ['capture_link'],
 }
 
 const OTHER_PARAMETERS: Record<string, string> = { task_name: 'compliances' }
@@ -131,11 +152,17 @@ function hasPlace(json: unknown, way: string): boolean {
 export async function send(
   http: Http,
   ask: Ask,
-  token: string | null,
+  token: string | LinkHolder | null,
   requestId = 'prove-same-id',
 ): Promise<Answer> {
-  const authorization = token ? { authorization: `Bearer ${token}` } : {}
+  const authorization = await authorizationOf(ask, token)
   return http.ask({ ...ask, headers: { ...ask.headers, ...authorization, 'x-request-id': requestId } })
+}
+
+async function authorizationOf({ method, url }: Ask, token: string | LinkHolder | null) {
+  if (token === null) return {}
+  if (typeof token === 'string') return { authorization: `Bearer ${token}` }
+  return token.authorize(method, url)
 }
 
 /** Status, headers and body, without what differs between any two answers, and without the id that was asked for. */

@@ -1,8 +1,9 @@
 import type { Harness } from './harness.ts'
 import { type Ask, type Body, imageJson, jsonBody, multipartBody } from './http.ts'
+import { type LinkHolder, openLink } from './link-holder.ts'
 import type { Resource } from './operations.ts'
 import { createBasePictures, vary } from './pictures.ts'
-import { plantFindings, plantReplay } from './plant.ts'
+import { plantAnalyzed, plantFindings, plantPlace, plantReplay } from './plant.ts'
 import type { Random } from './random.ts'
 import { HOOK_URL, type Ids, neverId, PDF } from './tenant-requests.ts'
 
@@ -15,6 +16,8 @@ export type Known = {
   pictureUrls: string[]
   renderedOutputUrl: string
   reportUrl: string
+  /** The device that has opened the capture link of the inspection. */
+  holder: LinkHolder | null
   /** The `Idempotency-Key` it was created with. */
   key: string
 }
@@ -28,7 +31,7 @@ export type World = {
 
 export const CANARY = 'CANARY-7Q-ALDER'
 
-type Wanted = ReadonlySet<Resource | 'report' | 'estimate' | 'gone' | 'deleted'>
+type Wanted = ReadonlySet<Resource | 'report' | 'estimate' | 'gone' | 'deleted' | 'analyzed'>
 const EVERYTHING: Wanted = new Set([
   'image',
   'replay',
@@ -37,6 +40,8 @@ const EVERYTHING: Wanted = new Set([
   'pricing',
   'severity',
   'webhook_delivery',
+  'comparison_place',
+  'capture_link',
   'report',
   'estimate',
   'gone',
@@ -80,6 +85,7 @@ export class Maker {
       pictureUrls: [],
       renderedOutputUrl: '',
       reportUrl: '',
+      holder: null,
       key,
     }
     const { ids, gone } = known
@@ -99,6 +105,9 @@ export class Maker {
     if (wanted.has('deleted')) await this.#deleteAgain(admin, at, ids)
     if (wanted.has('webhook_endpoint') || wanted.has('webhook_delivery'))
       await this.#addWebhooks(admin, known)
+    if (wanted.has('analyzed') || wanted.has('comparison') || wanted.has('comparison_place'))
+      await this.#addComparison(account, admin, known, wanted)
+    if (wanted.has('capture_link') || wanted.has('capture_profile')) await this.#addCapture(admin, at, known)
     ids.history_entry = await this.#lastEntry(admin, at)
     // What happened stays.
     gone.history_entry = neverId()
@@ -119,6 +128,41 @@ export class Maker {
     await this.call(admin, { method: 'DELETE', url: `${path}/${gone.webhook_endpoint}` })
     // A delivery cannot be deleted.
     gone.webhook_delivery = neverId()
+  }
+
+  /** Another inspection of the account whose damages were searched for, and where it is wanted the two compared. */
+  async #addComparison(account: string, admin: string, { ids, gone }: Known, wanted: Wanted): Promise<void> {
+    ids.earlier_inspection = await this.#createInspection(account, `key-${this.#made++}`)
+    gone.earlier_inspection = neverId()
+    gone.comparison_place = neverId()
+    for (const id of [ids.inspection, ids.earlier_inspection]) await plantAnalyzed(this.#harness, id)
+    if (!wanted.has('comparison') && !wanted.has('comparison_place')) return
+    const pair = { earlier_inspection_id: ids.earlier_inspection, later_inspection_id: ids.inspection }
+    const compare = async () => (await this.#post(admin, '/v1/comparisons', pair)).id
+    gone.comparison = await compare()
+    await this.call(admin, { method: 'DELETE', url: `/v1/comparisons/${gone.comparison}` })
+    ids.comparison = await compare()
+    ids.comparison_place = await plantPlace(this.#harness, ids.comparison)
+  }
+
+  /** A profile of the organization, and a link to the inspection that a device has opened. */
+  async #addCapture(admin: string, at: string, known: Known): Promise<void> {
+    const { ids, gone } = known
+    const path = '/v1/capture_profiles'
+    const profile = {
+      name: secretOf(admin),
+      steps: [{ step: 'around_000', is_required: false }],
+      consent: { en: secretOf(admin) },
+    }
+    ids.capture_profile = (await this.#post(admin, path, profile)).id
+    gone.capture_profile = (await this.#post(admin, path, profile)).id
+    await this.call(admin, { method: 'DELETE', url: `${path}/${gone.capture_profile}` })
+    const link = await this.#post(admin, `${at}/capture_links`, { profile_id: ids.capture_profile })
+    ids.capture_link = link.id
+    // A link is revoked, and stays.
+    gone.capture_link = neverId()
+    const { http, urls } = this.#harness
+    known.holder = await openLink(http, urls[0] ?? '', link.url)
   }
 
   /** The thing that a restore brings back. */
@@ -261,5 +305,10 @@ function idsIn(inspection: string): Ids {
     webhook_endpoint: '',
     webhook_delivery: '',
     administration_event: '',
+    comparison: '',
+    comparison_place: '',
+    earlier_inspection: '',
+    capture_profile: '',
+    capture_link: '',
   }
 }

@@ -126,7 +126,10 @@ function callText(api: Api, { method, operation }: Described, place: string, has
   const beside = besideName(api, operation)
   const result = { one: 'string', many: 'string[]', none: 'null' }[answer.result]
   const type = `Promise<Answered<${result}${beside ? `, ${beside}` : ''}>>`
-  if (isOpen) return { type, text: `callOpen(client, ${place}, options${query})` }
+  if (isOpen) {
+    const rest = has('body') ? ', undefined, body' : query
+    return { type, text: `callOpen(client, ${place}, options${rest})` }
+  }
   const fileKey = fileKeyOf(operation)
   if (fileKey) return { type, text: `upload(client, ${place}, '${fileKey}', body, options)` }
   const rest = has('query') ? `, ${has('body') ? 'body' : 'undefined'}, query` : has('body') ? ', body' : ''

@@ -14,6 +14,7 @@ const IGNORED = new Set([
   'minLength',
   'minimum',
   'pattern',
+  'propertyNames',
   'required',
   'uniqueItems',
   'x-resource',

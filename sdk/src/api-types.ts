@@ -5,7 +5,7 @@ export type RelatedImage = { baseImageId?: string; baseImageType?: string; path?
 
 export type DamageType = 'body_crack' | 'broken_glass' | 'broken_light' | 'dent' | 'dirt' | 'hubcap_scratch' | 'misshape' | 'missing_hubcap' | 'missing_piece' | 'paint_peeling' | 'rustiness' | 'scattered_scratches' | 'scratch' | 'smash' | 'light_reflection' | 'shadow' | 'car_curve' | 'paint_damage'
 
-export type EventType = 'inspection.created' | 'inspection.updated' | 'inspection.deleted' | 'vehicle.updated' | 'image.created' | 'image.updated' | 'image.deleted' | 'image.compliances_done' | 'task.started' | 'task.progressed' | 'task.done' | 'task.failed' | 'task.validated' | 'task.replay_requested' | 'task.replayed' | 'damage.created' | 'damage.updated' | 'damage.deleted' | 'damage.restored' | 'view.created' | 'view.updated' | 'view.deleted' | 'view.restored' | 'pricing.created' | 'pricing.updated' | 'pricing.deleted' | 'pricing.restored' | 'estimate.created' | 'report.requested' | 'report.progressed' | 'report.done' | 'report.failed'
+export type EventType = 'inspection.created' | 'inspection.updated' | 'inspection.deleted' | 'vehicle.updated' | 'image.created' | 'image.updated' | 'image.deleted' | 'image.compliances_done' | 'task.started' | 'task.progressed' | 'task.done' | 'task.failed' | 'task.validated' | 'task.replay_requested' | 'task.replayed' | 'damage.created' | 'damage.updated' | 'damage.deleted' | 'damage.restored' | 'view.created' | 'view.updated' | 'view.deleted' | 'view.restored' | 'pricing.created' | 'pricing.updated' | 'pricing.deleted' | 'pricing.restored' | 'estimate.created' | 'report.requested' | 'report.progressed' | 'report.done' | 'report.failed' | 'comparison.created' | 'comparison.done' | 'comparison.failed' | 'comparison.updated' | 'comparison.deleted' | 'capture_link.created' | 'capture_link.opened' | 'capture_link.progressed' | 'capture_link.done' | 'capture_link.revoked'
 
 export type InspectionStatus = 'NOT_STARTED' | 'IN_PROGRESS' | 'DONE' | 'ERROR' | 'VALIDATED'
 
@@ -13,7 +13,7 @@ export type PartType = 'ignore' | 'background' | 'bumper_back' | 'bumper_front' 
 
 export type TaskStatus = 'NOT_STARTED' | 'TODO' | 'IN_PROGRESS' | 'DONE' | 'ERROR' | 'VALIDATED'
 
-export type WebhookEventType = 'inspection.created' | 'inspection.updated' | 'inspection.deleted' | 'vehicle.updated' | 'image.created' | 'image.updated' | 'image.deleted' | 'image.compliances_done' | 'task.started' | 'task.done' | 'task.failed' | 'task.validated' | 'task.replay_requested' | 'task.replayed' | 'damage.created' | 'damage.updated' | 'damage.deleted' | 'damage.restored' | 'view.created' | 'view.updated' | 'view.deleted' | 'view.restored' | 'pricing.created' | 'pricing.updated' | 'pricing.deleted' | 'pricing.restored' | 'estimate.created' | 'report.requested' | 'report.done' | 'report.failed'
+export type WebhookEventType = 'inspection.created' | 'inspection.updated' | 'inspection.deleted' | 'vehicle.updated' | 'image.created' | 'image.updated' | 'image.deleted' | 'image.compliances_done' | 'task.started' | 'task.done' | 'task.failed' | 'task.validated' | 'task.replay_requested' | 'task.replayed' | 'damage.created' | 'damage.updated' | 'damage.deleted' | 'damage.restored' | 'view.created' | 'view.updated' | 'view.deleted' | 'view.restored' | 'pricing.created' | 'pricing.updated' | 'pricing.deleted' | 'pricing.restored' | 'estimate.created' | 'report.requested' | 'report.done' | 'report.failed' | 'comparison.created' | 'comparison.done' | 'comparison.failed' | 'comparison.updated' | 'comparison.deleted' | 'capture_link.created' | 'capture_link.opened' | 'capture_link.done' | 'capture_link.revoked'
 
 export type WheelName = 'wheel_front_left' | 'wheel_front_right' | 'wheel_back_left' | 'wheel_back_right'
 
@@ -23,6 +23,19 @@ export type ErrorCode =
   | 'body_malformed'
   | 'body_too_large'
   | 'busy'
+  | 'capture_finished'
+  | 'capture_incomplete'
+  | 'capture_limit_reached'
+  | 'capture_link_expired'
+  | 'capture_link_revoked'
+  | 'capture_link_used_up'
+  | 'capture_step_unknown'
+  | 'comparison_evidence_gone'
+  | 'comparison_not_analyzed'
+  | 'comparison_not_chargeable'
+  | 'comparison_not_done'
+  | 'comparison_of_one'
+  | 'comparison_reason_missing'
   | 'data_too_large'
   | 'estimate_not_made'
   | 'estimate_table_missing'
@@ -570,7 +583,7 @@ export type Report = {
   id: string
   status?: 'IN_PROGRESS' | 'DONE' | 'ERROR'
   inspectionId?: string
-  /** number among the reports of the inspection */
+  /** number among the reports of the inspection or comparison */
   number?: number
   /** ISO 8601, UTC */
   createdAt?: string
@@ -585,7 +598,7 @@ export type Report = {
   /** of the PDF */
   sha256?: string | null
   isSigned?: boolean
-  /** whether the inspection has changed since; null for an uploaded report */
+  /** whether the inspection or comparison has changed since; null for an uploaded report */
   isOutdated?: boolean | null
   /** as printed on the report */
   verificationCode?: string | null
@@ -610,7 +623,7 @@ export type HistoryEntry = {
   /** type of the event, such as `damage.updated`; new types may be added */
   type?: string
   /** kind of the affected resource */
-  itemType?: 'inspection' | 'vehicle' | 'image' | 'task' | 'damage' | 'view' | 'pricing' | 'estimate' | 'report'
+  itemType?: 'inspection' | 'vehicle' | 'image' | 'task' | 'damage' | 'view' | 'pricing' | 'estimate' | 'report' | 'comparison' | 'capture_link'
   /** ID of the affected resource */
   itemId?: string
   /** increases with every change */
@@ -902,6 +915,68 @@ export type WebhookDelivery = {
   }[]
 }
 
+export type CaptureLink = {
+  id: string
+  /** ISO 8601, UTC */
+  createdAt?: string
+  createdBy?: string
+  /** null for a reusable link, which creates an inspection per device */
+  inspectionId?: string | null
+  inspection?: {
+    tasks: ('damage_detection' | 'wheel_analysis' | 'repair_estimate' | 'images_ocr' | 'compliances' | 'human_in_the_loop' | 'pricing' | 'odometer' | 'warning_lights' | 'dashboard_ocr' | 'image_editing' | 'inspection_pdf')[]
+    inspectionType?: string | null
+    vehicleType?: 'suv' | 'cuv' | 'sedan' | 'hatchback' | 'van' | 'minivan' | 'pickup' | 'city' | 'large-suv' | 'hgv' | null
+  } | null
+  profileId?: string
+  profileVersion?: number
+  language?: 'en' | 'fr' | 'de' | 'es' | 'it' | 'nl'
+  visible?: ('vehicle' | 'pictures')[]
+  /** `used_up`: works only on the devices that opened it */
+  status?: 'open' | 'used_up' | 'expired' | 'revoked'
+  usesMax?: number
+  /** devices that opened it */
+  useCount?: number
+  /** captures that were finished */
+  finishedCount?: number
+  /** ISO 8601, UTC */
+  expiresAt?: string
+  /** ISO 8601, UTC */
+  revokedAt?: string | null
+  /** send this to the person; returned only here. The part after `#` is the secret */
+  url?: string
+}
+
+export type CaptureProfile = {
+  id: string
+  /** ISO 8601, UTC */
+  createdAt?: string | null
+  /** null for a profile that comes with the service */
+  createdBy?: string | null
+  name?: string
+  steps?: {
+    step: string
+    isRequired: boolean
+    mustPass: boolean
+  }[]
+  /** by vehicle type: the steps in place of `steps` */
+  vehicleTypes?: Record<string, {
+    step: string
+    isRequired: boolean
+    mustPass: boolean
+  }[]>
+  /** how many damages the person may add */
+  damagesMax?: number
+  /** by language: the text to agree to before the first picture; empty: none */
+  consent?: Record<string, string>
+  /** asks the person for the place of the pictures */
+  asksLocation?: boolean
+  /** increases with every change */
+  version?: number
+  deleted?: boolean
+  /** ISO 8601, UTC */
+  deletedAt?: string
+}
+
 export type AdministrationEvent = {
   id: string
   /** ISO 8601, UTC */
@@ -911,12 +986,16 @@ export type AdministrationEvent = {
   /** ID of the request in the log */
   requestId?: string | null
   /** what happened */
-  type?: 'webhook_endpoint.created' | 'webhook_endpoint.updated' | 'webhook_endpoint.deleted' | 'webhook_endpoint.secret_rotated' | 'webhook_endpoint.tested' | 'webhook_delivery.replayed' | 'callback_secret.rotated' | 'quotas.updated'
+  type?: 'webhook_endpoint.created' | 'webhook_endpoint.updated' | 'webhook_endpoint.deleted' | 'webhook_endpoint.secret_rotated' | 'webhook_endpoint.tested' | 'webhook_delivery.replayed' | 'callback_secret.rotated' | 'quotas.updated' | 'comparison_settings.updated' | 'capture_profile.created' | 'capture_profile.updated' | 'capture_profile.deleted' | 'capture_link.created' | 'capture_link.revoked'
   payload?: {
     /** id of the webhook endpoint */
     endpointId?: string
     /** id of the webhook delivery */
     deliveryId?: string
+    /** id of the capture profile */
+    profileId?: string
+    /** id of the capture link */
+    captureLinkId?: string
     /** outcome of the test event */
     state?: 'delivered' | 'failed'
     /** ISO 8601, UTC */
@@ -934,6 +1013,232 @@ export type AdministrationEvent = {
       /** as the resource itself shows it */
       after: unknown
     }>
+  }
+}
+
+export type Comparison = {
+  id: string
+  /** ISO 8601, UTC */
+  createdAt?: string
+  /** ISO 8601, UTC */
+  updatedAt?: string
+  createdBy?: string
+  /** ISO 8601, UTC */
+  doneAt?: string | null
+  /** increases with every change */
+  version?: number
+  status?: 'IN_PROGRESS' | 'DONE' | 'ERROR'
+  progress?: number
+  /** reason of the failure */
+  error?: string | null
+  /** `return`: by itself, once the return was analyzed */
+  startedBy?: 'person' | 'return'
+  earlierInspectionId?: string
+  laterInspectionId?: string
+  /** whether either inspection has changed since, or the earlier one was deleted */
+  isOutdated?: boolean
+  summary?: {
+    new: number
+    worsened: number
+    unchanged: number
+    repaired: number
+    notComparable: number
+    uncertain: number
+    /** places that nobody has decided */
+    open: number
+  }
+  /** that read both sides */
+  models?: {
+    name: string
+    version: string
+    digest: string
+  }[]
+  /** whether the earlier pictures were analyzed again, with the models of the later ones */
+  isEarlierReadAgain?: boolean
+  panels?: {
+    compared: PartType[]
+    notSeenBefore: PartType[]
+    notSeenNow: PartType[]
+  }
+  signals?: {
+    signal: 'same_picture' | 'time_contradiction' | 'time_unknown' | 'identity_differs' | 'older_than_inspection' | 'edited'
+    earlierImageId: string | null
+    laterImageId: string | null
+    /** figures behind it */
+    values: Record<string, number | string>
+  }[]
+  places?: string[]
+  charges?: {
+    /** ISO 4217 */
+    currency: string | null
+    /** net, in minor units; null while unknown */
+    confirmed: number | null
+    /** net, in minor units; null while unknown */
+    proposed: number | null
+  }
+  deleted?: boolean
+  /** ISO 8601, UTC */
+  deletedAt?: string
+}
+
+export type ComparisonPlace = {
+  id: string
+  /** kept when the comparison is made anew */
+  number?: number
+  /** of a person, otherwise the proposed one */
+  verdict?: 'new' | 'worsened' | 'unchanged' | 'repaired' | 'not_comparable' | 'uncertain'
+  proposedVerdict?: 'new' | 'worsened' | 'unchanged' | 'repaired' | 'not_comparable' | 'uncertain'
+  certainty?: number
+  partType?: PartType | null
+  damageType?: DamageType | null
+  reasons?: {
+    reason: 'absent_and_visible' | 'searched_again' | 'would_have_shown' | 'grown' | 'type_escalated' | 'within_error' | 'found_same_place' | 'gone_and_visible' | 'not_in_pictures' | 'part_cropped' | 'occluded' | 'too_small' | 'blurred' | 'dark' | 'glare' | 'not_aligned' | 'weak_match' | 'low_score_before' | 'size_unknown' | 'part_unknown'
+    /** figures behind it */
+    values: Record<string, number | string>
+  }[]
+  earlier?: {
+    /** null where no recorded damage is */
+    damageId: string | null
+    imageId: string
+    /** whether the picture was deleted */
+    isGone: boolean
+    polygons: number[][][]
+    boundingBox: {
+      xmin: number
+      ymin: number
+      width: number
+      height: number
+    }
+    score: number | null
+    lengthMm: number | null
+    lengthErrorMm: number | null
+    minResolvableMm: number | null
+    /** ISO 8601, UTC */
+    capturedAt: string | null
+    capturedAtSource: 'camera' | 'client' | 'upload'
+    /** of the original */
+    sha256: string
+    /** 3×3 matrix, row by row: pixels of the later picture to pixels of this one */
+    alignment: number[] | null
+  } | null
+  later?: {
+    /** null where no recorded damage is */
+    damageId: string | null
+    imageId: string
+    /** whether the picture was deleted */
+    isGone: boolean
+    polygons: number[][][]
+    boundingBox: {
+      xmin: number
+      ymin: number
+      width: number
+      height: number
+    }
+    score: number | null
+    lengthMm: number | null
+    lengthErrorMm: number | null
+    minResolvableMm: number | null
+    /** ISO 8601, UTC */
+    capturedAt: string | null
+    capturedAtSource: 'camera' | 'client' | 'upload'
+    /** of the original */
+    sha256: string
+    /** 3×3 matrix, row by row: pixels of the later picture to pixels of this one */
+    alignment: number[] | null
+  } | null
+  /** further pictures of the place, at most 4 pairs */
+  otherPairs?: {
+    earlier: {
+      /** null where no recorded damage is */
+      damageId: string | null
+      imageId: string
+      /** whether the picture was deleted */
+      isGone: boolean
+      polygons: number[][][]
+      boundingBox: {
+        xmin: number
+        ymin: number
+        width: number
+        height: number
+      }
+      score: number | null
+      lengthMm: number | null
+      lengthErrorMm: number | null
+      minResolvableMm: number | null
+      /** ISO 8601, UTC */
+      capturedAt: string | null
+      capturedAtSource: 'camera' | 'client' | 'upload'
+      /** of the original */
+      sha256: string
+      /** 3×3 matrix, row by row: pixels of the later picture to pixels of this one */
+      alignment: number[] | null
+    } | null
+    later: {
+      /** null where no recorded damage is */
+      damageId: string | null
+      imageId: string
+      /** whether the picture was deleted */
+      isGone: boolean
+      polygons: number[][][]
+      boundingBox: {
+        xmin: number
+        ymin: number
+        width: number
+        height: number
+      }
+      score: number | null
+      lengthMm: number | null
+      lengthErrorMm: number | null
+      minResolvableMm: number | null
+      /** ISO 8601, UTC */
+      capturedAt: string | null
+      capturedAtSource: 'camera' | 'client' | 'upload'
+      /** of the original */
+      sha256: string
+      /** 3×3 matrix, row by row: pixels of the later picture to pixels of this one */
+      alignment: number[] | null
+    } | null
+  }[]
+  decision?: {
+    verdict: 'new' | 'worsened' | 'unchanged' | 'repaired' | 'not_comparable' | 'uncertain'
+    reason: string | null
+    note: string | null
+    decidedBy: string
+    /** ISO 8601, UTC */
+    decidedAt: string
+  } | null
+  note?: string | null
+  /** false if a person says that it is no damage */
+  isDamage?: boolean
+  isChargeable?: boolean
+  /** `person`, a wear rule, or a rule in docs/estimate.md */
+  chargeableRule?: string | null
+  /** net, in minor units; null while unknown */
+  amount?: number | null
+  /** increases with every change */
+  version?: number
+  /** the comparison after a decision; only in its response */
+  comparisonEffect?: {
+    /** increases with every change */
+    version: number
+    summary: {
+      new: number
+      worsened: number
+      unchanged: number
+      repaired: number
+      notComparable: number
+      uncertain: number
+      /** places that nobody has decided */
+      open: number
+    }
+    charges: {
+      /** ISO 4217 */
+      currency: string | null
+      /** net, in minor units; null while unknown */
+      confirmed: number | null
+      /** net, in minor units; null while unknown */
+      proposed: number | null
+    }
   }
 }
 
@@ -986,7 +1291,11 @@ export type Entities = {
   damageAreas?: Record<string, DamageArea>
   webhookEndpoints?: Record<string, WebhookEndpoint>
   webhookDeliveries?: Record<string, WebhookDelivery>
+  captureLinks?: Record<string, CaptureLink>
+  captureProfiles?: Record<string, CaptureProfile>
   administrationEvents?: Record<string, AdministrationEvent>
+  comparisons?: Record<string, Comparison>
+  comparisonPlaces?: Record<string, ComparisonPlace>
   timelineEntries?: Record<string, TimelineEntry>
 }
 
@@ -1666,7 +1975,382 @@ export type UpdateQuotasBeside = {
   updatedBy: string | null
 }
 
+export type CreateCaptureLinkBody = {
+  /** what to ask for, default `walk-12`; the link keeps this version of the profile */
+  profileId?: string
+  /** default `en` */
+  language?: 'en' | 'fr' | 'de' | 'es' | 'it' | 'nl'
+  /** what the person sees: make, model and plate of the vehicle; the pictures that have arrived. Default: the vehicle */
+  visible?: ('vehicle' | 'pictures')[]
+  /** validity in seconds; default 7 days, 90 for a reusable link */
+  expiresInS?: number
+  /** number of devices that can open the link; default 1, 1000 for a reusable link */
+  usesMax?: number
+}
+
+export type CreateReusableCaptureLinkBody = {
+  /** what to ask for, default `walk-12`; the link keeps this version of the profile */
+  profileId?: string
+  /** default `en` */
+  language?: 'en' | 'fr' | 'de' | 'es' | 'it' | 'nl'
+  /** what the person sees: make, model and plate of the vehicle; the pictures that have arrived. Default: the vehicle */
+  visible?: ('vehicle' | 'pictures')[]
+  /** validity in seconds; default 7 days, 90 for a reusable link */
+  expiresInS?: number
+  /** number of devices that can open the link; default 1, 1000 for a reusable link */
+  usesMax?: number
+  inspection: {
+    tasks: ('damage_detection' | 'wheel_analysis' | 'repair_estimate' | 'images_ocr' | 'compliances' | 'human_in_the_loop' | 'pricing' | 'odometer' | 'warning_lights' | 'dashboard_ocr' | 'image_editing' | 'inspection_pdf')[]
+    inspectionType?: string | null
+    vehicleType?: 'suv' | 'cuv' | 'sedan' | 'hatchback' | 'van' | 'minivan' | 'pickup' | 'city' | 'large-suv' | 'hgv' | null
+  }
+}
+
+export type ListCaptureLinksQuery = {
+  /** rows per page; a larger value is reduced to the maximum */
+  limit?: number
+  /** the page ends before this ID */
+  before?: string
+  /** the page starts after this ID */
+  after?: string
+  /** by time of creation; `desc` is newest first */
+  paginationOrder?: 'asc' | 'desc'
+  /** only links to this inspection */
+  inspectionId?: string
+}
+
+export type GetCaptureBeside = {
+  inspectionId: string
+  captureLinkId: string
+  profileId: string
+  profileVersion: number
+  language: 'en' | 'fr' | 'de' | 'es' | 'it' | 'nl'
+  /** show it before the first picture */
+  consent: string | null
+  asksLocation: boolean
+  damagesMax: number
+  vehicleType: string | null
+  /** null if the link does not show it */
+  vehicle: {
+    brand: string | null
+    model: string | null
+    plate: string | null
+  } | null
+  /** in the order to take them */
+  steps: {
+    step: string
+    kind: 'walk' | 'close_up' | 'document'
+    /** degrees from the front, over the left of the vehicle */
+    azimuth: number | null
+    /** the nearest side */
+    viewpoint: string | null
+    isRequired: boolean
+    mustPass: boolean
+    /** `missing`: no picture; `checking`: ask again; `unchecked`: could not be checked, counts as good */
+    verdict: 'missing' | 'checking' | 'good' | 'retake' | 'unchecked'
+    /** why to retake it */
+    reasons: {
+      /** issue of the quality check */
+      issue: string
+      /** the problem, in the language of the link */
+      text: string
+      /** what to do better */
+      howToFix: string
+    }[]
+    imageId: string | null
+    /** URL of the picture, if the link shows pictures */
+    path: string | null
+  }[]
+  damages: {
+    damageKey: string
+    wide: {
+      /** `missing`: no picture; `checking`: ask again; `unchecked`: could not be checked, counts as good */
+      verdict: 'missing' | 'checking' | 'good' | 'retake' | 'unchecked'
+      /** why to retake it */
+      reasons: {
+        /** issue of the quality check */
+        issue: string
+        /** the problem, in the language of the link */
+        text: string
+        /** what to do better */
+        howToFix: string
+      }[]
+      imageId: string | null
+      /** URL of the picture, if the link shows pictures */
+      path: string | null
+    }
+    near: {
+      /** `missing`: no picture; `checking`: ask again; `unchecked`: could not be checked, counts as good */
+      verdict: 'missing' | 'checking' | 'good' | 'retake' | 'unchecked'
+      /** why to retake it */
+      reasons: {
+        /** issue of the quality check */
+        issue: string
+        /** the problem, in the language of the link */
+        text: string
+        /** what to do better */
+        howToFix: string
+      }[]
+      imageId: string | null
+      /** URL of the picture, if the link shows pictures */
+      path: string | null
+    }
+  }[]
+  /** steps without which the capture cannot end */
+  missing: string[]
+  mayFinish: boolean
+  /** ISO 8601, UTC */
+  finishedAt: string | null
+}
+
+export type CreateCapturePictureBody = {
+  /** a step of the capture, or `damage` */
+  step: 'around_000' | 'around_023' | 'around_030' | 'around_045' | 'around_060' | 'around_068' | 'around_090' | 'around_113' | 'around_120' | 'around_135' | 'around_150' | 'around_158' | 'around_180' | 'around_203' | 'around_210' | 'around_225' | 'around_240' | 'around_248' | 'around_270' | 'around_293' | 'around_300' | 'around_315' | 'around_330' | 'around_338' | 'wheel_front_left' | 'wheel_back_left' | 'wheel_back_right' | 'wheel_front_right' | 'windshield' | 'dashboard' | 'front_seats' | 'rear_seats' | 'trunk' | 'plate' | 'vin' | 'odometer' | 'registration' | 'damage'
+  /** joins the two pictures of a damage; made by the client */
+  damageKey?: string
+  /** the part, or the damage from near */
+  shot?: 'wide' | 'near'
+  note?: string
+  location?: {
+    latitude: number
+    longitude: number
+  }
+}
+
+export type CreateCapturePictureBeside = {
+  imageId: string
+  step: string
+  /** required steps that have a picture */
+  done: number
+  /** required steps */
+  total: number
+}
+
+export type FinishCaptureBeside = {
+  inspectionId: string
+  captureLinkId: string
+  profileId: string
+  profileVersion: number
+  language: 'en' | 'fr' | 'de' | 'es' | 'it' | 'nl'
+  /** show it before the first picture */
+  consent: string | null
+  asksLocation: boolean
+  damagesMax: number
+  vehicleType: string | null
+  /** null if the link does not show it */
+  vehicle: {
+    brand: string | null
+    model: string | null
+    plate: string | null
+  } | null
+  /** in the order to take them */
+  steps: {
+    step: string
+    kind: 'walk' | 'close_up' | 'document'
+    /** degrees from the front, over the left of the vehicle */
+    azimuth: number | null
+    /** the nearest side */
+    viewpoint: string | null
+    isRequired: boolean
+    mustPass: boolean
+    /** `missing`: no picture; `checking`: ask again; `unchecked`: could not be checked, counts as good */
+    verdict: 'missing' | 'checking' | 'good' | 'retake' | 'unchecked'
+    /** why to retake it */
+    reasons: {
+      /** issue of the quality check */
+      issue: string
+      /** the problem, in the language of the link */
+      text: string
+      /** what to do better */
+      howToFix: string
+    }[]
+    imageId: string | null
+    /** URL of the picture, if the link shows pictures */
+    path: string | null
+  }[]
+  damages: {
+    damageKey: string
+    wide: {
+      /** `missing`: no picture; `checking`: ask again; `unchecked`: could not be checked, counts as good */
+      verdict: 'missing' | 'checking' | 'good' | 'retake' | 'unchecked'
+      /** why to retake it */
+      reasons: {
+        /** issue of the quality check */
+        issue: string
+        /** the problem, in the language of the link */
+        text: string
+        /** what to do better */
+        howToFix: string
+      }[]
+      imageId: string | null
+      /** URL of the picture, if the link shows pictures */
+      path: string | null
+    }
+    near: {
+      /** `missing`: no picture; `checking`: ask again; `unchecked`: could not be checked, counts as good */
+      verdict: 'missing' | 'checking' | 'good' | 'retake' | 'unchecked'
+      /** why to retake it */
+      reasons: {
+        /** issue of the quality check */
+        issue: string
+        /** the problem, in the language of the link */
+        text: string
+        /** what to do better */
+        howToFix: string
+      }[]
+      imageId: string | null
+      /** URL of the picture, if the link shows pictures */
+      path: string | null
+    }
+  }[]
+  /** steps without which the capture cannot end */
+  missing: string[]
+  mayFinish: boolean
+  /** ISO 8601, UTC */
+  finishedAt: string | null
+}
+
+export type CreateCaptureProfileBody = {
+  name: string
+  steps: {
+    /** what the picture shows */
+    step: string
+    /** the capture cannot end without it; default true */
+    isRequired?: boolean
+    /** nor with a picture that should be retaken; default false */
+    mustPass?: boolean
+  }[]
+  /** by vehicle type: the steps in place of `steps` */
+  vehicleTypes?: Record<string, {
+    /** what the picture shows */
+    step: string
+    /** the capture cannot end without it; default true */
+    isRequired?: boolean
+    /** nor with a picture that should be retaken; default false */
+    mustPass?: boolean
+  }[]>
+  /** how many damages the person may add */
+  damagesMax?: number
+  /** by language: the text to agree to before the first picture; empty: none */
+  consent?: Record<string, string>
+  /** asks the person for the place of the pictures */
+  asksLocation?: boolean
+}
+
+export type UpdateCaptureProfileBody = {
+  name?: string
+  steps?: {
+    /** what the picture shows */
+    step: string
+    /** the capture cannot end without it; default true */
+    isRequired?: boolean
+    /** nor with a picture that should be retaken; default false */
+    mustPass?: boolean
+  }[]
+  /** by vehicle type: the steps in place of `steps` */
+  vehicleTypes?: Record<string, {
+    /** what the picture shows */
+    step: string
+    /** the capture cannot end without it; default true */
+    isRequired?: boolean
+    /** nor with a picture that should be retaken; default false */
+    mustPass?: boolean
+  }[]>
+  /** how many damages the person may add */
+  damagesMax?: number
+  /** by language: the text to agree to before the first picture; empty: none */
+  consent?: Record<string, string>
+  /** asks the person for the place of the pictures */
+  asksLocation?: boolean
+}
+
+export type CreateCaptureSessionBody = {
+  /** the part of the URL after `#` */
+  secret: string
+}
+
+export type CreateCaptureSessionBeside = {
+  /** send `Authorization: DPoP <token>` with a proof in `DPoP` */
+  token: string
+  /** then ask for the next one, with the same secret and key */
+  expiresAt: string
+  /** the only inspection the token is for */
+  inspectionId: string
+  captureLinkId: string
+}
+
 export type ListAdministrationEventsQuery = {
+  /** rows per page; a larger value is reduced to the maximum */
+  limit?: number
+  /** the page ends before this ID */
+  before?: string
+  /** the page starts after this ID */
+  after?: string
+  /** by time of creation; `desc` is newest first */
+  paginationOrder?: 'asc' | 'desc'
+}
+
+export type CreateComparisonReportBody = {
+  /** en, fr, de, es, it, nl, with or without a country; English without it */
+  language?: string | null
+  paper?: 'a4' | 'letter'
+}
+
+export type GetComparisonSettingsBeside = {
+  /** whether an inspection with a `related_inspection_id` is compared once its damage detection is done */
+  comparesReturns: boolean
+  /** increases with every change; 0 before the first */
+  version: number
+  /** ISO 8601, UTC */
+  updatedAt: string | null
+  updatedBy: string | null
+}
+
+export type UpdateComparisonSettingsBody = {
+  comparesReturns: boolean
+}
+
+export type UpdateComparisonSettingsBeside = {
+  /** whether an inspection with a `related_inspection_id` is compared once its damage detection is done */
+  comparesReturns: boolean
+  /** increases with every change; 0 before the first */
+  version: number
+  /** ISO 8601, UTC */
+  updatedAt: string | null
+  updatedBy: string | null
+}
+
+export type CreateComparisonBody = {
+  /** id of the inspection */
+  earlierInspectionId: string
+  /** id of the inspection */
+  laterInspectionId: string
+}
+
+export type ListComparisonsQuery = {
+  /** rows per page; a larger value is reduced to the maximum */
+  limit?: number
+  /** the page ends before this ID */
+  before?: string
+  /** the page starts after this ID */
+  after?: string
+  /** by time of creation; `desc` is newest first */
+  paginationOrder?: 'asc' | 'desc'
+  /** on either side */
+  inspectionId?: string
+}
+
+export type UpdateComparisonPlaceBody = {
+  /** null restores the place as it was proposed */
+  verdict?: 'new' | 'worsened' | 'unchanged' | 'repaired' | 'not_comparable' | 'uncertain' | null
+  /** reason, stored in the history of the inspection */
+  reason?: string
+  note?: string | null
+  isDamage?: boolean
+  isChargeable?: boolean
+}
+
+export type ListComparisonHistoryQuery = {
   /** rows per page; a larger value is reduced to the maximum */
   limit?: number
   /** the page ends before this ID */
@@ -1747,9 +2431,9 @@ export type VerifyReportBeside = {
   /** as printed on the report */
   verificationCode: string
   isSigned: boolean
-  /** whether this is the latest report of the inspection */
+  /** whether this is the latest report of the inspection or comparison */
   isLatest: boolean
-  /** whether the inspection has changed since */
+  /** whether the inspection or comparison has changed since */
   isOutdated: boolean
 }
 
@@ -2156,6 +2840,8 @@ export type ServiceEvent =
         inspection_id: string
         /** id of the report */
         report_id: string
+        /** id of the comparison, if it is the report of one */
+        comparison_id?: string
       }
     }
   | {
@@ -2169,6 +2855,8 @@ export type ServiceEvent =
         inspection_id: string
         /** id of the report */
         report_id: string
+        /** id of the comparison, if it is the report of one */
+        comparison_id?: string
       }
     }
   | {
@@ -2182,11 +2870,132 @@ export type ServiceEvent =
         inspection_id: string
         /** id of the report */
         report_id: string
+        /** id of the comparison, if it is the report of one */
+        comparison_id?: string
+      }
+    }
+  | {
+      /** ID of the event; the same whenever it is sent again */
+      id: string
+      type: 'comparison.created'
+      /** ISO 8601, UTC */
+      timestamp: string
+      data: {
+        /** id of the inspection */
+        inspection_id: string
+        /** id of the comparison */
+        comparison_id: string
+      }
+    }
+  | {
+      /** ID of the event; the same whenever it is sent again */
+      id: string
+      type: 'comparison.done'
+      /** ISO 8601, UTC */
+      timestamp: string
+      data: {
+        /** id of the inspection */
+        inspection_id: string
+        /** id of the comparison */
+        comparison_id: string
+      }
+    }
+  | {
+      /** ID of the event; the same whenever it is sent again */
+      id: string
+      type: 'comparison.failed'
+      /** ISO 8601, UTC */
+      timestamp: string
+      data: {
+        /** id of the inspection */
+        inspection_id: string
+        /** id of the comparison */
+        comparison_id: string
+      }
+    }
+  | {
+      /** ID of the event; the same whenever it is sent again */
+      id: string
+      type: 'comparison.updated'
+      /** ISO 8601, UTC */
+      timestamp: string
+      data: {
+        /** id of the inspection */
+        inspection_id: string
+        /** id of the comparison */
+        comparison_id: string
+        /** id of the place; absent if the comparison is made anew */
+        place_id?: string
+      }
+    }
+  | {
+      /** ID of the event; the same whenever it is sent again */
+      id: string
+      type: 'comparison.deleted'
+      /** ISO 8601, UTC */
+      timestamp: string
+      data: {
+        /** id of the inspection */
+        inspection_id: string
+        /** id of the comparison */
+        comparison_id: string
+      }
+    }
+  | {
+      /** ID of the event; the same whenever it is sent again */
+      id: string
+      type: 'capture_link.created'
+      /** ISO 8601, UTC */
+      timestamp: string
+      data: {
+        /** id of the inspection */
+        inspection_id: string
+        /** id of the capture link */
+        capture_link_id: string
+      }
+    }
+  | {
+      /** ID of the event; the same whenever it is sent again */
+      id: string
+      type: 'capture_link.opened'
+      /** ISO 8601, UTC */
+      timestamp: string
+      data: {
+        /** id of the inspection */
+        inspection_id: string
+        /** id of the capture link */
+        capture_link_id: string
+      }
+    }
+  | {
+      /** ID of the event; the same whenever it is sent again */
+      id: string
+      type: 'capture_link.done'
+      /** ISO 8601, UTC */
+      timestamp: string
+      data: {
+        /** id of the inspection */
+        inspection_id: string
+        /** id of the capture link */
+        capture_link_id: string
+      }
+    }
+  | {
+      /** ID of the event; the same whenever it is sent again */
+      id: string
+      type: 'capture_link.revoked'
+      /** ISO 8601, UTC */
+      timestamp: string
+      data: {
+        /** id of the inspection */
+        inspection_id: string
+        /** id of the capture link */
+        capture_link_id: string
       }
     }
   | {
       id: string
-      type: 'task.progressed' | 'report.progressed'
+      type: 'task.progressed' | 'report.progressed' | 'capture_link.progressed'
       timestamp: string
       data: { inspection_id: string } & Record<string, unknown>
     }

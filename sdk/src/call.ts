@@ -28,14 +28,17 @@ export async function call<A>(
   return answerOf<A>(await exchange(client, { method, path, query, body: body && jsonBody(body) }, options))
 }
 
-/** Without a token: for whoever holds the address or the paper. */
+/** Without a token: for whoever holds the address, the paper or the link. */
 export async function callOpen<A>(
   client: Client,
   path: string,
   options?: CallOptions,
   query?: object,
+  body?: object,
 ): Promise<A> {
-  return answerOf<A>(await exchange(client, { method: 'GET', path, query, isOpen: true }, options))
+  const method = body ? 'POST' : 'GET'
+  const plan = { method, path, query, body: body && jsonBody(body), isOpen: true }
+  return answerOf<A>(await exchange(client, plan, options))
 }
 
 /** Bytes behind a signed address, or behind a path that needs no token. */

@@ -1,3 +1,4 @@
+import type { Prover } from './device-key.ts'
 import { createTokens, type TokenSource, type Tokens } from './tokens.ts'
 
 export type ClientOptions = {
@@ -22,6 +23,8 @@ export type Client = {
   readonly fetch: typeof fetch
   /** Whether `fetch` is the platform's own: only then may something else of the platform be used in its place. */
   readonly isPlain: boolean
+  /** Proves each request, for the holder of a capture link. */
+  readonly prover?: Prover
 }
 
 export function createClient(options: ClientOptions): Client {

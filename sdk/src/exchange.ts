@@ -56,15 +56,21 @@ export async function exchange(client: Client, plan: Plan, options: VersionedOpt
   const startedMs = Date.now()
   let tries = 0
   let isRenewed = false
+  let isCorrected = false
   let token = plan.isOpen ? undefined : await withAbort(client.tokens.get(), options.signal)
   for (;;) {
-    if (token !== undefined) request.headers.set('authorization', `Bearer ${token}`)
+    if (token !== undefined) await authorize(client, request, token)
     const outcome = await attempt(client, plan.transport ?? fetchTransport, request, options)
     if (!(outcome instanceof WalkaroundError)) return outcome
     if (outcome.code === 'token_expired' && token !== undefined && !isRenewed) {
       isRenewed = true
       token = await withAbort(client.tokens.renew(token), options.signal)
       if (token !== undefined) continue
+    }
+    if (outcome.problem.reason === 'time' && client.prover && !isCorrected) {
+      isCorrected = true
+      client.prover.setTime(String(outcome.problem.now))
+      continue
     }
     const isWaiting =
       outcome.code === 'idempotency_key_running' && Date.now() - startedMs < KEY_RUNNING_MS_MAX
@@ -73,6 +79,16 @@ export async function exchange(client: Client, plan: Plan, options: VersionedOpt
     if (delayMs === undefined || tries > client.retries) throw outcome
     await pause(delayMs, options.signal)
   }
+}
+
+/** The proof is made anew for every attempt: an old one no longer counts. */
+async function authorize(
+  { prover }: Client,
+  { method, url, headers }: Request,
+  token: string,
+): Promise<void> {
+  headers.set('authorization', `${prover ? 'DPoP' : 'Bearer'} ${token}`)
+  if (prover) headers.set('dpop', await prover.prove(method, url, token))
 }
 
 function requestOf(client: Client, plan: Plan, options: VersionedOptions): Request {

@@ -54,7 +54,26 @@ import type {
   GetQuotasBeside,
   UpdateQuotasBody,
   UpdateQuotasBeside,
+  CreateCaptureLinkBody,
+  CreateReusableCaptureLinkBody,
+  ListCaptureLinksQuery,
+  GetCaptureBeside,
+  CreateCapturePictureBody,
+  CreateCapturePictureBeside,
+  FinishCaptureBeside,
+  CreateCaptureProfileBody,
+  UpdateCaptureProfileBody,
+  CreateCaptureSessionBody,
+  CreateCaptureSessionBeside,
   ListAdministrationEventsQuery,
+  CreateComparisonReportBody,
+  GetComparisonSettingsBeside,
+  UpdateComparisonSettingsBody,
+  UpdateComparisonSettingsBeside,
+  CreateComparisonBody,
+  ListComparisonsQuery,
+  UpdateComparisonPlaceBody,
+  ListComparisonHistoryQuery,
   UpdateVehicleBody,
   ListVehicleInspectionsQuery,
   CreateReportBody,
@@ -303,9 +322,109 @@ export const getQuotas = (client: Client, options?: CallOptions): Promise<Answer
 export const updateQuotas = (client: Client, body: UpdateQuotasBody, options?: VersionedOptions): Promise<Answered<null, UpdateQuotasBeside>> =>
   call(client, 'PATCH', '/v1/quotas', options, body)
 
+/** Create a capture link for an inspection. Lets a person without an account take its pictures. Only this response contains the URL. */
+export const createCaptureLink = (client: Client, inspectionId: string, body: CreateCaptureLinkBody = {}, options?: WriteOptions): Promise<Answered<string>> =>
+  call(client, 'POST', at`/v1/inspections/${inspectionId}/capture_links`, options, body)
+
+/** Create a reusable capture link. For a printed code: each device that opens it creates an inspection, which belongs to you. */
+export const createReusableCaptureLink = (client: Client, body: CreateReusableCaptureLinkBody, options?: WriteOptions): Promise<Answered<string>> =>
+  call(client, 'POST', '/v1/capture_links', options, body)
+
+/** List capture links. Newest first, in pages. Never contains the secret. */
+export const listCaptureLinks = (client: Client, query?: ListCaptureLinksQuery, options?: CallOptions): Paged<'captureLinks'> =>
+  listPages(client, '/v1/capture_links', 'captureLinks', options, query)
+
+/** Get a capture link. Says how many devices have opened it and how many captures are finished. */
+export const getCaptureLink = (client: Client, captureLinkId: string, options?: CallOptions): Promise<Answered<string>> =>
+  call(client, 'GET', at`/v1/capture_links/${captureLinkId}`, options)
+
+/** Revoke a capture link. Its tokens stop working at once. Repeating the request gives the same answer. */
+export const deleteCaptureLink = (client: Client, captureLinkId: string, options?: WriteOptions): Promise<Answered<string>> =>
+  call(client, 'DELETE', at`/v1/capture_links/${captureLinkId}`, options)
+
+/** Get what is to be photographed. Each step with its picture, the verdict, and how to do better. Also for the holder of a capture link. */
+export const getCapture = (client: Client, inspectionId: string, options?: CallOptions): Promise<Answered<null, GetCaptureBeside>> =>
+  call(client, 'GET', at`/v1/inspections/${inspectionId}/capture`, options)
+
+/** Add or retake a picture of a capture. The part `json` names the step; the picture is in the other part. A picture that was taken for the step before is deleted. Also for the holder of a capture link. */
+export const createCapturePicture = (client: Client, inspectionId: string, body: CreateCapturePictureBody, options?: UploadOptions): Promise<Answered<null, CreateCapturePictureBeside>> =>
+  upload(client, at`/v1/inspections/${inspectionId}/capture/pictures`, 'image', body, options)
+
+/** Finish a capture. Starts the tasks of the inspection that have pictures. Repeating the request gives the same answer. Also for the holder of a capture link. */
+export const finishCapture = (client: Client, inspectionId: string, options?: WriteOptions): Promise<Answered<null, FinishCaptureBeside>> =>
+  call(client, 'POST', at`/v1/inspections/${inspectionId}/capture/finish`, options)
+
+/** Create a capture profile. Which pictures people are asked for, in which order, and what must be there at the end. */
+export const createCaptureProfile = (client: Client, body: CreateCaptureProfileBody, options?: WriteOptions): Promise<Answered<string>> =>
+  call(client, 'POST', '/v1/capture_profiles', options, body)
+
+/** List capture profiles. Those of the organization, newest first, then those that come with the service. */
+export const listCaptureProfiles = (client: Client, options?: CallOptions): Promise<Answered<string[]>> =>
+  call(client, 'GET', '/v1/capture_profiles', options)
+
+/** Get a capture profile. In its latest version. */
+export const getCaptureProfile = (client: Client, profileId: string, options?: CallOptions): Promise<Answered<string>> =>
+  call(client, 'GET', at`/v1/capture_profiles/${profileId}`, options)
+
+/** Update a capture profile. Creates a new version with the given fields changed. Existing links keep theirs. Profiles that come with the service cannot be changed. */
+export const updateCaptureProfile = (client: Client, profileId: string, body: UpdateCaptureProfileBody, options?: VersionedOptions): Promise<Answered<string>> =>
+  call(client, 'PATCH', at`/v1/capture_profiles/${profileId}`, options, body)
+
+/** Delete a capture profile. Existing links keep working. Repeating the request gives the same answer. */
+export const deleteCaptureProfile = (client: Client, profileId: string, options?: VersionedOptions): Promise<Answered<string>> =>
+  call(client, 'DELETE', at`/v1/capture_profiles/${profileId}`, options)
+
+/** Open a capture link on a device. Trades the secret of a link for a short-lived token that is bound to the key of the device. Send a proof in the header `DPoP` (RFC 9449, ES256) whose `ath` is the SHA-256 of the secret. The same device gets the next token here. */
+export const createCaptureSession = (client: Client, body: CreateCaptureSessionBody, options?: WriteOptions): Promise<Answered<null, CreateCaptureSessionBeside>> =>
+  callOpen(client, '/v1/capture_sessions', options, undefined, body)
+
 /** List administration events. Newest first, in pages: who created, changed, tested or deleted webhook endpoints, rotated secrets, resent events or set quotas, and what changed. Secrets are never recorded, and URLs only with scheme, host and port. Each event is recorded together with its change and is never changed or deleted. Administration events are not sent to webhooks or streams. Requires permission to read all inspections of the organization, or the operator permission. */
 export const listAdministrationEvents = (client: Client, query?: ListAdministrationEventsQuery, options?: CallOptions): Paged<'administrationEvents'> =>
   listPages(client, '/v1/administration_events', 'administrationEvents', options, query)
+
+/** Create the report of a comparison. Creates a PDF to hand over: what is new or worse with the pictures of both sides, what is charged, and what could not be compared. It shows the decisions made so far. */
+export const createComparisonReport = (client: Client, comparisonId: string, body: CreateComparisonReportBody = {}, options?: WriteOptions): Promise<Answered<string>> =>
+  call(client, 'POST', at`/v1/comparisons/${comparisonId}/pdf`, options, body)
+
+/** Get the report URL of a comparison. `pdf_url` opens the latest report of the comparison. Answers 422 while it is not ready, or if none was requested. With `Prefer: wait`, the response waits until the report is created. */
+export const getComparisonReport = (client: Client, comparisonId: string, options?: CallOptions): Promise<Answered<string>> =>
+  call(client, 'GET', at`/v1/comparisons/${comparisonId}/pdf`, options)
+
+/** Get the comparison settings. Of the organization. */
+export const getComparisonSettings = (client: Client, options?: CallOptions): Promise<Answered<null, GetComparisonSettingsBeside>> =>
+  call(client, 'GET', '/v1/comparisons/settings', options)
+
+/** Update the comparison settings. Holds for tasks that end from now on. */
+export const updateComparisonSettings = (client: Client, body: UpdateComparisonSettingsBody, options?: VersionedOptions): Promise<Answered<null, UpdateComparisonSettingsBeside>> =>
+  call(client, 'PATCH', '/v1/comparisons/settings', options, body)
+
+/** Compare two inspections. Compares the damages of two inspections of one vehicle. Damage detection of both must be done. A pair has one comparison: asking again returns it, and restarts it if it failed. */
+export const createComparison = (client: Client, body: CreateComparisonBody, options?: WriteOptions): Promise<Answered<string>> =>
+  call(client, 'POST', '/v1/comparisons', options, body)
+
+/** List comparisons. Newest first, in pages, without their places. */
+export const listComparisons = (client: Client, query?: ListComparisonsQuery, options?: CallOptions): Paged<'comparisons'> =>
+  listPages(client, '/v1/comparisons', 'comparisons', options, query)
+
+/** Get a comparison. With `Prefer: wait`, the response waits until the comparison is done. */
+export const getComparison = (client: Client, comparisonId: string, options?: CallOptions): Promise<Answered<string>> =>
+  call(client, 'GET', at`/v1/comparisons/${comparisonId}`, options)
+
+/** Delete a comparison. Also deletes its decisions; the history keeps them. Repeating it gives the same answer. */
+export const deleteComparison = (client: Client, comparisonId: string, options?: VersionedOptions): Promise<Answered<string>> =>
+  call(client, 'DELETE', at`/v1/comparisons/${comparisonId}`, options)
+
+/** Make a comparison anew. Compares the inspections as they are now. Places keep their numbers and decisions; agreement with a verdict that is no longer proposed lapses. */
+export const createComparisonRun = (client: Client, comparisonId: string, options?: VersionedOptions): Promise<Answered<string>> =>
+  call(client, 'POST', at`/v1/comparisons/${comparisonId}/runs`, options)
+
+/** Decide on a place. Confirms or changes a verdict, or takes the decision back. A verdict other than the proposed one needs a `reason`, and so does charging a place that is `not_comparable` or `uncertain`. */
+export const updateComparisonPlace = (client: Client, comparisonId: string, placeId: string, body: UpdateComparisonPlaceBody, options?: VersionedOptions): Promise<Answered<string>> =>
+  call(client, 'PATCH', at`/v1/comparisons/${comparisonId}/places/${placeId}`, options, body)
+
+/** List the history of a comparison. Newest first, in pages: who decided what, when and why. Changes name the place by its number. */
+export const listComparisonHistory = (client: Client, comparisonId: string, query?: ListComparisonHistoryQuery, options?: CallOptions): Paged<'historyEntries'> =>
+  listPages(client, at`/v1/comparisons/${comparisonId}/history`, 'historyEntries', options, query)
 
 /** Update the vehicle. Sets the given fields and keeps the others; null clears a field. `additionalData` and `ownerInfo` are merged key by key. */
 export const updateVehicle = (client: Client, inspectionId: string, body: UpdateVehicleBody, options?: VersionedOptions): Promise<Answered<string>> =>
@@ -331,6 +450,6 @@ export const listReports = (client: Client, inspectionId: string, options?: Call
 export const getReportFile = (client: Client, address: string, options?: CallOptions): Promise<Blob> =>
   download(client, address, options)
 
-/** Verify a report. Returns what identifies a report created by this service: the digest of the file, the printed code, whether it is signed, whether a newer report exists, and whether the inspection has changed since. Reveals nothing about the inspection. Browsers get a page. */
+/** Verify a report. Returns what identifies a report created by this service: the digest of the file, the printed code, whether it is signed, whether a newer report exists, and whether the inspection or comparison has changed since. Reveals nothing about the inspection. Browsers get a page. */
 export const verifyReport = (client: Client, reportId: string, options?: CallOptions): Promise<Answered<null, VerifyReportBeside>> =>
   callOpen(client, at`/v1/verify/${reportId}`, options)

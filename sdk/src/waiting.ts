@@ -41,7 +41,19 @@ export async function waitForReport(
   inspectionId: string,
   options: CallOptions = {},
 ): Promise<Answered<string>> {
-  const path = at`/v1/inspections/${inspectionId}/pdf`
+  return waitForPdf(client, at`/v1/inspections/${inspectionId}/pdf`, options)
+}
+
+/** The same for the report of a comparison. */
+export async function waitForComparisonReport(
+  client: Client,
+  comparisonId: string,
+  options: CallOptions = {},
+): Promise<Answered<string>> {
+  return waitForPdf(client, at`/v1/comparisons/${comparisonId}/pdf`, options)
+}
+
+async function waitForPdf(client: Client, path: string, options: CallOptions): Promise<Answered<string>> {
   for (;;) {
     try {
       return await answerOf(await ask(client, path, options))
@@ -49,6 +61,23 @@ export async function waitForReport(
       if (!(error instanceof WalkaroundError) || error.code !== 'report_not_ready') throw error
       await pause((error.retryAfterS ?? POLL_S) * 1000, options.signal)
     }
+  }
+}
+
+/** The comparison once it is made. One that cannot be made is thrown as `comparison_failed`. */
+export async function waitForComparison(
+  client: Client,
+  comparisonId: string,
+  options: CallOptions = {},
+): Promise<Answered<string>> {
+  for (;;) {
+    const read = await ask(client, at`/v1/comparisons/${comparisonId}`, options)
+    const answer = await answerOf<Answered<string>>(read)
+    const { status, error } = answer.entities.comparisons?.[answer.result] ?? {}
+    if (status === 'DONE') return answer
+    if (status === 'ERROR')
+      throw new WalkaroundError({ code: 'comparison_failed', message: error ?? 'The comparison failed' })
+    await pause(delayMs(read), options.signal)
   }
 }
 

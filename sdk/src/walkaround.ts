@@ -1,6 +1,8 @@
 export type * from './api-types.ts'
 export type { Answered } from './call.ts'
+export { type CaptureHolder, type CaptureLinkOptions, openCaptureLink } from './capture-link.ts'
 export { type Client, type ClientOptions, createClient } from './client.ts'
+export { createDeviceKey, type DeviceKey } from './device-key.ts'
 export {
   type ClientErrorCode,
   type FieldError,
@@ -16,5 +18,11 @@ export type { Page, Paged } from './paging.ts'
 export type { Amount, Normalized, PageLink, Paging, RelatedImage } from './records.ts'
 export type { TokenSource } from './tokens.ts'
 export { type Progress, type UploadOptions, uploadImage, uploadReport } from './upload.ts'
-export { type WaitOptions, waitForReport, waitForTask } from './waiting.ts'
+export {
+  type WaitOptions,
+  waitForComparison,
+  waitForComparisonReport,
+  waitForReport,
+  waitForTask,
+} from './waiting.ts'
 export { verifyWebhook, type WebhookHeaders, type WebhookOptions } from './webhooks.ts'

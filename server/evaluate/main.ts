@@ -11,6 +11,7 @@ import { calibrateParts } from './calibrate-parts.ts'
 import { calibrateVehicles } from './calibrate-vehicles.ts'
 import { calibrationText } from './calibration-text.ts'
 import { cardOf, MODELS_DIR } from './cards.ts'
+import { calibrateCompare } from './compare/calibrate.ts'
 import { evaluateOwnSet, type Scope } from './damage.ts'
 import { ownTables } from './damage-tables.ts'
 import { drawGallery } from './gallery.ts'
@@ -57,14 +58,16 @@ async function run(models: Models, options: Arguments): Promise<Report> {
     return { ...calibrated.classes }
   }
   if (options.command === 'calibrate-vehicles') {
-    const thresholds = await calibrateVehicles(models, scope)
+    const { part_gate, thresholds } = await calibrateVehicles(models, scope)
     const classes = Object.entries(thresholds).map(([name, vehicle_present_threshold]) => [
       name,
       { vehicle_present_threshold },
     ])
-    if (options.limit === Number.POSITIVE_INFINITY)
+    if (options.limit === Number.POSITIVE_INFINITY) {
+      writeParameters(DAMAGE_SEGMENTER, { part_gate })
       say(`wrote ${writeThresholds(models, Object.fromEntries(classes))}`)
-    return thresholds
+    }
+    return { part_gate, ...thresholds }
   }
   if (options.command === 'calibrate-parts') {
     const calibrated = await calibrateParts(models, scope)
@@ -72,6 +75,7 @@ async function run(models: Models, options: Arguments): Promise<Report> {
       say(`wrote ${writeParameters(PART_SEGMENTER, calibrated)}`)
     return { ...calibrated }
   }
+  if (options.command === 'calibrate-compare') return { ...(await calibrateCompare(models, scope)) }
   if (options.gallery > 0) return { gallery: await drawGallery(models, scope, options.gallery) }
   if (options.coco) {
     const report = await evaluateOwnSet(models, options.coco, scope)
@@ -86,6 +90,7 @@ async function run(models: Models, options: Arguments): Promise<Report> {
     reports[name] = measured?.report ?? null
     if (measured === null) continue
     console.log(`\n## ${name}\n\n${measured.text}\n`)
+    if (options.writeCards) measured.writeCard?.()
     if (options.writeCards && model !== null)
       writeJson(join(MODELS_DIR, model, 'figures.json'), {
         ...measured.report,

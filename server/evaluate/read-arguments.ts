@@ -7,6 +7,7 @@ const USAGE = `Usage: pnpm evaluate             measures the models on labelled 
        pnpm evaluate calibrate   chooses thresholds and confidences of the damage model on validation pictures
        pnpm evaluate calibrate-vehicles   then: from where on damages are shown on pictures of the whole vehicle
        pnpm evaluate calibrate-parts   chooses from where on the part segmenter is believed, on validation pictures
+       pnpm evaluate calibrate-compare   chooses the thresholds of comparisons on pairs of validation pictures
        pnpm evaluate cards       writes the model cards anew from the figures of the last run
   --data <folder>      labelled pictures (default: ../shared/data)
   --coco <folder>      measures the damage model on a set of your own: pictures and annotations.coco.json
@@ -19,7 +20,14 @@ const USAGE = `Usage: pnpm evaluate             measures the models on labelled 
 
 const DATA = join(import.meta.dirname, '../../../shared/data')
 
-const COMMANDS = ['measure', 'calibrate', 'calibrate-vehicles', 'calibrate-parts', 'cards'] as const
+const COMMANDS = [
+  'measure',
+  'calibrate',
+  'calibrate-vehicles',
+  'calibrate-parts',
+  'calibrate-compare',
+  'cards',
+] as const
 const isCommand = (name: string): name is (typeof COMMANDS)[number] =>
   COMMANDS.some((known) => known === name)
 

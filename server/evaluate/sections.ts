@@ -1,4 +1,5 @@
 import type { Models } from '../src/inference/model.ts'
+import { compareText, evaluateCompare, writeCompareCard } from './compare/run.ts'
 import { evaluateDamage, type Scope } from './damage.ts'
 import { damageTables } from './damage-tables.ts'
 import { evaluateForeignPlates } from './foreign-plates.ts'
@@ -12,7 +13,8 @@ import { evaluateVehicles } from './vehicles.ts'
 import { evaluateWheels } from './wheels.ts'
 
 export type Report = Record<string, unknown>
-export type Measured = { report: Report; text: string }
+/** `writeCard` where the figures have a card of their own. */
+export type Measured = { report: Report; text: string; writeCard?: () => void }
 export type Section = {
   /** Whose card shows the figures. */
   model: string | null
@@ -68,6 +70,13 @@ export const SECTIONS = {
           'chosen_on',
         ),
       }),
+  },
+  compare: {
+    model: null,
+    run: async (models, scope) => {
+      const report = await evaluateCompare(models, scope)
+      return { report: { ...report }, text: compareText(report), writeCard: () => writeCompareCard(report) }
+    },
   },
   quality: { model: null, run: async (_, { data }) => tabled(await evaluateQuality(data)) },
 } satisfies Record<string, Section>

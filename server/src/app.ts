@@ -1,6 +1,19 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import { administrationRoutes } from './administration/routes.ts'
 import { AdministrationEvent } from './administration/schema.ts'
+import { captureProfileRoutes } from './capture/profile-routes.ts'
+import { CaptureProfile } from './capture/profile-schema.ts'
+import { captureRoutes } from './capture/routes.ts'
+import { Capture, CaptureLink, CapturePictureState } from './capture/schema.ts'
+import { captureSessionRoutes } from './capture/session-routes.ts'
+import { comparisonRoutes } from './comparisons/routes.ts'
+import {
+  Comparison,
+  ComparisonPlace,
+  ComparisonSettings,
+  ComparisonSighting,
+  ComparisonSummary,
+} from './comparisons/schema.ts'
 import { ProblemBody } from './contracts/schema.ts'
 import { compileSchema } from './contracts/validation.ts'
 import { damageRoutes } from './damages/routes.ts'
@@ -118,6 +131,15 @@ export async function buildApp(parts: AppParts): Promise<App> {
   registerEtags(app)
   for (const schema of [
     AdministrationEvent,
+    Comparison,
+    ComparisonPlace,
+    ComparisonSettings,
+    ComparisonSighting,
+    ComparisonSummary,
+    Capture,
+    CaptureLink,
+    CapturePictureState,
+    CaptureProfile,
     Damage,
     Document,
     EstimateAnswer,
@@ -163,6 +185,7 @@ async function routes(app: App, parts: AppParts): Promise<void> {
   renderedOutputRoutes(app, parts, parts.log, gates.pictures)
   reportFileRoutes(app, parts, parts.log)
   verifyRoutes(app, parts.cells)
+  captureSessionRoutes(app, parts, parts.log)
   await app.register(async (plain) => {
     const scope = plain.withTypeProvider<TypeBoxTypeProvider>()
     requireTokenOrTicket(scope, parts, parts.identity, parts.log)
@@ -190,7 +213,10 @@ async function routes(app: App, parts: AppParts): Promise<void> {
     webhookRoutes(scope, parts.webhookEgress, gates.webhookTests)
     quotaRoutes(scope)
     administrationRoutes(scope)
+    captureRoutes(scope, intake)
+    captureProfileRoutes(scope)
     streamTicketRoutes(scope)
     reportRoutes(scope, gates.pdfs)
+    comparisonRoutes(scope)
   })
 }

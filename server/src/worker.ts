@@ -5,6 +5,9 @@ import { giveUpImage } from './analysis/give-up-image.job.ts'
 import { runReplay } from './analysis/replay-task.job.ts'
 import { REQUIRED_MODELS } from './analysis/task-analyses.ts'
 import type { AnalysisContext } from './analysis/working-picture.ts'
+import { compareInspections } from './comparisons/compare-inspections.job.ts'
+import { compareReturn } from './comparisons/compare-return.job.ts'
+import { failComparison } from './comparisons/fail-comparison.job.ts'
 import { MODEL_AUTHOR } from './contracts/findings.ts'
 import type { JobName, JobPayloads } from './contracts/jobs.ts'
 import { tablesInForce } from './costs/tables-in-force.ts'
@@ -147,6 +150,9 @@ await work('replay_task', { concurrency: 1, batch: 1, fair: true }, runReplay)
 await work('replay_task_failed', { concurrency: 1, batch: 20 }, failReplay)
 await work('make_report', { concurrency: 1, batch: 1, fair: true }, makeReport)
 await work('make_report_failed', { concurrency: 1, batch: 20 }, failReport)
+await work('compare_inspections', { concurrency: 1, batch: 1, fair: true }, compareInspections)
+await work('compare_inspections_failed', { concurrency: 1, batch: 20 }, failComparison)
+await work('compare_return', { concurrency: 1, batch: 20 }, compareReturn)
 await work('sweep_uploads', { concurrency: 1, batch: 1 }, async () => {
   for (let passes = 0; passes < SWEEP_PASSES_MAX; passes++) {
     const abandoned = await listAbandonedUploads(database, config.UPLOAD_GRACE_S, SWEEP_SIZE)

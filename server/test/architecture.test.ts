@@ -1,5 +1,5 @@
 const ORDER =
-  'platform contracts site access administration quotas vehicles tasks images parts costs pricing estimates views damages wheels documents renderings severities history events webhooks inference analysis reports inspections http openapi backup doctor'.split(
+  'platform contracts site access administration quotas vehicles tasks images parts costs pricing estimates views damages wheels documents renderings severities history events webhooks inference analysis comparisons reports inspections capture http openapi backup doctor'.split(
     ' ',
   )
 
@@ -32,6 +32,9 @@ const WRITERS: Record<string, string> = {
   pricings: 'pricing',
   estimates: 'pricing',
   reports: 'reports',
+  comparisons: 'comparisons',
+  comparison_places: 'comparisons',
+  comparison_settings: 'comparisons',
   wheel_analyses: 'wheels',
   documents: 'documents',
   rendered_outputs: 'renderings',
@@ -41,6 +44,9 @@ const WRITERS: Record<string, string> = {
   webhook_deliveries: 'webhooks',
   webhook_attempts: 'webhooks',
   idempotency_keys: 'http',
+  capture_profiles: 'capture',
+  capture_links: 'capture',
+  capture_sessions: 'capture',
 }
 
 type Import = { from: string; to: string }

@@ -11,6 +11,8 @@ export const CROSSING_FUNCTIONS: Record<string, string> = {
   delete_old_idempotency_keys: 'http',
   delete_old_webhook_deliveries: 'webhooks',
   ended_task_callbacks: 'webhooks',
+  find_capture_link: 'capture',
+  find_capture_session: 'access',
   fold_inspection_counts: 'inspections',
   fold_quota_usage: 'quotas',
   is_webhook_home: 'webhooks',

@@ -1,7 +1,9 @@
 import sharp from 'sharp'
 import { EXAMPLE_PICTURE_URL, EXAMPLE_REPORT_URL, EXAMPLE_VALUES } from '../src/contracts/examples.ts'
 import type { CompleteExample } from '../src/openapi/examples.ts'
-import { createInspection, imageForm, waitFor } from './factories.ts'
+import { callAsHolder, createDevice, openLink, pictureForm, secretOf } from './capture-device.ts'
+import { createAnalyzed, createComparison, plantPlace } from './comparisons.ts'
+import { createInspection, imageForm, jpeg, waitFor } from './factories.ts'
 import type { Answer, Service } from './service.ts'
 
 const PDF = Buffer.from(
@@ -98,6 +100,8 @@ export async function prepare(service: Service, world: World, example: CompleteE
   if (example.after === 'report made') return withReport(service, world, at)
   if (example.after === 'webhook endpoint registered' || example.after === 'webhook endpoint tested')
     return withWebhook(service, world, example.after)
+  if (isComparing(example.after)) return withComparison(service, world, at, example.after)
+  if (example.after?.startsWith('capture')) return withCapture(service, world, at, example.after)
   const deleted = DELETED[example.after ?? '']
   if (deleted) await service.call('DELETE', `${at}/${substitute(world, deleted)}`)
   if (example.after !== 'report uploaded') return world
@@ -115,14 +119,61 @@ export async function prepare(service: Service, world: World, example: CompleteE
   return [...added, ...world].toSorted(([a], [b]) => b.length - a.length)
 }
 
+const COMPARING = [
+  'two inspections analyzed',
+  'inspections compared',
+  'comparison decided',
+  'comparison printed',
+] as const
+type Comparing = (typeof COMPARING)[number]
+const isComparing = (after: string | undefined): after is Comparing =>
+  COMPARING.some((each) => each === after)
+
+/** Another inspection whose damages are known, and where it is wanted the two compared, with evidence on both sides. */
+async function withComparison(service: Service, world: World, at: string, after: Comparing): Promise<World> {
+  const earlier = await createAnalyzed(service)
+  for (const status of ['TODO', 'DONE'])
+    await service.call('PATCH', `${at}/tasks/damage_detection`, { json: { status } })
+  const known = (real: Record<string, string>): World =>
+    [...pairs(real), ...world].toSorted(([a], [b]) => b.length - a.length)
+  if (after === 'two inspections analyzed') return known({ earlier_inspection_id: earlier.id })
+  const later_inspection_id = at.split('/')[2] ?? ''
+  const id = await createComparison(service, { earlier_inspection_id: earlier.id, later_inspection_id })
+  await waitFor('the comparison', async () => {
+    const { body } = await service.call('GET', `/comparisons/${id}`)
+    return body.status === 'DONE'
+  })
+  // Whatever the method finds on these pictures.
+  await service.rows('delete from comparison_places where comparison_id = $1 and later is null', [id])
+  await service.rows(
+    `update comparisons set models = '[{"name": "m", "version": "1", "digest": "d"}]', signals = '[
+       {"signal": "time_unknown", "earlier_image_id": null, "later_image_id": "i", "values": {"source": "upload"}}]'
+     where id = $1`,
+    [id],
+  )
+  const place = await plantPlace(service, id, earlier.image_id)
+  if (after === 'comparison decided')
+    await service.call('PATCH', `/comparisons/${id}/places/${place}`, {
+      json: { verdict: 'uncertain', reason: 'a reflection at hand-over' },
+    })
+  const made = { earlier_inspection_id: earlier.id, comparison_id: id, place_id: place }
+  if (after !== 'comparison printed') return known(made)
+  const { report_id, pdf_url } = await printReport(service, `/comparisons/${id}/pdf`)
+  return known({ ...made, report_id, report_url: pdf_url })
+}
+
 /** A report that the service made itself. */
 async function withReport(service: Service, world: World, at: string): Promise<World> {
-  await service.call('POST', `${at}/pdf`, { json: { language: 'en' } })
-  const report = await waitFor('the report', async () => {
-    const { status, body } = await service.call('GET', `${at}/pdf`)
+  const { report_id, pdf_url } = await printReport(service, `${at}/pdf`)
+  return [...pairs({ report_id, report_url: pdf_url }), ...world]
+}
+
+async function printReport(service: Service, path: string): Promise<{ report_id: string; pdf_url: string }> {
+  await service.call('POST', path, { json: { language: 'en' } })
+  return waitFor('the report', async () => {
+    const { status, body } = await service.call('GET', path)
     return status === 200 && body
   })
-  return [...pairs({ report_id: report.report_id, report_url: report.pdf_url }), ...world]
 }
 
 /** A task that has ended, and where it is wanted a replay of it. */
@@ -155,6 +206,36 @@ async function withWebhook(
     real.webhook_delivery_id = (await service.call('POST', `${at}/test`)).body.id
   }
   return [...pairs(real), ...world].toSorted(([a], [b]) => b.length - a.length)
+}
+
+/** A profile, or two links so that a page of one has a next page; the second is opened, and has all its pictures. */
+async function withCapture(service: Service, world: World, at: string, after: string): Promise<World> {
+  if (after === 'capture profile created') {
+    const json = { name: 'Front', steps: [{ step: 'around_000' }], consent: { en: 'Agree?' } }
+    const { body } = await service.call('POST', '/capture_profiles', { json })
+    return [...pairs({ profile_id: body.id }), ...world]
+  }
+  const json = { profile_id: 'walk-8', language: 'de' }
+  await service.call('POST', `${at}/capture_links`, { json })
+  const { body: link } = await service.call('POST', `${at}/capture_links`, { json })
+  const device = createDevice()
+  const secret = secretOf(link.url)
+  const url = `${service.url}/v1/capture_sessions`
+  const device_proof = device.prove({ method: 'POST', url, secret })
+  if (after !== 'capture link created') {
+    const { body } = await openLink(service, device, secret)
+    const { body: capture } = await service.call('GET', `${at}/capture`)
+    const missing: string[] = after === 'capture complete' ? capture.missing : []
+    for (const [n, step] of missing.entries())
+      await callAsHolder(service, device, body.token, 'POST', `${at}/capture/pictures`, {
+        form: pictureForm(await jpeg(700 + n), { step }),
+      })
+    await waitFor('the checks', async () => {
+      const { steps } = (await service.call('GET', `${at}/capture`)).body
+      return steps.every(({ verdict }: { verdict: string }) => verdict !== 'checking')
+    })
+  }
+  return [...pairs({ capture_link_id: link.id, link_secret: secret, device_proof }), ...world]
 }
 
 /** What damage detection records, without the models. */
@@ -215,7 +296,7 @@ export async function send(
   const bytes = example.file?.holds === 'pdf' ? PDF : await plainPicture()
   return service.call(method, substitute(world, filled) + query, {
     as: example.as === null ? null : `alder-${example.as ?? 'manager'}`,
-    headers: example.headers ?? {},
+    headers: substitute(world, example.headers ?? {}),
     ...(example.file ? { form: fileForm(body, example.file, bytes) } : {}),
     ...(example.body && !example.file ? { json: body } : {}),
   })

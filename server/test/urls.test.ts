@@ -24,8 +24,11 @@ const folders = readdirSync(SOURCE, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name)
 
-/** The word of a URL that names the folder: the first one, or the one behind `/inspections/{inspection_id}/`. */
-const wordOf = (path: string) => /^\/v1\/(?:inspections\/\{inspection_id\}\/)?(\w+)/.exec(path)?.[1] ?? ''
+/** The word of a URL that names the folder: the first one, or the one behind `/inspections/{inspection_id}/`; `pdf` of anything is a report. */
+const wordOf = (path: string) =>
+  /^\/v1\/(?:inspections\/\{inspection_id\}\/|comparisons\/\{comparison_id\}\/(?=pdf))?(\w+)/.exec(
+    path,
+  )?.[1] ?? ''
 
 /** A folder is named by its own word, by the singular of it, or by a word that begins with either. */
 function folderOf(path: string): string | undefined {

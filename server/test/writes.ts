@@ -1,3 +1,5 @@
+import { createDevice, openLink, pictureForm, secretOf } from './capture-device.ts'
+import { createCompared, createPair } from './comparisons.ts'
 import { createImage, createInspection, imageForm, jpeg } from './factories.ts'
 import type { Call, Service } from './service.ts'
 
@@ -197,6 +199,40 @@ export const WRITES: Record<string, (service: Service) => Promise<Write>> = {
     path: `/inspections/${await createInspection(service)}/pdf`,
     send: json({ pricing: true, customer: 'c', client_name: 'n' }),
   }),
+  createComparison: async (service) => ({
+    method: 'POST',
+    path: '/comparisons',
+    send: json((await createPair(service)).json),
+  }),
+  createComparisonRun: async (service) => ({
+    method: 'POST',
+    path: `/comparisons/${(await createCompared(service)).id}/runs`,
+  }),
+  createComparisonReport: async (service) => ({
+    method: 'POST',
+    path: `/comparisons/${(await createCompared(service)).id}/pdf`,
+    send: json({ language: 'de' }),
+  }),
+  updateComparisonPlace: async (service) => {
+    const { id, place } = await createCompared(service)
+    return {
+      method: 'PATCH',
+      path: `/comparisons/${id}/places/${place}`,
+      send: json({ verdict: 'uncertain', reason: 'r' }),
+    }
+  },
+  deleteComparison: async (service) => ({
+    method: 'DELETE',
+    path: `/comparisons/${(await createCompared(service)).id}`,
+  }),
+  updateComparisonSettings: async (service) => {
+    const { body } = await service.call('GET', '/comparisons/settings')
+    return {
+      method: 'PATCH',
+      path: '/comparisons/settings',
+      send: json({ compares_returns: !body.compares_returns }),
+    }
+  },
   createWebhookEndpoint: async () => ({
     method: 'POST',
     path: '/webhook_endpoints',
@@ -223,6 +259,55 @@ export const WRITES: Record<string, (service: Service) => Promise<Write>> = {
     as: 'alder-operator',
     send: json({ uploads_in_flight_max: 7 }),
   }),
+  createCaptureLink: async (service) => ({
+    method: 'POST',
+    path: `/inspections/${await createInspection(service)}/capture_links`,
+    send: json({ profile_id: 'walk-8' }),
+  }),
+  createReusableCaptureLink: async () => ({
+    method: 'POST',
+    path: '/capture_links',
+    send: json({ inspection: { tasks: ['damage_detection'] } }),
+  }),
+  deleteCaptureLink: async (service) => {
+    const { link } = await linkOf(service)
+    return { method: 'DELETE', path: `/capture_links/${link}` }
+  },
+  createCapturePicture: async (service) => {
+    const { path } = await linkOf(service)
+    const bytes = await jpeg(8)
+    return {
+      method: 'POST',
+      path: `${path}/pictures`,
+      send: async () => ({ form: pictureForm(bytes, { step: 'around_000' }) }),
+    }
+  },
+  finishCapture: async (service) => {
+    const { path } = await linkOf(service)
+    return { method: 'POST', path: `${path}/finish` }
+  },
+  createCaptureProfile: async () => ({ method: 'POST', path: '/capture_profiles', send: json(PROFILE) }),
+  updateCaptureProfile: async (service) => ({
+    method: 'PATCH',
+    path: `/capture_profiles/${await created(service, '/capture_profiles', PROFILE)}`,
+    send: json({ damages_max: 3 }),
+  }),
+  deleteCaptureProfile: async (service) => ({
+    method: 'DELETE',
+    path: `/capture_profiles/${await created(service, '/capture_profiles', PROFILE)}`,
+  }),
+}
+
+const PROFILE = { name: 'Front', steps: [{ step: 'around_000', is_required: false }] }
+
+/** The capture of an inspection whose link a device has opened. */
+async function linkOf(service: Service): Promise<{ link: string; path: string }> {
+  const inspection = await createInspection(service)
+  const profile_id = await created(service, '/capture_profiles', PROFILE)
+  const path = `/inspections/${inspection}`
+  const { body } = await service.call('POST', `${path}/capture_links`, { json: { profile_id } })
+  await openLink(service, createDevice(), secretOf(body.url))
+  return { link: body.id, path: `${path}/capture` }
 }
 
 /** At an endpoint made for it. Its address leads nowhere, so that nothing is sent from here. */

@@ -1,12 +1,15 @@
+import { CHANGE_NAMES, type Change } from '../changes.ts'
 import type { PartType } from '../parts.ts'
 import type { SeverityLevel } from '../severities.ts'
 import type { Body } from '../vehicle-types.ts'
-import { hatchDefinitions, viewMarkup } from './drawing.ts'
+import { type Fills, hatchDefinitions, viewMarkup } from './drawing.ts'
 import { PIN_RADIUS, type Pin, placePins } from './pins.ts'
 import { type Point, roundToTenth } from './shapes.ts'
 import { drawnAs, VIEW_NAMES, type View, type ViewName, views } from './views.ts'
 
 export type Mark = { part_type: PartType; number: number; level: SeverityLevel }
+/** `is_open`: nobody has decided on it, and its number has a dashed edge. */
+export type ChangeMark = { part_type: PartType; number: number; change: Change; is_open: boolean }
 
 export type Diagram = {
   /** Stands alone: no scripts, no style sheet; the numbers ask for the font Inter. */
@@ -33,24 +36,25 @@ export function diagram({
   pin_radius = PIN_RADIUS,
 }: {
   body: Body
-  marks: readonly Mark[]
+  marks: readonly (Mark | ChangeMark)[]
   title: string
   pin_radius?: number
 }): Diagram {
   const sheet = sheetOf(body)
   const { pins, unplaced } = placePins(marks, sheet, pin_radius)
-  const levels = levelsOf(marks)
+  const fills = fillsOf(marks)
+  const open = new Set(marks.flatMap((mark) => ('change' in mark && mark.is_open ? [mark.number] : [])))
   const drawn = VIEW_NAMES.map((name) => {
     const { view, offset } = sheet.views[name]
-    return `<g data-view="${name}" transform="translate(${place(offset)})">${viewMarkup(view, levels)}</g>`
+    return `<g data-view="${name}" transform="translate(${place(offset)})">${viewMarkup(view, fills)}</g>`
   })
   const parts = [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${roundToTenth(sheet.width)} ${roundToTenth(sheet.height)}" role="img">`,
     `<title>${escapeXml(title)}</title>`,
-    hatchDefinitions(),
+    hatchDefinitions(fills.values()),
     `<g stroke-linejoin="round">${drawn.join('')}</g>`,
     ...pins.map(leaderMarkup),
-    ...pins.map((pin) => pinMarkup(pin, pin_radius)),
+    ...pins.map((pin) => pinMarkup(pin, pin_radius, open.has(pin.number))),
     '</svg>',
   ]
   return {
@@ -90,17 +94,21 @@ function sheetOf(body: Body) {
   }
 }
 
-/** A part with several damages shows the worst. */
-function levelsOf(marks: readonly Mark[]): Map<PartType, SeverityLevel> {
-  const levels = new Map<PartType, SeverityLevel>()
-  for (const { part_type, level } of marks) {
-    for (const part of drawnAs(part_type)) {
-      const known = levels.get(part)
-      if (known === undefined || known < level) levels.set(part, level)
+/** A part with several damages shows the worst, or what most needs a look. */
+function fillsOf(marks: readonly (Mark | ChangeMark)[]): Fills {
+  const fills = new Map<PartType, SeverityLevel | Change>()
+  for (const mark of marks) {
+    const fill = 'level' in mark ? mark.level : mark.change
+    for (const part of drawnAs(mark.part_type)) {
+      const known = fills.get(part)
+      if (known === undefined || weightOf(known) < weightOf(fill)) fills.set(part, fill)
     }
   }
-  return levels
+  return fills
 }
+
+const weightOf = (fill: SeverityLevel | Change) =>
+  typeof fill === 'number' ? fill : -CHANGE_NAMES.indexOf(fill)
 
 function leaderMarkup({ x, y, anchor }: Pin): string {
   if (!anchor) return ''
@@ -109,10 +117,13 @@ function leaderMarkup({ x, y, anchor }: Pin): string {
   return `<path d="${line}" stroke="#fff" stroke-width="4"/><path d="${line}" stroke="#0f172a" stroke-width="1.6"/><circle cx="${roundToTenth(ax)}" cy="${roundToTenth(ay)}" r="2.6" fill="#0f172a" stroke="#fff" stroke-width="1"/>`
 }
 
-function pinMarkup({ number, x, y }: Pin, radius: number): string {
+function pinMarkup({ number, x, y }: Pin, radius: number, isOpen: boolean): string {
   const size = roundToTenth(radius * (number > 99 ? 0.85 : 1.08))
-  const text = `<text y="${roundToTenth(size * 0.36)}" text-anchor="middle" font-family="Inter" font-weight="700" font-size="${size}" fill="#fff">${number}</text>`
-  return `<g data-number="${number}" transform="translate(${place([x, y])})"><circle r="${radius}" fill="#0f172a" stroke="#fff" stroke-width="2.5"/>${text}</g>`
+  const text = `<text y="${roundToTenth(size * 0.36)}" text-anchor="middle" font-family="Inter" font-weight="700" font-size="${size}" fill="${isOpen ? '#0f172a' : '#fff'}">${number}</text>`
+  const edge = isOpen
+    ? `<circle r="${radius + 1.3}" fill="#fff"/><circle r="${radius}" fill="#fff" stroke="#0f172a" stroke-width="2.5" stroke-dasharray="6 4"/>`
+    : `<circle r="${radius}" fill="#0f172a" stroke="#fff" stroke-width="2.5"/>`
+  return `<g data-number="${number}" transform="translate(${place([x, y])})">${edge}${text}</g>`
 }
 
 function place([x, y]: Point): string {

@@ -42,21 +42,29 @@ async function tell(run: Run, client: Client, answer: Answered<string>): Promise
   return undefined
 }
 
+/** How a report is to look. */
+export const LOOK = {
+  language: { value: 'CODE', means: 'language, such as en, de or fr' },
+  paper: { value: 'SIZE', means: 'paper size, a4 or letter' },
+} as const
+
+export function wishOf({ text }: Pick<Run, 'text'>) {
+  const language = text('language')
+  return {
+    ...(language ? { language } : {}),
+    ...(text('paper') === 'letter' ? { paper: 'letter' as const } : {}),
+  }
+}
+
 const create: Command = {
   name: 'reports create',
   summary: 'Create the PDF report of an inspection and wait for it',
   args: ['INSPECTION'],
-  options: {
-    output: FILE,
-    language: { value: 'CODE', means: 'language, such as en, de or fr' },
-    paper: { value: 'SIZE', means: 'paper size, a4 or letter' },
-  },
+  options: { output: FILE, ...LOOK },
   run: async (run) => {
-    const { client, arg, text, signal } = run
+    const { client, arg, signal } = run
     const service = client()
-    const language = text('language')
-    const paper = text('paper') === 'letter' ? { paper: 'letter' as const } : {}
-    await createReport(service, arg(0), { ...(language ? { language } : {}), ...paper }, { signal })
+    await createReport(service, arg(0), wishOf(run), { signal })
     return tell(run, service, await waitForReport(service, arg(0), { signal }))
   },
 }

@@ -19,6 +19,7 @@ const PAGES = {
   damages: '/inspections/$inspectionId/damages',
   wheels: '/inspections/$inspectionId/wheels',
   documents: '/inspections/$inspectionId/documents',
+  vehicle: '/inspections/$inspectionId/vehicle',
   history: '/inspections/$inspectionId/history',
   report: '/inspections/$inspectionId/report',
   raw: '/inspections/$inspectionId/raw',

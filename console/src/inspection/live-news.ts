@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { StreamEvent } from '@walkaround/sdk'
+import { comparisonsKey } from '../service/read-comparison.ts'
 
 export type TaskProgress = { done: number; total: number }
 
@@ -11,10 +12,12 @@ export const progressKey = (inspectionId: string, taskName: string) => [
 ]
 export const reportsKey = (inspectionId: string) => ['inspection', inspectionId, 'reports']
 
-/** What a reading of the inspection does not show: how far a running task is, and its reports. */
+/** What a reading of the inspection does not show: how far a running task is, its reports and its comparisons. */
 export function takeNews(queries: QueryClient, inspectionId: string, event: StreamEvent): void {
   if (event.type === 'stream.reset' || event.type.startsWith('report.'))
     void queries.invalidateQueries({ queryKey: reportsKey(inspectionId) })
+  if (event.type === 'stream.reset' || event.type.startsWith('comparison.'))
+    void queries.invalidateQueries({ queryKey: comparisonsKey(inspectionId) })
   if (event.type === 'task.started')
     setProgress(queries, inspectionId, event.data.name, { done: 0, total: event.data.image_count })
   if (event.type === 'task.progressed') {

@@ -9,6 +9,10 @@ const VehiclePanel = lazy(async () => ({
   default: (await import('./overview/vehicle-panel.tsx')).VehiclePanel,
 }))
 
+const ComparisonsPanel = lazy(async () => ({
+  default: (await import('./overview/comparisons-panel.tsx')).ComparisonsPanel,
+}))
+
 /** Where the inspection stands, and what is left to do. */
 export function OverviewPage() {
   return (
@@ -18,6 +22,9 @@ export function OverviewPage() {
         {/* In one column the tasks come before the vehicle. */}
         <div className="grid min-w-0 gap-3 max-lg:contents sm:gap-4">
           <FindingsPanel />
+          <Suspense>
+            <ComparisonsPanel />
+          </Suspense>
           <div className="min-w-0 max-lg:order-1">
             <Suspense fallback={<div className="h-80 rounded-panel bg-raised" />}>
               <VehiclePanel />

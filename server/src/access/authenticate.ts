@@ -1,5 +1,8 @@
 import { Problem, type ProblemCode } from '../contracts/problems.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Cells } from '../platform/context.ts'
 import { type Identity, type Principal, type TokenRefusal, TokenRefused } from '../platform/identity.ts'
+import { findLinkHolder } from './find-link-holder.ts'
 
 const CODES = {
   expired: 'token_expired',
@@ -11,14 +14,29 @@ const CODES = {
   issuer_unreachable: 'unavailable',
 } as const satisfies Record<TokenRefusal, ProblemCode>
 
-/** The one function that turns a request's header into a principal. */
+const CREDENTIALS = /^(bearer|dpop) ([A-Za-z0-9._~+/=-]+)$/i
+
+export type Authentication = { identity: Pick<Identity, 'verify'>; cells: Cells; clock: Clock }
+
+type AskingRequest = {
+  method: string
+  originalUrl: string
+  headers: { authorization?: string | undefined; dpop?: string | string[] | undefined }
+}
+
+/** The one function that turns a request's headers into a principal: a person or system, or who holds a capture link. */
 export async function authenticate(
-  identity: Pick<Identity, 'verify'>,
-  header: string | undefined,
+  { identity, cells, clock }: Authentication,
+  { method, originalUrl, headers }: AskingRequest,
 ): Promise<Principal> {
-  if (header === undefined || header === '') throw new Problem('token_missing')
-  const token = /^bearer ([A-Za-z0-9._~+/=-]+)$/i.exec(header)?.[1]
-  if (!token) throw new Problem('token_format')
+  const { authorization, dpop } = headers
+  if (authorization === undefined || authorization === '') throw new Problem('token_missing')
+  const [, scheme, token] = CREDENTIALS.exec(authorization) ?? []
+  if (!scheme || !token) throw new Problem('token_format')
+  if (scheme.toLowerCase() === 'dpop') {
+    const path = originalUrl.split('?', 1)[0] ?? ''
+    return findLinkHolder(cells, { proof: dpop, method, path, secret: token, nowMs: clock.nowMs() })
+  }
   try {
     return await identity.verify(token)
   } catch (error) {

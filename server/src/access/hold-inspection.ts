@@ -1,6 +1,6 @@
 import { Problem } from '../contracts/problems.ts'
 import type { TransactionContext } from '../platform/context.ts'
-import { type Action, visibleInspections } from './scope.ts'
+import { type Action, type Holders, visibleInspections } from './scope.ts'
 
 /**
  * Looks again inside the transaction and holds the inspection until its end: one that was deleted meanwhile takes no
@@ -10,8 +10,9 @@ export async function holdInspection(
   ctx: TransactionContext,
   inspectionId: string,
   action: Action,
+  holders: Holders = {},
 ): Promise<void> {
-  const row = await visibleInspections(ctx, action)
+  const row = await visibleInspections(ctx, action, holders)
     .select('inspections.id')
     .where('inspections.id', '=', inspectionId)
     .where('inspections.deleted_at', 'is', null)

@@ -12,6 +12,8 @@ export type RouteAccess =
       inspection?: Action
       /** The operation takes a deleted inspection, too. */
       deleted?: true
+      /** Whoever holds a capture link of the inspection may call it, too. */
+      linked?: true
       organization?: Action
       permission?: Permission
       /** What depends on the body. It is given the parameters and the body that the route's own schemas describe. */
@@ -29,11 +31,14 @@ type Declared = { access?: RouteAccess }
 
 /** Refuses a caller whom the operation would refuse, as far as its path tells: no body needs to be read for it. */
 export async function requireRouteAccess(ctx: Context, params: unknown, config: Declared): Promise<void> {
-  const { inspection, deleted, organization, permission } = readAccess(config)
+  const { inspection, deleted, linked, organization, permission } = readAccess(config)
   if (permission) requirePermission(ctx, permission)
   if (organization) requireOrganization(ctx, organization)
   if (inspection)
-    await requireInspection(ctx, inspectionIdOf(params), inspection, { deleted: deleted ?? false })
+    await requireInspection(ctx, inspectionIdOf(params), inspection, {
+      deleted: deleted ?? false,
+      linked: linked ?? false,
+    })
 }
 
 /** The same once the body is known and checked: all that the operation itself demands of its caller. */

@@ -37,10 +37,15 @@ export function requireOperatorOrReader(ctx: Context): void {
   if (!ctx.principal.permissions.has('monk_core_api:quotas:write')) requireOrganization(ctx, 'read')
 }
 
-/** Which inspections of the organization a caller reaches: all, those they own, or those they created. */
-export type Reach = 'all' | 'owned' | 'created'
+/** Which inspections of the organization a caller reaches: all, those they own or created, or that of their capture link. */
+export type Reach = 'all' | 'owned' | 'created' | 'linked'
 
-export function reachOf(ctx: Context, action: Action): Reach {
+/** Who may do it beside those with the permission. `linked`: whoever holds a capture link of the inspection. */
+export type Holders = { linked?: boolean }
+
+/** A link's holder has no permission, so that without `linked` they are refused as everybody without one. */
+export function reachOf(ctx: Context, action: Action, { linked = false }: Holders = {}): Reach {
+  if (linked && ctx.principal.link) return 'linked'
   return reachesOrganization(ctx, action) ? 'all' : 'owned'
 }
 
@@ -48,12 +53,14 @@ export function reachedInspections(ctx: Context, reach: Reach) {
   const inspections = ctx.db.selectFrom('inspections').where('inspections.org_id', '=', ctx.org_id)
   if (reach === 'owned') return inspections.where('inspections.owner_id', '=', ctx.principal.subject)
   if (reach === 'created') return inspections.where('inspections.creator_id', '=', ctx.principal.subject)
+  if (reach === 'linked')
+    return inspections.where('inspections.id', '=', ctx.principal.link?.inspection_id ?? null)
   return inspections
 }
 
 /** The inspections the caller may act on. Every operation on an inspection starts here. */
-export function visibleInspections(ctx: Context, action: Action) {
-  return reachedInspections(ctx, reachOf(ctx, action))
+export function visibleInspections(ctx: Context, action: Action, holders: Holders = {}) {
+  return reachedInspections(ctx, reachOf(ctx, action, holders))
 }
 
 /** Whether a list shows only what the caller owns. `all_resources` ends at the organization, as everything does. */
@@ -90,9 +97,11 @@ export async function requireInspection(
   ctx: Context,
   inspectionId: string,
   action: Action,
-  options: { deleted?: boolean } = {},
+  options: { deleted?: boolean } & Holders = {},
 ): Promise<{ deleted_at: string | null; version: number }> {
-  let query = visibleInspections(ctx, action).select(['deleted_at', 'version']).where('id', '=', inspectionId)
+  let query = visibleInspections(ctx, action, options)
+    .select(['deleted_at', 'version'])
+    .where('id', '=', inspectionId)
   if (!options.deleted) query = query.where('deleted_at', 'is', null)
   const row = isUuid(inspectionId) ? await query.executeTakeFirst() : undefined
   if (!row) throw new Problem('not_found')

@@ -4,6 +4,8 @@ import { Nullable, OneOf, Time } from './schema.ts'
 
 const ENDPOINT = { endpoint_id: Type.String({ description: 'id of the webhook endpoint' }) }
 const DELIVERY = { delivery_id: Type.String({ description: 'id of the webhook delivery' }) }
+const PROFILE = { profile_id: Type.String({ description: 'id of the capture profile' }) }
+const LINK = { capture_link_id: Type.String({ description: 'id of the capture link' }) }
 const TEST = { state: OneOf(['delivered', 'failed'], { description: 'outcome of the test event' }) }
 const RANGE = {
   since: Time,
@@ -19,7 +21,7 @@ const CHANGES = {
 
 /** Everything a payload may say, each field where its type has it. None of it is a secret. */
 export const AdministrationPayload = Type.Partial(
-  Type.Object({ ...ENDPOINT, ...DELIVERY, ...TEST, ...RANGE, ...CHANGES }),
+  Type.Object({ ...ENDPOINT, ...DELIVERY, ...PROFILE, ...LINK, ...TEST, ...RANGE, ...CHANGES }),
 )
 
 /** Everything that people and machines do to the settings of an organization. Told to no webhook and no stream. */
@@ -36,6 +38,13 @@ const ADMINISTRATION_EVENTS = {
   ]),
   'callback_secret.rotated': Type.Object({}),
   'quotas.updated': Type.Object(CHANGES),
+  'comparison_settings.updated': Type.Object(CHANGES),
+  'capture_profile.created': Type.Object({ ...PROFILE, ...CHANGES }),
+  'capture_profile.updated': Type.Object({ ...PROFILE, ...CHANGES }),
+  'capture_profile.deleted': Type.Object(PROFILE),
+  // Those of an inspection are in its history.
+  'capture_link.created': Type.Object(LINK),
+  'capture_link.revoked': Type.Object(LINK),
 } as const
 
 export type AdministrationType = keyof typeof ADMINISTRATION_EVENTS

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openapiDocument } from '../../generate/openapi.ts'
+import { type Operation, profileOperations } from '../../test/administrative-operations.ts'
 import { createInspection } from '../../test/factories.ts'
 import { type Call, type Service, startService } from '../../test/service.ts'
 import { type Receiver, startReceiver } from '../../test/webhook-receiver.ts'
@@ -9,6 +10,14 @@ import { type Document, operationsOf } from './openapi-document.ts'
 const document: Document = JSON.parse(await openapiDocument())
 /** What is administered. */
 const TAGS = ['webhooks', 'quotas']
+/** Settings that stand beside the things they are for. */
+const SETTINGS = [
+  'updateComparisonSettings',
+  'createCaptureProfile',
+  'updateCaptureProfile',
+  'deleteCaptureProfile',
+]
+const OF_MEMBERS = ['capture_link.created', 'capture_link.revoked']
 const NEVER = '0199a3c4-5d10-7c3e-9f21-6b0f4d2a8e01'
 const LONG_AGO = '2020-01-01T00:00:00Z'
 
@@ -51,15 +60,6 @@ async function createDelivery() {
   const endpoint = await createEndpoint()
   const { body } = await service.call('POST', `${at(endpoint.id)}/test`)
   return { endpoint: endpoint.id, delivery: body.id }
-}
-
-type Operation = {
-  operation: string
-  type: string
-  as?: string
-  /** Makes what the operation is done to, and says how it is asked. */
-  ask: () => Promise<[method: string, path: string, json?: object]>
-  payload: object
 }
 
 const origin = () => receiver.url('')
@@ -151,17 +151,31 @@ const OPERATIONS: Operation[] = [
     },
     payload: { changes: { uploads_in_flight_max: { before: null, after: 5 } } },
   },
+  {
+    operation: 'updateComparisonSettings',
+    type: 'comparison_settings.updated',
+    ask: async () => {
+      await send('PATCH', '/comparisons/settings', { compares_returns: false })
+      return ['PATCH', '/comparisons/settings', { compares_returns: true }]
+    },
+    payload: { changes: { compares_returns: { before: false, after: true } } },
+  },
+  ...profileOperations((json) => send('POST', '/capture_profiles', json)),
 ]
 
 describe('an administrative operation', () => {
   it('has a case here, and every type has one', () => {
     const writing = operationsOf(document).filter(
-      ({ method, operation }) => method !== 'GET' && operation.tags?.some((tag) => TAGS.includes(tag)),
+      ({ method, operation }) =>
+        (method !== 'GET' && operation.tags?.some((tag) => TAGS.includes(tag))) ||
+        SETTINGS.includes(operation.operationId),
     )
     expect(OPERATIONS.map(({ operation }) => operation).toSorted()).toEqual(
       writing.map(({ operation }) => operation.operationId).toSorted(),
     )
-    expect(new Set(OPERATIONS.map(({ type }) => type))).toEqual(new Set(ADMINISTRATION_TYPES))
+    expect(new Set([...OPERATIONS.map(({ type }) => type), ...OF_MEMBERS])).toEqual(
+      new Set(ADMINISTRATION_TYPES),
+    )
   })
 
   for (const { operation, type, as = 'alder-manager', ask, payload } of OPERATIONS)
@@ -207,6 +221,14 @@ describe('an administrative operation', () => {
           }),
         ).toEqual([])
     })
+
+  it('2xx leaves one for a capture link that belongs to no inspection, made and revoked', async () => {
+    const recorded = await recordedBy(async () => {
+      const { body } = await send('POST', '/capture_links', { inspection: { tasks: [] } })
+      await send('DELETE', `/capture_links/${body.id}`)
+    })
+    expect(recorded.map(({ type }) => type)).toEqual(OF_MEMBERS)
+  })
 
   it('2xx leaves none when it changes nothing', async () => {
     const { id } = await createEndpoint()

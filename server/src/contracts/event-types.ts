@@ -16,7 +16,12 @@ const IMAGE = { image_id: id('image') }
 const DAMAGE = { damage_id: id('damage') }
 const VIEW = { view_id: id('view') }
 const PRICING = { pricing_id: id('pricing') }
-const REPORT = { report_id: id('report') }
+const REPORT = {
+  report_id: id('report'),
+  comparison_id: Type.Optional(id('comparison, if it is the report of one')),
+}
+const COMPARISON = { comparison_id: id('comparison') }
+const LINK = { capture_link_id: id('capture link') }
 
 /** Everything that can happen to an inspection, and what a listener is told beside its id. */
 export const EVENTS = {
@@ -83,6 +88,24 @@ export const EVENTS = {
   }),
   'report.done': describeEvent('A report is ready.', REPORT),
   'report.failed': describeEvent('A report could not be created.', REPORT),
+  'comparison.created': describeEvent('A comparison with another inspection was requested.', COMPARISON),
+  'comparison.done': describeEvent('A comparison is ready.', COMPARISON),
+  'comparison.failed': describeEvent('A comparison could not be made.', COMPARISON),
+  'comparison.updated': describeEvent('A person decided on a place, or the comparison is made anew.', {
+    ...COMPARISON,
+    place_id: Type.Optional(id('place; absent if the comparison is made anew')),
+  }),
+  'comparison.deleted': describeEvent('A comparison was deleted.', COMPARISON),
+  'capture_link.created': describeEvent('A capture link for the inspection was created.', LINK),
+  'capture_link.opened': describeEvent('A device opened a capture link.', LINK),
+  'capture_link.progressed': describeEvent('A picture was taken with a capture link.', {
+    ...LINK,
+    step: Type.String({ description: 'the step it was taken for' }),
+    done: Type.Integer({ description: 'number of required steps that have a picture' }),
+    total: Type.Integer({ description: 'number of required steps' }),
+  }),
+  'capture_link.done': describeEvent('The capture was finished; its tasks have started.', LINK),
+  'capture_link.revoked': describeEvent('A capture link was revoked.', LINK),
 } as const
 
 export type EventType = keyof typeof EVENTS
@@ -92,7 +115,11 @@ export type EventPayloads = { [T in EventType]: Static<(typeof EVENTS)[T]['paylo
 export const EVENT_TYPES = Object.keys(EVENTS) as EventType[]
 
 /** Steps on the way, for who watches. Systems are told the ends. */
-const STREAM_ONLY = ['task.progressed', 'report.progressed'] as const satisfies EventType[]
+const STREAM_ONLY = [
+  'task.progressed',
+  'report.progressed',
+  'capture_link.progressed',
+] as const satisfies EventType[]
 type StreamOnly = (typeof STREAM_ONLY)[number]
 export type WebhookEventType = Exclude<EventType, StreamOnly>
 

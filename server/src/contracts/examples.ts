@@ -25,6 +25,14 @@ export type Example = {
     | 'report made'
     | 'webhook endpoint registered'
     | 'webhook endpoint tested'
+    | 'two inspections analyzed'
+    | 'inspections compared'
+    | 'comparison decided'
+    | 'comparison printed'
+    | 'capture profile created'
+    | 'capture link created'
+    | 'capture opened'
+    | 'capture complete'
   /** Who asks, if not somebody who may do everything; null asks without a token. */
   as?: 'reader' | 'operator' | null
   answer: ExampleAnswer
@@ -62,12 +70,20 @@ export const EXAMPLE_VALUES = {
   webhook_endpoint_id: '0199a3ca-0a31-7d25-8b3e-7f10c6d2e58d',
   webhook_delivery_id: '0199a3ca-0c47-7a96-9e04-2b58d7f3c16e',
   administration_event_id: '0199a3ca-0d19-7b3c-8f52-6a94e1d0c7b5',
+  earlier_inspection_id: '0199a2b1-0c3d-7e4f-8a5b-6c7d8e9f0a1b',
+  comparison_id: '0199a3cb-1d42-7c60-9b8f-5e2a7d1c4f30',
+  place_id: '0199a3cb-1f55-7b71-8cda-6f3b8e2d5a41',
+  profile_id: '0199a3cb-1c02-7e41-9b6d-25f8a0c3d711',
+  capture_link_id: '0199a3cb-2d13-7a52-8c7e-36a9b1d4e822',
   event_id: '0199a3ca-0c44-7f08-b6a1-93d5e0c7284f',
   request_id: '0199a3ca-11d7-7e02-9c40-8a6f3b5d2e9c',
   picture_signature: 'c2lnbmF0dXJlLW9mLWEtcGljdHVyZS11cmwtLS0tLS0',
   rendered_output_signature: 'c2lnbmF0dXJlLW9mLWEtcmVuZGVyZWQtb3V0cHV0LS0',
   report_signature: 'c2lnbmF0dXJlLW9mLWEtcmVwb3J0LXVybC0tLS0tLS0',
   ticket: 'dGlja2V0LXRvLW9wZW4tb25lLXN0cmVhbS1vbmNlLS0',
+  link_secret: 'c2VjcmV0LW9mLWEtY2FwdHVyZS1saW5rLS0tLS0tLS0',
+  capture_token: 'dG9rZW4tb2YtYS1jYXB0dXJlLWxpbmstLS0tLS0tLS0',
+  device_proof: 'eyJ0eXAiOiJkcG9wK2p3dCJ9.eyJodG0iOiJQT1NUIn0.c2lnbmF0dXJl',
   key_id: 'k1',
   expires: '1794733200',
   org_id: 'org_alder',

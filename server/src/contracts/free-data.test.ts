@@ -89,6 +89,16 @@ const view = (new_image: object) => async () => {
   return service.call('POST', `/inspections/${id}/views`, { form })
 }
 
+const STEPS = [{ step: 'around_000' }]
+const profile = (fields: object) => () =>
+  service.call('POST', '/capture_profiles', { json: { name: 'Front', steps: STEPS, ...fields } })
+const ofProfile = (json: object) => async () => {
+  const { body } = await profile({})()
+  return service.call('PATCH', `/capture_profiles/${body.id}`, { json })
+}
+const consent = { en: note.note }
+const vehicle_types = { suv: Array(60).fill({ step: 'around_000', is_required: true, must_pass: true }) }
+
 /** Pictures of a new inspection are downloaded, and stored as those of createImage are. */
 const AS_CREATE_IMAGE = 'stored by insertImage, as for createImage'
 const DROPPED = 'a callback is four fields; others are not stored'
@@ -125,6 +135,10 @@ const TOO_MUCH: Record<string, (() => Promise<Answer>) | typeof AS_CREATE_IMAGE 
   'createImage.additional_data': upload({ additional_data: note }),
   'updateImage.additional_data': ofImage({ additional_data: note }),
   'createView.new_image.additional_data': view({ additional_data: note }),
+  'createCaptureProfile.consent': profile({ consent }),
+  'createCaptureProfile.vehicle_types': profile({ vehicle_types }),
+  'updateCaptureProfile.consent': ofProfile({ consent }),
+  'updateCaptureProfile.vehicle_types': ofProfile({ vehicle_types }),
 }
 
 /** Closed by their schemas, and yet together larger than what is meant to be stored with one thing. */

@@ -19,6 +19,9 @@ export type JobPayloads = {
   replay_task_failed: JobPayloads['replay_task']
   make_report: { org_id: string; inspection_id: string; report_id: string }
   make_report_failed: JobPayloads['make_report']
+  compare_inspections: { org_id: string; comparison_id: string; run: number }
+  compare_inspections_failed: JobPayloads['compare_inspections']
+  compare_return: { org_id: string; inspection_id: string }
   sweep_uploads: { org_id: string }
   tidy_tables: { org_id: string }
 }
@@ -41,6 +44,15 @@ export const QUEUES: Record<JobName, QueueSettings> = {
   replay_task_failed: { retries: 20, expireS: 60, large: false },
   make_report: { retries: OUTAGE_RETRIES, expireS: 300, large: false, deadLetter: 'make_report_failed' },
   make_report_failed: { retries: 20, expireS: 60, large: false },
+  // One job looks at all pictures of two inspections.
+  compare_inspections: {
+    retries: OUTAGE_RETRIES,
+    expireS: 3_600,
+    large: false,
+    deadLetter: 'compare_inspections_failed',
+  },
+  compare_inspections_failed: { retries: 20, expireS: 60, large: false },
+  compare_return: { retries: 20, expireS: 60, large: false },
   sweep_uploads: { retries: 2, expireS: 300, large: false },
   tidy_tables: { retries: 2, expireS: 300, large: false },
 }

@@ -44,6 +44,12 @@ const RESOURCES = [
   'webhook_endpoint',
   'webhook_delivery',
   'administration_event',
+  'comparison',
+  'comparison_place',
+  // Beside the inspection of a request there is another one.
+  'earlier_inspection',
+  'capture_profile',
+  'capture_link',
 ] as const
 
 /** An id of another thing, named so that authorization tests can be generated from the document. */
@@ -87,7 +93,14 @@ export const Paging = Type.Object({
 export const PAGINATION_ORDERS = ['asc', 'desc'] as const
 
 export const PageQuery = (
-  resource: 'inspection' | 'image' | 'history_entry' | 'webhook_delivery' | 'administration_event',
+  resource:
+    | 'inspection'
+    | 'image'
+    | 'history_entry'
+    | 'webhook_delivery'
+    | 'administration_event'
+    | 'comparison'
+    | 'capture_link',
 ) =>
   ({
     limit: Type.Integer({

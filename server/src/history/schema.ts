@@ -14,6 +14,8 @@ export const ITEM_IDS: Record<ItemType, string | null> = {
   pricing: 'pricing_id',
   estimate: 'estimate_id',
   report: 'report_id',
+  comparison: 'comparison_id',
+  capture_link: 'capture_link_id',
 }
 // The keys of the table are the kinds; Object.keys does not say so.
 const ITEM_TYPES = Object.keys(ITEM_IDS) as ItemType[]

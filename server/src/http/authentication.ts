@@ -13,7 +13,7 @@ export function requireToken(
   log: Log,
 ): void {
   app.addHook('onRequest', async (request) => {
-    const principal = await authenticate(identity, request.headers.authorization)
+    const principal = await authenticate({ ...parts, identity }, request)
     request.ctx = createContext(
       parts,
       principal,
@@ -37,7 +37,7 @@ export function requireTokenOrTicket(
     const withTicket = given !== null && request.headers.authorization === undefined
     // A ticket names no organization. There is one cell; with more, each would be asked.
     const taken = withTicket ? await takeTicket(parts.cells.cellOf('').database, given) : null
-    const principal = taken?.principal ?? (await authenticate(identity, request.headers.authorization))
+    const principal = taken?.principal ?? (await authenticate({ ...parts, identity }, request))
     request.ticket = taken?.ticket ?? null
     request.ctx = createContext(
       parts,

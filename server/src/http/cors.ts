@@ -5,6 +5,7 @@ import type { App } from '../platform/app.ts'
 const REQUEST_HEADERS = [
   'authorization',
   'content-type',
+  'dpop',
   'access-control-allow-origin',
   'x-monk-sdk-version',
   'sentry-trace',

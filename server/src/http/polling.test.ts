@@ -90,6 +90,8 @@ describe('openapi.json', () => {
       parameters.some(({ name }) => name === 'Prefer'),
     )
     expect(waiting.map(({ operationId }) => operationId).toSorted()).toEqual([
+      'getComparison',
+      'getComparisonReport',
       'getReport',
       'getTask',
       'getTaskReplay',
@@ -103,10 +105,15 @@ describe('openapi.json', () => {
       Object.entries(responses).some(([status, { headers }]) => status < '300' && headers?.['Retry-After']),
     )
     expect(telling.map(({ operationId }) => operationId).toSorted()).toEqual([
+      'createComparison',
+      'createComparisonReport',
+      'createComparisonRun',
       'createImage',
       'createInspection',
       'createReport',
       'createTaskRun',
+      'getCapture',
+      'getComparison',
       'getImage',
       'getInspection',
       'getTask',

@@ -12,12 +12,13 @@ const CALLERS_MAX = 10_000
  * Clients never send an upload again that was refused, so a limit of requests would lose pictures: uploads have limits of
  * their own. And whoever set a limit too low must be able to raise it.
  */
-export const UNLIMITED = new Set(['createImage', 'updateQuotas'])
+export const UNLIMITED = new Set(['createImage', 'createCapturePicture', 'updateQuotas'])
 
 /** The quotas that operations take from, beside requests. */
 const TAKES: Record<string, readonly (keyof typeof POLICIES)[]> = {
   createInspection: ['inspections_per_day'],
   createImage: ['bytes_stored'],
+  createCapturePicture: ['bytes_stored'],
   createReport: ['bytes_stored'],
 }
 const REFUSALS: ReadonlySet<ProblemCode> = new Set<ProblemCode>([

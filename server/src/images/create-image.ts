@@ -1,7 +1,7 @@
 import { requireInspection } from '../access/scope.ts'
 import { Problem } from '../contracts/problems.ts'
 import { UPLOAD_TASKS, type UploadTask } from '../contracts/tasks.ts'
-import { type Context, inTransaction } from '../platform/context.ts'
+import { type Context, inTransaction, type TransactionContext } from '../platform/context.ts'
 import { discardFile } from '../platform/receive-file.ts'
 import { WAIT_MS_MAX, waitUntil } from '../platform/wait-until.ts'
 import { acquireFile, type Downloads, type Upload } from './acquire-file.ts'
@@ -26,16 +26,33 @@ export async function createImage(
   await requireInspection(ctx, inspectionId, 'update')
   const tasks = readImageTasks(input.tasks)
   const startedMs = ctx.clock.nowMs()
-  const taken = await takeOnce(ctx, intake, inspectionId, input, tasks, upload)
-  const image = await inTransaction(ctx, async (ctx) => {
-    const id = taken.picture ? await insertImage(ctx, inspectionId, taken.picture, input, tasks) : taken.first
-    return readImage(ctx, id)
-  })
-  if (taken.picture && taken.picture.id !== image.id) await removeTwin(ctx, taken.picture.id)
+  const image = await addImage(ctx, intake, { inspectionId, input, tasks, upload }, readImage)
   const waited = UPLOAD_TASKS.filter((name) => tasks.some((task) => task.wait && task.name === name))
   if (waited.length === 0) return image
   await waitUntil(ctx, inspectionId, startedMs + WAIT_MS_MAX, () => hasResults(ctx, image.id, waited))
   return readImage(ctx, image.id)
+}
+
+type NewImage = { inspectionId: string; input: CreateImage; tasks: ImageTask[]; upload: Upload }
+
+/**
+ * Takes a picture into an inspection that the caller may add to. `conclude` is given the id of its image, which is
+ * that of the first one when the picture is there already, and returns the answer in the same transaction.
+ */
+export async function addImage<Answer>(
+  ctx: Context,
+  intake: Intake,
+  { inspectionId, input, tasks, upload }: NewImage,
+  conclude: (ctx: TransactionContext, imageId: string) => Promise<Answer>,
+): Promise<Answer> {
+  const taken = await takeOnce(ctx, intake, inspectionId, input, tasks, upload)
+  let id = ''
+  const answer = await inTransaction(ctx, async (ctx) => {
+    id = taken.picture ? await insertImage(ctx, inspectionId, taken.picture, input, tasks) : taken.first
+    return conclude(ctx, id)
+  })
+  if (taken.picture && taken.picture.id !== id) await removeTwin(ctx, taken.picture.id)
+  return answer
 }
 
 type Taken = { picture: StoredPicture } | { picture: null; first: string }

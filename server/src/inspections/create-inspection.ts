@@ -1,5 +1,4 @@
 import { requireInspection, requirePermission } from '../access/scope.ts'
-import { emit } from '../contracts/events.ts'
 import { limitFree, mergeFree } from '../contracts/limits.ts'
 import { Problem } from '../contracts/problems.ts'
 import { TASK_NAMES, TASKS, type TaskName, taskNameOf } from '../contracts/tasks.ts'
@@ -7,17 +6,16 @@ import { type Intake, takePicture } from '../images/create-image.ts'
 import { type ImageTask, readImageTasks } from '../images/image-tasks.ts'
 import { insertImage } from '../images/insert-image.ts'
 import { type Context, inTransaction, type TransactionContext } from '../platform/context.ts'
-import { json } from '../platform/database.ts'
 import type { Egress } from '../platform/egress.ts'
 import { uuidv7 } from '../platform/uuid.ts'
 import { requireInspectionsPerDay, requireRoomForInspection } from '../quotas/require-room.ts'
-import { insertTasks, type NewTask } from '../tasks/insert-tasks.ts'
+import type { NewTask } from '../tasks/insert-tasks.ts'
 import { lockTasks, requireAvailable, startAutomaticTasks, startTask } from '../tasks/start-task.ts'
 import { requireTaskPermission } from '../tasks/task-permission.ts'
-import { insertVehicle } from '../vehicles/insert-vehicle.ts'
 import { type Callback, callbackPlace, sealCallback } from '../webhooks/callback-request.ts'
 import { readCallbacks } from '../webhooks/read-callbacks.ts'
 import { readInspection } from './get-inspection.ts'
+import { insertInspection } from './insert-inspection.ts'
 import type { CreateInspection, TaskOptions } from './schema.ts'
 
 type WantedTask = Omit<NewTask, 'callbacks'> & { callbacks: Callback[] }
@@ -40,14 +38,8 @@ export async function createInspection(
 
   const id = uuidv7()
   return inTransaction(ctx, async (ctx) => {
-    await insertInspection(ctx, id, input)
-    await insertVehicle(ctx, id, input.vehicle ?? {})
-    await insertTasks(
-      ctx,
-      id,
-      tasks.map((task) => sealTask(ctx, id, task)),
-    )
-    await emit(ctx, 'inspection.created', id, {})
+    const sealed = tasks.map((task) => sealTask(ctx, id, task))
+    await insertInspection(ctx, id, input, sealed)
     for (const image of images) await insertImage(ctx, id, image.picture, image.input, image.tasks)
     if (images.length > 0)
       await startReadyTasks(
@@ -70,26 +62,6 @@ export async function requireCreation(
 ): Promise<void> {
   for (const name of Object.keys(tasks).map(taskNameOf)) if (name) requireTaskPermission(ctx, name)
   if (related_inspection_id) await requireInspection(ctx, related_inspection_id, 'read')
-}
-
-async function insertInspection(ctx: TransactionContext, id: string, input: CreateInspection): Promise<void> {
-  await ctx.db
-    .insertInto('inspections')
-    .values({
-      org_id: ctx.org_id,
-      id,
-      owner_id: ctx.principal.subject,
-      creator_id: ctx.principal.subject,
-      inspection_type: input.inspection_type ?? null,
-      accident_nature: input.accident_nature ?? null,
-      related_inspection_id: input.related_inspection_id ?? null,
-      usage_duration: input.usage_duration ?? null,
-      damage_areas: json(limitFree(ctx, input.damage_areas ?? [])),
-      damage_severity: input.damage_severity ? json(limitFree(ctx, input.damage_severity)) : null,
-      pricing: input.pricing ? json(limitFree(ctx, input.pricing)) : null,
-      additional_data: json(mergeFree(ctx, null, input.additional_data ?? {})),
-    })
-    .execute()
 }
 
 /** Clients look for a `compliances` task on every inspection, so it is always there. */

@@ -46,10 +46,8 @@ const WITH_TOKEN = [
   'token_invalid',
   'permission_missing',
 ] as const
-const WRITE = [
-  'body_malformed',
-  'body_too_large',
-  'data_too_large',
+const WRITE = ['body_malformed', 'body_too_large', 'data_too_large'] as const
+const KEYED_WRITE = [
   'idempotency_key_malformed',
   'idempotency_key_running',
   'idempotency_key_reused',
@@ -62,6 +60,11 @@ const UPLOAD = {
 // The keys of the table are the codes; Object.keys does not say so.
 const CODES = Object.keys(PROBLEMS) as ProblemCode[]
 
+/** Whether the operation needs no token. */
+export function isOpen({ schema = {} }: DeclaredRoute): boolean {
+  return Array.isArray(schema.security) && schema.security.length === 0
+}
+
 /** Every problem an operation may answer: its own, and those that its method, path and body bring along. */
 export function errorsOf({
   method = 'GET',
@@ -70,7 +73,7 @@ export function errorsOf({
   schema = {},
 }: DeclaredRoute): ProblemCode[] {
   const { operationId = '', security, params, querystring, body } = schema
-  const needsToken = !(Array.isArray(security) && security.length === 0)
+  const needsToken = !isOpen({ schema: { security } })
   const isWrite = !['GET', 'HEAD'].includes(String(method))
   const codes = new Set<ProblemCode>([
     ...ALWAYS,
@@ -79,6 +82,7 @@ export function errorsOf({
     ...(params || querystring || body || config.versioned ? (['request_invalid'] as const) : []),
     ...(url.includes(':') || namesResource([querystring, body]) ? (['not_found'] as const) : []),
     ...(isWrite ? WRITE : []),
+    ...(isWrite && needsToken ? KEYED_WRITE : []),
     ...(isWrite ? ([config.versioned ? 'version_stale' : 'precondition_unsupported'] as const) : []),
     ...(config.upload ? UPLOAD[config.upload] : []),
     ...(config.errors ?? []),

@@ -1,4 +1,6 @@
 import { administrationExamples } from '../administration/examples.ts'
+import { captureExamples } from '../capture/examples.ts'
+import { comparisonExamples } from '../comparisons/examples.ts'
 import { EXAMPLE_VALUES, type Example, type Examples } from '../contracts/examples.ts'
 import { Problem } from '../contracts/problems.ts'
 import { damageExamples } from '../damages/examples.ts'
@@ -38,6 +40,8 @@ const NOUNS: Examples = {
   ...administrationExamples,
   ...vehicleExamples,
   ...reportExamples,
+  ...comparisonExamples,
+  ...captureExamples,
 }
 
 /** Every example of the documentation, by operation id. */

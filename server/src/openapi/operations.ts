@@ -11,7 +11,7 @@ import {
   type Schema,
 } from '../contracts/openapi-document.ts'
 import type { ProblemCode } from '../contracts/problems.ts'
-import { type DeclaredRoute, errorsOf, problemAnswers } from './errors.ts'
+import { type DeclaredRoute, errorsOf, isOpen, problemAnswers } from './errors.ts'
 import type { CompleteExample } from './examples.ts'
 import { type AnswerHeader, IDEMPOTENCY_KEY, IF_MATCH, IF_NONE_MATCH, PREFER } from './headers.ts'
 
@@ -75,6 +75,8 @@ function isTagged(route: DeclaredRoute): boolean {
 function headersOf(route: DeclaredRoute): Parameter[] {
   if (route.config?.stream) return []
   if (isRead(route)) return [IF_NONE_MATCH, ...(route.config?.waits ? [PREFER] : [])]
+  // A key belongs to a caller, whom an operation without a token does not know.
+  if (isOpen(route)) return []
   return [IDEMPOTENCY_KEY, ...(route.config?.versioned ? [IF_MATCH] : [])]
 }
 
@@ -186,7 +188,7 @@ function successHeaders(
     ...(isTagged(route) || fields.version ? (['ETag'] as const) : []),
     ...(fields.paging ? (['Link'] as const) : []),
     ...(status === '201' && hasItems ? (['Location'] as const) : []),
-    ...(isRead(route) ? [] : (['Idempotency-Replayed'] as const)),
+    ...(isRead(route) || isOpen(route) ? [] : (['Idempotency-Replayed'] as const)),
     ...pollingHeaders(route),
     ...(tellsLimits(route) ? (['RateLimit', 'RateLimit-Policy'] as const) : []),
   ]

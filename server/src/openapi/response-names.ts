@@ -17,6 +17,7 @@ const NAMES: Record<string, string> = {
   '413 data_too_large body_too_large': 'BodyTooLarge',
   '413 data_too_large body_too_large image_too_large': 'ImageTooLarge',
   '415 media_type_unsupported image_unsupported': 'ImageUnsupported',
+  '422 idempotency_key_reused capture_limit_reached': 'CaptureLimitReached',
   '422 idempotency_key_reused limit_reached': 'LimitReached',
   '422 idempotency_key_reused part_not_set limit_reached': 'PartNotSet',
   '429 rate_limited too_many_streams': 'TooManyStreams',

@@ -62,8 +62,16 @@ export const TAGS: Tag[] = [
   },
   { name: 'quotas', description: 'Limits the operator sets for the organization, and their usage.' },
   {
+    name: 'capture',
+    description: 'Links with which people without an account take the pictures, and what they are asked for.',
+  },
+  {
     name: 'administration',
-    description: 'Changes to the webhooks and quotas of the organization.',
+    description: 'Changes to the webhooks, quotas and settings of the organization.',
+  },
+  {
+    name: 'comparisons',
+    description: 'Two inspections of one vehicle, compared: what is new, and what people decided.',
   },
   { name: 'vehicles', description: 'The vehicle of an inspection.' },
   { name: 'reports', description: 'The PDF report of an inspection.' },

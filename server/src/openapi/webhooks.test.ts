@@ -9,7 +9,7 @@ const webhooks = Object.entries(document.webhooks ?? {})
 
 it('the document lists every event that webhooks send, and none of those that only streams tell', () => {
   const onlyStreams = EVENT_TYPES.filter((type) => type.endsWith('.progressed'))
-  expect(onlyStreams).toEqual(['task.progressed', 'report.progressed'])
+  expect(onlyStreams).toEqual(['task.progressed', 'report.progressed', 'capture_link.progressed'])
   expect(webhooks.map(([type]) => type)).toEqual(EVENT_TYPES.filter((type) => !onlyStreams.includes(type)))
 })
 

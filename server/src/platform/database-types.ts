@@ -15,6 +15,105 @@ export type AdministrationEvents = {
   request_id: string | null
 }
 
+export type CaptureLinks = {
+  org_id: string
+  id: Generated<string>
+  created_at: Generated<string>
+  created_by: string
+  inspection_id: string | null
+  inspection: NullableJson
+  secret_sha256: string
+  profile_id: string
+  profile_version: number
+  profile: Json
+  language: string
+  visible: string[]
+  uses_max: number
+  use_count: Generated<number>
+  expires_at: string
+  revoked_at: string | null
+}
+
+export type CaptureProfiles = {
+  org_id: string
+  id: Generated<string>
+  created_at: Generated<string>
+  created_by: string
+  deleted_at: string | null
+  version: Generated<number>
+  name: string
+  content: Json
+}
+
+export type CaptureSessions = {
+  org_id: string
+  id: Generated<string>
+  created_at: Generated<string>
+  link_id: string
+  inspection_id: string
+  device: string
+  token_sha256: string
+  token_expires_at: string
+  finished_at: string | null
+}
+
+export type ComparisonPlaces = {
+  org_id: string
+  comparison_id: string
+  id: string
+  number: number
+  version: Generated<number>
+  proposed_verdict: string
+  certainty: number
+  part_type: string | null
+  damage_type: string | null
+  reasons: Json
+  earlier: NullableJson
+  later: NullableJson
+  other_pairs: Json
+  verdict: string | null
+  reason: string | null
+  decided_by: string | null
+  decided_at: string | null
+  note: string | null
+  is_damage: Generated<boolean>
+  is_chargeable: boolean | null
+}
+
+export type ComparisonSettings = {
+  org_id: string
+  compares_returns: Generated<boolean>
+  version: Generated<number>
+  updated_at: Generated<string>
+  updated_by: string
+}
+
+export type Comparisons = {
+  org_id: string
+  id: string
+  created_at: Generated<string>
+  updated_at: Generated<string>
+  created_by: string
+  done_at: string | null
+  version: Generated<number>
+  status: string
+  progress: Generated<number>
+  error: string | null
+  started_by: string
+  earlier_inspection_id: string
+  later_inspection_id: string
+  owner_id: string
+  run: Generated<number>
+  earlier_change_count: number | null
+  later_change_count: number | null
+  models: GeneratedJson
+  is_earlier_read_again: Generated<boolean>
+  panels: GeneratedJson
+  signals: GeneratedJson
+  last_number: Generated<number>
+  deleted_at: string | null
+}
+
 export type DamageParts = {
   org_id: string
   damage_id: string
@@ -256,6 +355,8 @@ export type Reports = {
   is_signed: Generated<boolean>
   change_count: number | null
   is_counted: Generated<boolean>
+  comparison_id: string | null
+  comparison_version: number | null
 }
 
 export type RequestMinutes = {
@@ -491,6 +592,12 @@ export type WheelAnalyses = {
 
 export type DB = {
   administration_events: AdministrationEvents
+  capture_links: CaptureLinks
+  capture_profiles: CaptureProfiles
+  capture_sessions: CaptureSessions
+  comparison_places: ComparisonPlaces
+  comparison_settings: ComparisonSettings
+  comparisons: Comparisons
   damage_parts: DamageParts
   damages: Damages
   documents: Documents

@@ -18,6 +18,8 @@ export type Principal = {
   readonly permissions: ReadonlySet<string>
   /** When the token is accepted for the last time; absent for the service itself. */
   readonly expiresAtMs?: number
+  /** The capture link that the caller holds instead of an account: they reach its inspection, and have no permission. */
+  readonly link?: { readonly id: string; readonly session_id: string; readonly inspection_id: string }
 }
 
 export type TokenRefusal =

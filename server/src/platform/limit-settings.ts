@@ -58,6 +58,21 @@ export const LIMIT_SETTINGS = {
     default: '10000',
   },
   REPORTS_PER_INSPECTION_MAX: { kind: 'count', means: 'maximum reports per inspection', default: '100' },
+  COMPARISON_PICTURES_MAX: {
+    kind: 'count',
+    means: 'maximum pictures of each inspection that a comparison looks at; those with damages come first',
+    default: '60',
+  },
+  COMPARISON_TIMEOUT_MS: {
+    kind: 'count',
+    means: 'time to compare the damages of two inspections, without the models, in milliseconds',
+    default: '120000',
+  },
+  COMPARISONS_PER_INSPECTION_MAX: {
+    kind: 'count',
+    means: 'maximum comparisons per later inspection, including deleted ones',
+    default: '100',
+  },
   TASKS_PER_INSPECTION_MAX: { kind: 'count', means: 'maximum tasks per inspection', default: '32' },
   RUNS_PER_TASK_MAX: { kind: 'count', means: 'maximum runs per task', default: '20' },
   REPLAYS_PER_TASK_MAX: { kind: 'count', means: 'maximum replays per task', default: '100' },
@@ -85,6 +100,26 @@ export const LIMIT_SETTINGS = {
     kind: 'count',
     means: 'maximum rows per page; a larger limit is reduced to this value',
     default: '500',
+  },
+  CAPTURE_TOKEN_S: {
+    kind: 'count',
+    means: 'how long the token of a capture link is valid, in seconds; its device then asks for the next one',
+    default: '900',
+  },
+  CAPTURE_LINK_S_MAX: {
+    kind: 'count',
+    means: 'maximum validity of a capture link, in seconds',
+    default: '31622400',
+  },
+  CAPTURE_LINKS_MAX: {
+    kind: 'count',
+    means: 'maximum open capture links per organization',
+    default: '20000',
+  },
+  CAPTURE_PROFILES_MAX: {
+    kind: 'count',
+    means: 'maximum capture profiles per organization',
+    default: '100',
   },
   QUOTA_BYTES_STORED_MAX: {
     kind: 'count',

@@ -23,6 +23,7 @@ const ASK_AGAIN_MS = 200
 const EARLIER_DIGESTS: Readonly<Record<string, string>> = {
   '0012_publish_events.sql': '8108e778139b6a04628fb3d061d0185b4faaf8e502e9cedcfc67e69533631e81',
   '0015_search_vehicles.sql': 'bd76872182fb8210e4beaa20b5e5395efe151b19c7e092c0638d2bf7a9ae7dbd',
+  '0026_note_search_keys.sql': '33b2613c6d8f081175e397e7ed91ebd314aa5885194c66db3fb6fe185ca21133',
 }
 
 type Migration = { name: string; sql: string; sha256: string }

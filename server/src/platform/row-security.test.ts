@@ -60,6 +60,8 @@ function rowOf(table: Table, orgId: string): Record<string, unknown> {
     quota: 'bytes_stored',
     error: 'timeout',
     status: 'IN_PROGRESS',
+    started_by: 'person',
+    proposed_verdict: 'new',
   }
   // A view is of a damage or of a part, an attempt has an answer or none; the database asks for one of the two.
   const either = { views: ['damage_id'], webhook_attempts: ['error'] }[table.name] ?? []
@@ -70,6 +72,7 @@ function rowOf(table: Table, orgId: string): Record<string, unknown> {
     text: () => 'text',
     integer: () => 1,
     bigint: () => 1,
+    'double precision': () => 1,
     jsonb: () => '{}',
     boolean: () => true,
     'timestamp with time zone': () => new Date().toISOString(),

@@ -4,14 +4,14 @@ import type { PartType } from '../contracts/part-types.ts'
 import type { EstimateDamage, EstimateInput } from '../costs/estimate-types.ts'
 import { minorOf } from '../costs/money.ts'
 import { condition } from '../platform/condition.ts'
-import type { TransactionContext } from '../platform/context.ts'
+import type { Context } from '../platform/context.ts'
 
 /** Longer than any vehicle: more costs no more. */
 const SIZE_CM_MAX = 1_000
 
 /** What is known of the vehicle, its damages and people's choices, as an estimate needs it. */
 export async function readEstimateInput(
-  ctx: TransactionContext,
+  ctx: Context,
   inspectionId: string,
   currency: string,
 ): Promise<Pick<EstimateInput, 'vehicle' | 'damages' | 'choices'>> {
@@ -23,7 +23,7 @@ export async function readEstimateInput(
 }
 
 /** What a person made or confirmed is there; what a model found is as sure as it says. */
-async function readDamages(ctx: TransactionContext, inspectionId: string): Promise<EstimateDamage[]> {
+async function readDamages(ctx: Context, inspectionId: string): Promise<EstimateDamage[]> {
   const rows = await ctx.db
     .selectFrom('damages')
     .select([
@@ -60,7 +60,7 @@ function atMostMax(cm: number | null): number | null {
 
 /** A market value in another currency says nothing next to these prices. */
 async function readVehicle(
-  ctx: TransactionContext,
+  ctx: Context,
   inspectionId: string,
   currency: string,
 ): Promise<EstimateInput['vehicle']> {
@@ -79,7 +79,7 @@ async function readVehicle(
 }
 
 /** Whether to repair or to replace a part is for a person to say, if one has said it. */
-async function readChoices(ctx: TransactionContext, inspectionId: string) {
+async function readChoices(ctx: Context, inspectionId: string) {
   return ctx.db
     .selectFrom('pricings')
     .innerJoin('parts', (join) =>

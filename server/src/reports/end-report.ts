@@ -8,6 +8,8 @@ const REPORT_ERRORS = {
   attempts_used_up:
     'The report could not be created after several attempts. Request it again, or contact the operator.',
   inspection_deleted: 'The inspection was deleted before the report was created.',
+  comparison_gone:
+    'The comparison was deleted or made anew before the report was created. Request the report again.',
   too_long:
     'The report took too long to create, and the service will not try again. Reduce the pictures, damages or corrections of the inspection, or ask the operator to raise REPORT_TIMEOUT_MS.',
 } as const
@@ -40,16 +42,19 @@ export async function lockOpenReport(ctx: TransactionContext, job: Job): Promise
 }
 
 /** The report is locked and open. */
-export async function endInError(
-  ctx: TransactionContext,
-  { inspection_id, report_id }: Job,
-  reason: ReportError,
-): Promise<void> {
-  await ctx.db
+export async function endInError(ctx: TransactionContext, job: Job, reason: ReportError): Promise<void> {
+  const { inspection_id, report_id } = job
+  const row = await ctx.db
     .updateTable('reports')
     .set({ status: 'ERROR', error: REPORT_ERRORS[reason], done_at: sql`clock_timestamp()` })
     .where('org_id', '=', ctx.org_id)
     .where('id', '=', report_id)
-    .execute()
-  await emit(ctx, 'report.failed', inspection_id, { report_id })
+    .returning('comparison_id')
+    .executeTakeFirstOrThrow()
+  await emit(ctx, 'report.failed', inspection_id, eventOf(job, row))
+}
+
+/** What listeners are told: whether it is the paper of a comparison, too. */
+export function eventOf({ report_id }: Job, { comparison_id }: { comparison_id: string | null }) {
+  return comparison_id === null ? { report_id } : { report_id, comparison_id }
 }

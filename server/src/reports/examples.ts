@@ -1,6 +1,6 @@
 import { EXAMPLE_REPORT_URL, EXAMPLE_VALUES, type Examples } from '../contracts/examples.ts'
 
-const { inspection_id, report_id, report_signature, later } = EXAMPLE_VALUES
+const { inspection_id, comparison_id, report_id, report_signature, later } = EXAMPLE_VALUES
 
 const { subject } = EXAMPLE_VALUES
 const SHA256 = '9f2c4e8a1b7d3605f4e9c8a2d1b07653e8f4a9c2b1d07e6358f4c9a2e1b7d036'
@@ -57,6 +57,35 @@ export const reportExamples: Examples = {
       summary: 'An uploaded report',
       after: 'report uploaded',
       answer: { status: 200, body: { data: [reportExample] } },
+    },
+  ],
+  createComparisonReport: [
+    {
+      summary: 'Print a comparison in German',
+      after: 'inspections compared',
+      body: { language: 'de', paper: 'a4' },
+      answer: { status: 201, body: { ...stateExample, id: comparison_id, status: 'IN_PROGRESS' } },
+    },
+  ],
+  getComparisonReport: [
+    {
+      summary: 'Printed',
+      after: 'comparison printed',
+      answer: {
+        status: 200,
+        body: {
+          ...reportExample,
+          id: comparison_id,
+          source: 'generated',
+          is_outdated: false,
+          verification_code: SHA256.slice(0, 12),
+        },
+      },
+    },
+    {
+      summary: 'Not requested',
+      after: 'inspections compared',
+      answer: { problem: 'report_not_requested' },
     },
   ],
   verifyReport: [

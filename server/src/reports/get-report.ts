@@ -3,21 +3,41 @@ import { requireInspection } from '../access/scope.ts'
 import { Problem } from '../contracts/problems.ts'
 import type { Context } from '../platform/context.ts'
 import { waitUntil } from '../platform/wait-until.ts'
-import { reportJson, selectLatestReport, selectReports } from './queries.ts'
+import { reportJson, selectLatestReport, selectOwnReports, selectReports } from './queries.ts'
 import type { Report } from './schema.ts'
+
+type Reports = {
+  require: () => Promise<unknown>
+  all: () => ReturnType<typeof selectOwnReports>
+  latest: () => ReturnType<typeof selectLatestReport>
+}
 
 /** Waits for one that is being made, as long as the caller wants to. */
 export async function getReport(ctx: Context, inspectionId: string, waitMs: number): Promise<Report> {
-  const untilMs = ctx.clock.nowMs() + waitMs
   await requireInspection(ctx, inspectionId, 'read')
-  const readLatest = () => selectLatestReport(ctx, inspectionId).select(['id', 'status']).executeTakeFirst()
+  return readReport(ctx, inspectionId, waitMs, {
+    require: () => requireInspection(ctx, inspectionId, 'read'),
+    all: () => selectOwnReports(ctx, inspectionId),
+    latest: () => selectLatestReport(ctx, inspectionId),
+  })
+}
+
+/** The latest of some reports, whose caller has been let in. */
+export async function readReport(
+  ctx: Context,
+  inspectionId: string,
+  waitMs: number,
+  reports: Reports,
+): Promise<Report> {
+  const untilMs = ctx.clock.nowMs() + waitMs
+  const readLatest = () => reports.latest().select(['id', 'status']).executeTakeFirst()
   if (waitMs > 0) {
     await waitUntil(ctx, inspectionId, untilMs, async () => (await readLatest())?.status !== 'IN_PROGRESS')
-    // Again: the inspection may have been deleted meanwhile.
-    await requireInspection(ctx, inspectionId, 'read')
+    // Again: what it is about may have been deleted meanwhile.
+    await reports.require()
   }
   const latest = await readLatest()
-  if (!latest) throw await absence(ctx, inspectionId)
+  if (!latest) throw await absence(reports)
   if (latest.status !== 'DONE') throw new Problem('report_not_ready')
   return reportJson(
     ctx,
@@ -26,12 +46,10 @@ export async function getReport(ctx: Context, inspectionId: string, waitMs: numb
 }
 
 /** Nobody asked, or every one that was asked for failed. The oldest clients stop waiting at any answer but 422. */
-async function absence(ctx: Context, inspectionId: string): Promise<Problem> {
-  const failed = await ctx.db
-    .selectFrom('reports')
+async function absence(reports: Reports): Promise<Problem> {
+  const failed = await reports
+    .all()
     .select(sql<string>`coalesce(error, '')`.as('error'))
-    .where('org_id', '=', ctx.org_id)
-    .where('inspection_id', '=', inspectionId)
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()

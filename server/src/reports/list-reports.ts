@@ -8,6 +8,7 @@ export async function listReports(ctx: Context, inspectionId: string): Promise<{
   await requireInspection(ctx, inspectionId, 'read')
   const rows = await selectReports(ctx)
     .where('reports.inspection_id', '=', inspectionId)
+    .where('reports.comparison_id', 'is', null)
     .orderBy('reports.id', 'desc')
     .execute()
   return { data: rows.map((row) => reportVersionJson(ctx, row)) }

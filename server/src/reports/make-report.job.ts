@@ -10,15 +10,14 @@ import { type Context, inTransaction } from '../platform/context.ts'
 import { readLogo } from '../platform/report-look.ts'
 import { reportFileName } from '../platform/stale-files.ts'
 import { uuidv7 } from '../platform/uuid.ts'
-import { contentOf } from './content/content-of.ts'
-import { readFacts } from './content/read-facts.ts'
-import { frameOf } from './content/report-frame.ts'
-import { endInError, lockOpenReport, type ReportError } from './end-report.ts'
+import { COMPARISON_FORMAT } from './comparison/comparison-content.ts'
+import { readContent, type ToPrint } from './content-to-print.ts'
+import { endInError, eventOf, lockOpenReport, type ReportError } from './end-report.ts'
 import { LayoutTooLong } from './pdf/lay-out.ts'
 import { renderPdf, TEMPLATE_VERSION } from './pdf/render-pdf.ts'
 import type { Typesetter } from './pdf/typesetter.ts'
-import { codeOf, contentDigest } from './report-code.ts'
-import type { ReportContent } from './report-content.ts'
+import type { PrintedContent } from './printed-content.ts'
+import { contentDigest } from './report-code.ts'
 import { readPictures } from './report-pictures.ts'
 import type { CreateReport } from './schema.ts'
 import type { Signer } from './signing/open-signer.ts'
@@ -37,14 +36,11 @@ type Job = JobPayloads['make_report']
 export async function makeReport(ctx: ReportContext, job: Job): Promise<void> {
   const report = await selectOpen(ctx, job)
   if (!report) return
-  const facts = await readFacts(ctx, job.inspection_id)
-  if (!facts) return endReport(ctx, job, 'inspection_deleted')
+  const print = await readContent(ctx, job, report)
+  if (typeof print === 'string') return endReport(ctx, job, print)
   await recordProgress(ctx, job, 10)
-  const content = sealContent(contentOf(facts, frameOf(ctx.config, { ...report, report_id: job.report_id })))
-  const pictures = await readPictures(
-    ctx,
-    content.images.map((image) => image.image_id),
-  )
+  const { content } = print
+  const pictures = await readPictures(ctx, print.image_ids)
   await recordProgress(ctx, job, 50)
   const pages = await laidOut(ctx, content, pictures)
   if (!pages) return endReport(ctx, job, 'too_long')
@@ -55,7 +51,7 @@ export async function makeReport(ctx: ReportContext, job: Job): Promise<void> {
     file_id: await storePdf(ctx, pdf),
     content_sha256: contentDigest(content),
     is_signed: ctx.signer !== null,
-    change_count: facts.inspection.change_count,
+    ...print.seen,
   })
 }
 
@@ -63,7 +59,7 @@ async function selectOpen(ctx: Context, { report_id }: Job) {
   return (
     ctx.db
       .selectFrom('reports')
-      .select(['created_at', sql<CreateReport>`options`.as('options')])
+      .select(['created_at', 'comparison_id', sql<CreateReport>`options`.as('options')])
       // A signature says when; the clock of this process may be wrong.
       .select(sql<string>`clock_timestamp()`.as('read_at'))
       .where('org_id', '=', ctx.org_id)
@@ -76,7 +72,7 @@ async function selectOpen(ctx: Context, { report_id }: Job) {
 /** Null where it takes too long: trying again would take as long. */
 async function laidOut(
   ctx: ReportContext,
-  content: ReportContent,
+  content: PrintedContent,
   pictures: ReadonlyMap<string, Uint8Array>,
 ): Promise<Uint8Array | null> {
   const logoFile = ctx.config.REPORT_LOGO_FILE
@@ -93,33 +89,22 @@ async function laidOut(
   }
 }
 
-/** The code on the paper is the beginning of the digest of everything else it says. */
-function sealContent(content: ReportContent): ReportContent {
-  const { verification } = content
-  return verification
-    ? { ...content, verification: { ...verification, code: codeOf(contentDigest(content)) } }
-    : content
-}
-
 async function signReport(
   ctx: ReportContext,
   pdf: Uint8Array,
-  content: ReportContent,
+  content: PrintedContent,
   signedAt: string,
 ): Promise<Uint8Array> {
   if (!ctx.signer) return pdf
   return signPdf(ctx.signer, pdf, {
-    reason: `Inspection report ${content.report_id}`,
+    reason: `${content.format === COMPARISON_FORMAT ? 'Comparison' : 'Inspection report'} ${content.report_id}`,
     name: content.service_name,
     signed_at: new Date(signedAt),
   })
 }
 
-async function recordProgress(
-  ctx: Context,
-  { inspection_id, report_id }: Job,
-  progress: number,
-): Promise<void> {
+async function recordProgress(ctx: Context, job: Job, progress: number): Promise<void> {
+  const { inspection_id, report_id } = job
   await inTransaction(ctx, async (ctx) => {
     const row = await ctx.db
       .updateTable('reports')
@@ -128,9 +113,9 @@ async function recordProgress(
       .where('id', '=', report_id)
       .where('status', '=', 'IN_PROGRESS')
       .where('progress', '<', progress)
-      .returning('id')
+      .returning('comparison_id')
       .executeTakeFirst()
-    if (row) await emit(ctx, 'report.progressed', inspection_id, { report_id, progress })
+    if (row) await emit(ctx, 'report.progressed', inspection_id, { ...eventOf(job, row), progress })
   })
 }
 
@@ -153,8 +138,7 @@ type Made = {
   file_id: string
   content_sha256: string
   is_signed: boolean
-  change_count: number
-}
+} & ToPrint['seen']
 
 /** `made` is the reason where it cannot be made. What a second attempt stores is not claimed, so it is swept. */
 async function endReport(ctx: Context, job: Job, made: Made | ReportError): Promise<void> {
@@ -165,7 +149,7 @@ async function endReport(ctx: Context, job: Job, made: Made | ReportError): Prom
     if (found === 'gone') return endInError(ctx, job, 'inspection_deleted')
     if (typeof made === 'string') return endInError(ctx, job, made)
     const { pdf, ...columns } = made
-    await ctx.db
+    const row = await ctx.db
       .updateTable('reports')
       .set({
         ...columns,
@@ -178,8 +162,9 @@ async function endReport(ctx: Context, job: Job, made: Made | ReportError): Prom
       })
       .where('org_id', '=', ctx.org_id)
       .where('id', '=', report_id)
-      .execute()
+      .returning('comparison_id')
+      .executeTakeFirstOrThrow()
     await claimUpload(ctx, made.file_id)
-    await emit(ctx, 'report.done', inspection_id, { report_id })
+    await emit(ctx, 'report.done', inspection_id, eventOf(job, row))
   })
 }

@@ -14,14 +14,40 @@ export function reportUrl(ctx: Context, reportId: string): string {
  * kept. The caller says what it wants to know of it.
  */
 export function selectLatestReport(ctx: Context, inspectionId: string | Expression<string>) {
+  return latestOf(selectOwnReports(ctx, inspectionId))
+}
+
+/** The same of the papers of a comparison. */
+export function selectLatestComparisonReport(ctx: Context, comparisonId: string) {
+  return latestOf(selectComparisonReports(ctx, comparisonId))
+}
+
+const latestOf = (reports: ReturnType<typeof selectOwnReports>) =>
+  reports.where('reports.status', '!=', 'ERROR').orderBy('reports.id', 'desc').limit(1)
+
+/** Those of the inspection itself. Clients that know of no comparison must never be given the paper of one. */
+export function selectOwnReports(ctx: Context, inspectionId: string | Expression<string>) {
   return ctx.db
     .selectFrom('reports')
     .where('reports.org_id', '=', ctx.org_id)
     .where('reports.inspection_id', '=', inspectionId)
-    .where('reports.status', '!=', 'ERROR')
-    .orderBy('reports.id', 'desc')
-    .limit(1)
+    .where('reports.comparison_id', 'is', null)
 }
+
+export function selectComparisonReports(ctx: Context, comparisonId: string) {
+  return ctx.db
+    .selectFrom('reports')
+    .where('reports.org_id', '=', ctx.org_id)
+    .where('reports.comparison_id', '=', comparisonId)
+    .where(SHOWS_NOTHING_DELETED)
+}
+
+/** Its paper is gone with a comparison, and one that shows pictures of an inspection that was deleted since as well. */
+export const SHOWS_NOTHING_DELETED = condition`not exists (
+  select from comparisons c
+  join inspections earlier on earlier.org_id = c.org_id and earlier.id = c.earlier_inspection_id
+  where c.org_id = reports.org_id and c.id = reports.comparison_id
+    and (c.deleted_at is not null or earlier.deleted_at >= reports.created_at))`
 
 /** Reports with their number among those of the inspection. The caller says which ones and in which order. */
 export function selectReports(ctx: Context) {
@@ -31,6 +57,7 @@ export function selectReports(ctx: Context) {
     .select([
       'reports.id',
       'reports.inspection_id',
+      'reports.comparison_id',
       'reports.created_at',
       'reports.created_by',
       'reports.done_at',
@@ -43,22 +70,27 @@ export function selectReports(ctx: Context) {
       sql<Report['status']>`reports.status`.as('status'),
       sql<number>`(
         select count(*) from reports earlier where earlier.org_id = reports.org_id
-          and earlier.inspection_id = reports.inspection_id and earlier.id <= reports.id)`.as('number'),
+          and earlier.inspection_id = reports.inspection_id
+          and earlier.comparison_id is not distinct from reports.comparison_id and earlier.id <= reports.id)`.as(
+        'number',
+      ),
       // Of an uploaded one nobody knows what it shows.
-      condition<
-        boolean | null
-      >`count_changes(reports.org_id, reports.inspection_id) > reports.change_count`.as('is_outdated'),
+      condition<boolean | null>`case when reports.comparison_id is null
+        then count_changes(reports.org_id, reports.inspection_id) > reports.change_count
+        else has_comparison_changed(reports.org_id, reports.comparison_id, reports.comparison_version) end`.as(
+        'is_outdated',
+      ),
     ])
 }
 
 export type ReportRow = Awaited<ReturnType<ReturnType<typeof selectReports>['execute']>>[number]
 
-/** On the wire a report goes by the id of its inspection. */
+/** On the wire a report goes by the id of its inspection or comparison. */
 export function reportJson(ctx: Context, row: ReportRow): Report {
-  const { id, inspection_id, content_sha256, ...fields } = row
+  const { id, inspection_id, comparison_id, content_sha256, ...fields } = row
   return {
     ...fields,
-    id: inspection_id,
+    id: comparison_id ?? inspection_id,
     object_type: 'REPORT',
     report_id: id,
     pdf_url: reportUrl(ctx, id),

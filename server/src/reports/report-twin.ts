@@ -1,10 +1,10 @@
 import { canonicalJson } from '../platform/canonical-json.ts'
-import type { ReportContent } from './report-content.ts'
+import type { PrintedContent } from './printed-content.ts'
 
 /** The name under which the data of a report hang on its PDF. */
 export const TWIN_FILE = 'report.json'
 
 /** The bytes that are attached to the PDF. */
-export function twinOf(content: ReportContent): Buffer {
+export function twinOf(content: PrintedContent): Buffer {
   return Buffer.from(canonicalJson(content))
 }

@@ -29,9 +29,15 @@ export const CreateReport = Closed({
 })
 export type CreateReport = Static<typeof CreateReport>
 
+export const CreateComparisonReport = Closed({
+  language: CreateReport.properties.language,
+  paper: CreateReport.properties.paper,
+})
+export type CreateComparisonReport = Static<typeof CreateComparisonReport>
+
 export const ReportState = Type.Object(
   {
-    id: Type.String({ description: 'of the inspection' }),
+    id: Type.String({ description: 'of the inspection or comparison' }),
     object_type: OneOf(['REPORT']),
     report_id: Type.String(),
     status: OneOf(REPORT_STATUSES),
@@ -41,10 +47,13 @@ export const ReportState = Type.Object(
 export type ReportState = Static<typeof ReportState>
 
 const fields = {
-  id: Type.String({ description: 'of the inspection' }),
+  id: Type.String({ description: 'of the inspection or comparison' }),
   object_type: OneOf(['REPORT']),
   report_id: Type.String(),
-  number: Type.Integer({ minimum: 1, description: 'number among the reports of the inspection' }),
+  number: Type.Integer({
+    minimum: 1,
+    description: 'number among the reports of the inspection or comparison',
+  }),
   created_at: Time,
   created_by: Type.String(),
   done_at: Nullable(Time),
@@ -59,7 +68,9 @@ const fields = {
   sha256: Nullable(Type.String({ description: 'of the PDF' })),
   is_signed: Type.Boolean(),
   is_outdated: Nullable(
-    Type.Boolean({ description: 'whether the inspection has changed since; null for an uploaded report' }),
+    Type.Boolean({
+      description: 'whether the inspection or comparison has changed since; null for an uploaded report',
+    }),
   ),
   verification_code: Nullable(Type.String({ description: 'as printed on the report' })),
 }
@@ -91,8 +102,10 @@ export const ReportVerification = Type.Object({
   content_sha256: Type.String({ description: 'digest of the content of the report, as in its JSON twin' }),
   verification_code: Type.String({ description: 'as printed on the report' }),
   is_signed: Type.Boolean(),
-  is_latest: Type.Boolean({ description: 'whether this is the latest report of the inspection' }),
-  is_outdated: Type.Boolean({ description: 'whether the inspection has changed since' }),
+  is_latest: Type.Boolean({
+    description: 'whether this is the latest report of the inspection or comparison',
+  }),
+  is_outdated: Type.Boolean({ description: 'whether the inspection or comparison has changed since' }),
 })
 export type ReportVerification = Static<typeof ReportVerification>
 

@@ -17,7 +17,7 @@ export function verifyRoutes(app: App, cells: Cells): void {
       operationId: 'verifyReport',
       summary: 'Verify a report',
       description:
-        'Returns what identifies a report created by this service: the digest of the file, the printed code, whether it is signed, whether a newer report exists, and whether the inspection has changed since. Reveals nothing about the inspection. Browsers get a page.',
+        'Returns what identifies a report created by this service: the digest of the file, the printed code, whether it is signed, whether a newer report exists, and whether the inspection or comparison has changed since. Reveals nothing about the inspection. Browsers get a page.',
       tags: ['reports'],
       security: [],
       params: Params,
@@ -48,8 +48,8 @@ function pageOf(report: ReportVerification): string {
     ['SHA-256 of the content', report.content_sha256],
   ]
   const content = html`<h1>This service created this report</h1>
-<p><strong>${report.is_latest ? 'This is the latest report of the inspection.' : 'There is a newer report of this inspection.'}
-${report.is_outdated ? 'The inspection has changed since then.' : 'The inspection has not changed since then.'}</strong></p>
+<p><strong>${report.is_latest ? 'There is no newer version of it.' : 'There is a newer version of it.'}
+${report.is_outdated ? 'The findings have changed since then.' : 'The findings have not changed since then.'}</strong></p>
 <p>Compare the code with the one printed on your report, and the SHA-256 with that of your file (<code>sha256sum report.pdf</code>). If either differs, your copy is not this report.</p>
 <table><tbody>${rows.map(([name, value]) => html`<tr><th scope="row">${name}</th><td><code>${value}</code></td></tr>`)}</tbody></table>`
   return plainPage('Report verification - Walkaround', content)

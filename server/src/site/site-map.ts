@@ -52,6 +52,11 @@ export const SITE: SiteSection[] = [
     title: 'Guides',
     pages: [
       doc('guides/capture', 'Take good pictures', 'Usable pictures, file requirements and sights'),
+      doc(
+        'guides/capture-links',
+        'Let others take the pictures',
+        'Links for people without an account, and what they are asked for',
+      ),
       doc('guides/upload', 'Upload pictures', 'As a file or by URL, safe to repeat'),
       doc('guides/quality', 'Check picture quality', 'What each issue means, and when to retake a picture'),
       doc('guides/tasks', 'Run tasks', 'Start, wait, finish manually, validate'),
@@ -63,6 +68,7 @@ export const SITE: SiteSection[] = [
         'The web app for reviewers, with all keyboard shortcuts',
       ),
       doc('guides/estimate', 'Price the damage', 'Estimate the repair cost, or set your own prices'),
+      doc('guides/compare', 'Compare two inspections', 'What is new since the hand-over, and who decides'),
       doc('guides/report', 'Create a report', 'A PDF that anyone can verify offline'),
       doc('waiting', 'Wait for results', 'Long polling, Retry-After, streams, webhooks and callbacks'),
       doc('streams', 'Follow events live', 'Event streams that resume after an interruption'),
@@ -115,6 +121,7 @@ export const SITE: SiteSection[] = [
       doc('operations/runbooks', 'Runbooks', 'Outages, stuck queues and leaked keys'),
       other('models/README.md', 'models', 'Models', 'Replace, measure and host models'),
       other('models/training/README.md', 'models/training', 'Training', 'How we train our models'),
+      doc('evaluation/compare', 'Accuracy of comparisons', 'How often new damage is told from old'),
       other('SECURITY.md', 'security', 'Security', 'Protections, personal data, known limits'),
     ],
   },

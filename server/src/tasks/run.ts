@@ -6,6 +6,7 @@ import type { TransactionContext } from '../platform/context.ts'
 import { json } from '../platform/database.ts'
 import { uuidv7 } from '../platform/uuid.ts'
 import { enqueueDerivedTasks } from './derived-tasks.ts'
+import { enqueueReturn } from './enqueue-return.ts'
 
 /** One generation of a task. What an older generation tries to write has no effect. */
 export type Run = JobPayloads['finish_task']
@@ -113,6 +114,7 @@ export async function endRun(ctx: TransactionContext, run: Run, ending: Ending):
   if (typeof ending === 'object')
     return emit(ctx, 'task.failed', run.inspection_id, { ...about, reason: ending.error })
   await enqueueDerivedTasks(ctx, run.inspection_id, open.name)
+  await enqueueReturn(ctx, run.inspection_id, open.name)
   return emit(ctx, 'task.done', run.inspection_id, about)
 }
 
@@ -123,6 +125,7 @@ export async function endRun(ctx: TransactionContext, run: Run, ending: Ending):
 export async function takeOverRun(ctx: TransactionContext, run: Run, name: string): Promise<void> {
   await closeRun(ctx, run, 'DONE')
   await enqueueDerivedTasks(ctx, run.inspection_id, name)
+  await enqueueReturn(ctx, run.inspection_id, name)
   await emit(ctx, 'task.done', run.inspection_id, { task_id: run.task_id, name, generation: run.generation })
 }
 

@@ -62,6 +62,10 @@ function selectPictures(ctx: TransactionContext, { id }: LockedTask) {
     .orderBy('image_tasks.image_id')
 }
 
+export async function hasPictures(ctx: TransactionContext, task: LockedTask): Promise<boolean> {
+  return (await selectPictures(ctx, task).executeTakeFirst()) !== undefined
+}
+
 /**
  * For a start that a client asks for: a model that looks at no picture would end DONE, as if nothing had been found. The
  * service itself starts the automatic tasks on whatever there is.
@@ -69,7 +73,7 @@ function selectPictures(ctx: TransactionContext, { id }: LockedTask) {
 export async function requirePictures(ctx: TransactionContext, task: LockedTask): Promise<void> {
   const { automatic, pictures } = TASKS[task.name]
   if (automatic || pictures === 'none' || !isModelTask(task.name)) return
-  if (await selectPictures(ctx, task).executeTakeFirst()) return
+  if (await hasPictures(ctx, task)) return
   throw new Problem('task_has_no_pictures', { task_name: task.name })
 }
 

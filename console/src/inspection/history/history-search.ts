@@ -6,7 +6,9 @@ export const KINDS = [
   'image',
   'task',
   'report',
+  'comparison',
   'inspection',
+  'capture_link',
 ] as const
 export type Kind = (typeof KINDS)[number]
 

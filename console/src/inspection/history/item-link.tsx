@@ -80,6 +80,12 @@ export function ItemLink({ entry }: { entry: HistoryEntry }) {
           {t('report')}
         </Link>
       )
+    case 'comparison':
+      return (
+        <Link to="/compare/$comparisonId" params={{ comparisonId: id }} search={{}} className={link}>
+          {t('comparison')}
+        </Link>
+      )
     case 'task': {
       const { name } = entities.tasks[id] ?? {}
       const known = TASK_NAMES.find((one) => one === name)

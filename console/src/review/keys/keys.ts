@@ -1,9 +1,11 @@
-/** A key of the screen. Its words are `keys.<name>`. */
-export type Key = {
+export type ReviewGroup = 'pictures' | 'damages' | 'drawing' | 'view' | 'all'
+
+/** A key of a screen. Its words are `keys.<name>`. */
+export type Key<Group = ReviewGroup> = {
   name: string
   /** As the browser names it, with `Ctrl+` and `Shift+` before; Ctrl stands for Cmd too. */
   keys: readonly string[]
-  group: 'pictures' | 'damages' | 'drawing' | 'view' | 'all'
+  group: Group
   run: (event?: KeyboardEvent) => void
   /** Whether it means something now. */
   isOn?: boolean

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { heardKey, type Key } from './keys.ts'
 
 /** The first key of the list that means something now is the one: what is special stands before what is general. */
-export function useKeys(keys: readonly Key[], areLettersOff: boolean): void {
+export function useKeys(keys: readonly Key<unknown>[], areLettersOff: boolean): void {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     const pressed = heardKey(event, areLettersOff)
     if (!pressed) return

@@ -32,6 +32,15 @@ const KNOWN: Record<WebhookEventType, true> = {
   'report.requested': true,
   'report.done': true,
   'report.failed': true,
+  'comparison.created': true,
+  'comparison.done': true,
+  'comparison.failed': true,
+  'comparison.updated': true,
+  'comparison.deleted': true,
+  'capture_link.created': true,
+  'capture_link.opened': true,
+  'capture_link.done': true,
+  'capture_link.revoked': true,
 }
 
 // The keys of the table are the types; Object.keys does not say so.

@@ -54,8 +54,8 @@ function boundDamages(damages: readonly ReportDamage[], shown: ReadonlySet<strin
   }))
 }
 
-function boundTexts<T>(value: T): T
-function boundTexts(value: unknown): unknown {
+export function boundTexts<T>(value: T): T
+export function boundTexts(value: unknown): unknown {
   if (typeof value === 'string')
     return value.length > CONTENT_MAX.characters ? `${value.slice(0, CONTENT_MAX.characters - 1)}…` : value
   if (Array.isArray(value)) return value.map((item) => boundTexts(item))

@@ -1,6 +1,6 @@
+import { nearestViewpoint } from '@walkaround/catalog/image-types'
 import { sightIdOf } from '../../analysis/sight-of-image.ts'
 import { sightOf } from '../../analysis/sights.ts'
-import { nearestViewpoint } from '../../analysis/viewpoint.ts'
 import { placeOf } from '../../analysis/walk-around.ts'
 import type { ImageRow } from '../../images/queries.ts'
 

@@ -1,6 +1,6 @@
+import { nearestViewpoint } from '@walkaround/catalog/image-types'
 import type { Language } from '@walkaround/catalog/languages'
 import { sightIdOf } from '../../analysis/sight-of-image.ts'
-import { nearestViewpoint } from '../../analysis/viewpoint.ts'
 import { orderAround, type Place, placeOf } from '../../analysis/walk-around.ts'
 import { objectIn, textIn } from '../../contracts/free-text.ts'
 import type { ImageRow } from '../../images/queries.ts'

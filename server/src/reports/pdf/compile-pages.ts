@@ -18,7 +18,7 @@ export type Compilation = {
   twin: Uint8Array
   logo?: Logo | null
   createdAt: string
-  /** The folder of report.typ, where it is not ours. */
+  /** The folder of the templates, where it is not ours. */
   template?: string
 }
 
@@ -37,7 +37,7 @@ export function compilePages(compilation: Compilation, standard = PDF_STANDARD):
       fonts: JSON.stringify(fonts.families),
       twin_file: TWIN_FILE,
     }
-    const result = compiler.compile({ mainFilePath: join(template, 'report.typ'), inputs })
+    const result = compiler.compile({ mainFilePath: join(template, pages.main), inputs })
     const { result: document } = result
     if (!document || result.hasError())
       throw new Error(`Typst refused the report: ${JSON.stringify(result.takeError()?.shortDiagnostics)}`)

@@ -1,16 +1,16 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { constants, getPriority, setPriority } from 'node:os'
 import type { Logo } from '../../platform/report-look.ts'
-import type { ReportContent } from '../report-content.ts'
+import type { PrintedContent } from '../printed-content.ts'
 import { layoutCommand } from './layout-command.ts'
 
 export type LayoutJob = {
-  content: ReportContent
+  content: PrintedContent
   /** The images whose bytes are there. */
   pictures: ReadonlySet<string>
   twin: Uint8Array
   logo: Logo | null
-  /** A folder with another report.typ. */
+  /** A folder with other templates. */
   template?: string
 }
 

@@ -1,6 +1,9 @@
 // The program in which Typst lays out reports. Typesetter starts it under limits and may kill it at any moment: what runs
 // in native code cannot be interrupted otherwise. It knows no secret and holds nothing of a report for the next one.
+
+import { COMPARISON_FORMAT } from '../comparison/comparison-content.ts'
 import { claimPdfUa } from './claim-pdf-ua.ts'
+import { comparisonPagesOf } from './comparison/pages.ts'
 import { compilePages } from './compile-pages.ts'
 import type { LayoutJob, LayoutReply } from './lay-out.ts'
 import { pagesOf } from './page-data.ts'
@@ -12,9 +15,13 @@ function answer(job: LayoutJob): LayoutReply {
 }
 
 function layOutPages({ content, pictures, twin, logo, template }: LayoutJob) {
+  const format = logo?.format ?? null
   try {
     const pdf = compilePages({
-      pages: pagesOf(content, pictures, logo?.format ?? null),
+      pages:
+        content.format === COMPARISON_FORMAT
+          ? comparisonPagesOf(content, pictures, format)
+          : pagesOf(content, pictures, format),
       pictureCount: content.images.length,
       twin,
       logo,

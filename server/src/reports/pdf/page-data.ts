@@ -16,7 +16,8 @@ type PictureCell = { title: string; photo: Photo; lines: string[]; failed: strin
  * Everything the template prints, in words: only the template knows where it stands. The drawings are SVG, which it reads as
  * files: among the data they would be taken for text of a user.
  */
-export type Pages = ReturnType<typeof pagesOf>
+/** `main` is the template's file. */
+export type Pages = { main: string; data: object; drawings: { path: string; svg: string }[] }
 
 const DIGEST_SHOWN = 12
 /** The whole name stands in the history. */
@@ -31,6 +32,7 @@ export function pagesOf(
   const { svg, unplaced, width, height } = drawVehicle(source)
   const { verification } = content
   return {
+    main: 'report.typ',
     data: {
       ...pageData(source),
       logo: logo && {

@@ -13,7 +13,7 @@ export type Photo = {
   /** The shown part, in shares of the whole picture. */
   crop: { x: number; y: number; width: number; height: number }
   /** Only one of the outlines of a damage carries its label. */
-  shapes: { label: string; color: string; points: Point[]; tag: Point }[]
+  shapes: { label: string; color: string; points: Point[]; tag: Point; is_dotted?: boolean }[]
 }
 
 /** Outlines by severity, dark enough for the white line around them. */
@@ -67,42 +67,52 @@ function photo(
   region: Box,
   alt: string,
 ): Photo {
-  const share = ([x, y]: Point): Point => [
-    roundShare((x - region.xmin) / region.width),
-    roundShare((y - region.ymin) / region.height),
-  ]
+  const shown = partOf(image, region)
   return {
     picture: pictures.has(image.image_id) ? content.images.indexOf(image) : null,
     alt,
-    ratio: roundShare(region.width / region.height),
-    crop: {
-      x: roundShare(region.xmin / image.width),
-      y: roundShare(region.ymin / image.height),
-      width: roundShare(region.width / image.width),
-      height: roundShare(region.height / image.height),
-    },
+    ...shown.frame,
     shapes: damages.flatMap((damage) => {
       const view = viewOn(damage, image)
       if (!view) return []
       const { xmin, ymin } = boxOf(view)
-      const tag = share([xmin, ymin])
+      const tag = shown.share([xmin, ymin])
       return outlinesOf(view).map((points, at) => ({
         label: at === 0 ? damageLabel(damage.number) : '',
         color: LINES[damage.severity?.level ?? 0],
-        points: points.map(share),
+        points: points.map(shown.share),
         tag,
       }))
     }),
   }
 }
 
-type View = ReportDamage['views'][number]
+/** A part of a picture: its frame, and where a point of the picture lies in it. */
+export function partOf(image: { width: number; height: number }, region: Box) {
+  return {
+    frame: {
+      ratio: roundShare(region.width / region.height),
+      crop: {
+        x: roundShare(region.xmin / image.width),
+        y: roundShare(region.ymin / image.height),
+        width: roundShare(region.width / image.width),
+        height: roundShare(region.height / image.height),
+      },
+    },
+    share: ([x, y]: Point): Point => [
+      roundShare((x - region.xmin) / region.width),
+      roundShare((y - region.ymin) / region.height),
+    ],
+  }
+}
+
+type View = Pick<ReportDamage['views'][number], 'box' | 'polygons'>
 
 function viewOn(damage: ReportDamage, image: ReportImage): View | undefined {
   return damage.views.find(({ image_id }) => image_id === image.image_id)
 }
 
-function outlinesOf({ polygons, box }: View): Point[][] {
+export function outlinesOf({ polygons, box }: View): Point[][] {
   const outlines = polygons.filter((points) => points.length > 2)
   if (outlines.length > 0) return outlines
   const [right, bottom] = [box.xmin + box.width, box.ymin + box.height]
@@ -117,7 +127,7 @@ function outlinesOf({ polygons, box }: View): Point[][] {
 }
 
 /** Of the outlines, as a box sent by a client may be anything. */
-function boxOf(view: View): Box {
+export function boxOf(view: View): Box {
   const points = outlinesOf(view).flat()
   const xs = points.map(([x]) => x)
   const ys = points.map(([, y]) => y)
@@ -131,14 +141,18 @@ function boxOf(view: View): Box {
 }
 
 /** A region of the shape of the frame around the box, inside the picture. */
-function surroundings(box: Box, image: ReportImage): Box {
+export function surroundings(
+  box: Box,
+  image: { width: number; height: number },
+  ratio: number = CLOSE_UP_RATIO,
+): Box {
   const wanted = Math.max(
     box.width * CLOSE_UP_MARGIN,
-    box.height * CLOSE_UP_MARGIN * CLOSE_UP_RATIO,
+    box.height * CLOSE_UP_MARGIN * ratio,
     image.width * CLOSE_UP_MIN,
   )
-  const width = Math.min(wanted, image.width, image.height * CLOSE_UP_RATIO)
-  const height = width / CLOSE_UP_RATIO
+  const width = Math.min(wanted, image.width, image.height * ratio)
+  const height = width / ratio
   return {
     xmin: within(box.xmin + box.width / 2 - width / 2, image.width - width),
     ymin: within(box.ymin + box.height / 2 - height / 2, image.height - height),

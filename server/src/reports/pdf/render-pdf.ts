@@ -1,5 +1,5 @@
 import type { Logo } from '../../platform/report-look.ts'
-import type { ReportContent } from '../report-content.ts'
+import type { PrintedContent } from '../printed-content.ts'
 import { twinOf } from '../report-twin.ts'
 import { insertPictures } from './insert-pictures.ts'
 import type { Typesetter } from './typesetter.ts'
@@ -22,7 +22,7 @@ export type RenderOptions = {
  */
 export async function renderPdf(
   typesetter: Typesetter,
-  content: ReportContent,
+  content: PrintedContent,
   pictures: ReadonlyMap<string, Uint8Array>,
   { cpuMsMax = CPU_MS_MAX, logo = null, template }: RenderOptions = {},
 ): Promise<Uint8Array> {

@@ -2,13 +2,19 @@ import { labels } from '@walkaround/catalog/labels'
 import { type Language, localeOf } from '@walkaround/catalog/languages'
 import type { Span } from '../../costs/amounts.ts'
 import { amountOf } from '../../costs/money.ts'
-import type { ReportContent, ReportDamage } from '../report-content.ts'
+import type { ReportContent } from '../report-content.ts'
 import { de as deCodes } from './words/codes/de.ts'
 import { type Codes, en as enCodes } from './words/codes/en.ts'
 import { es as esCodes } from './words/codes/es.ts'
 import { fr as frCodes } from './words/codes/fr.ts'
 import { it as itCodes } from './words/codes/it.ts'
 import { nl as nlCodes } from './words/codes/nl.ts'
+import { de as deComparison } from './words/comparison/de.ts'
+import { type ComparisonWords, en as enComparison } from './words/comparison/en.ts'
+import { es as esComparison } from './words/comparison/es.ts'
+import { fr as frComparison } from './words/comparison/fr.ts'
+import { it as itComparison } from './words/comparison/it.ts'
+import { nl as nlComparison } from './words/comparison/nl.ts'
 import { de as deCustomer } from './words/customer/de.ts'
 import { type CustomerWords, en as enCustomer } from './words/customer/en.ts'
 import { es as esCustomer } from './words/customer/es.ts'
@@ -39,6 +45,18 @@ const CUSTOMER: Record<Language, CustomerWords> = {
   it: itCustomer,
   nl: nlCustomer,
 }
+const COMPARISON: Record<Language, ComparisonWords> = {
+  en: enComparison,
+  fr: frComparison,
+  de: deComparison,
+  es: esComparison,
+  it: itComparison,
+  nl: nlComparison,
+}
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
 
 /** Words, numbers, dates and money in the language and the time zone of a report. */
 export type Speech = ReturnType<typeof speak>
@@ -72,6 +90,7 @@ export function speak({ language, time_zone }: Pick<ReportContent, 'language' | 
   return {
     words,
     customer: CUSTOMER[language],
+    comparison: COMPARISON[language],
     codes: CODES[language],
     labels: labels(language),
     number,
@@ -81,8 +100,17 @@ export function speak({ language, time_zone }: Pick<ReportContent, 'language' | 
     moneyRange: ({ low, high }: Span, currency: string) =>
       low === high ? null : `${money(low, currency)}\u00a0–\u00a0${money(high, currency)}`,
     time: (iso: string) => dates.format(new Date(iso)),
+    timeRange: (from: string, to: string) => dates.formatRange(new Date(from), new Date(to)),
+    /** To the nearest unit that says enough: minutes, hours or days. */
+    duration: (ms: number) => {
+      const [unit, length]: [string, number] =
+        ms < HOUR_MS ? ['minute', MINUTE_MS] : ms < 2 * DAY_MS ? ['hour', HOUR_MS] : ['day', DAY_MS]
+      return formatOf({ style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 0 }).format(
+        ms / length,
+      )
+    },
     list: (items: readonly string[]) => list.format(items),
-    size: (size: ReportDamage['size_cm']) => (size ? sizeText(size, number) : words.size_unknown),
+    size: (size: Span | null) => (size ? sizeText(size, number) : words.size_unknown),
   }
 }
 

@@ -1,4 +1,5 @@
 import { JsonRefused, parseJson } from '../../platform/parse-json.ts'
+import { COMPARISON_FORMAT } from '../comparison/comparison-content.ts'
 import {
   catalogOf,
   dictOf,
@@ -41,8 +42,8 @@ export function readTwin(file: PdfFile): Twin {
   if (attached.length > 1) throw new CheckFailed('more than one file is attached')
   const bytes = readStream(file, only, TWIN_BYTES_MAX)
   const content = parseTwin(bytes)
-  if (content.format !== REPORT_FORMAT)
-    throw new CheckFailed(`the attached file is not of format ${REPORT_FORMAT}`)
+  if (content.format !== REPORT_FORMAT && content.format !== COMPARISON_FORMAT)
+    throw new CheckFailed(`the attached file is not of format ${REPORT_FORMAT} or ${COMPARISON_FORMAT}`)
   const content_sha256 = contentDigest(content)
   return {
     bytes: bytes.length,

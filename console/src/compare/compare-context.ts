@@ -1,0 +1,24 @@
+import { createContext, useContext } from 'react'
+import { useStore } from 'zustand'
+import type { CompareFacts } from './compare-facts.ts'
+import type { QueueState } from './decision-queue.ts'
+import type { ScreenState } from './screen-store.ts'
+import type { Actions } from './use-actions.ts'
+
+export type CompareScope = CompareFacts & { actions: Actions }
+
+export const CompareContext = createContext<CompareScope | null>(null)
+
+export function useCompare(): CompareScope {
+  const scope = useContext(CompareContext)
+  if (!scope) throw new Error('A part of the comparison was drawn outside of it.')
+  return scope
+}
+
+export function useScreen<Chosen>(choose: (state: ScreenState) => Chosen): Chosen {
+  return useStore(useCompare().screen, choose)
+}
+
+export function useQueue<Chosen>(choose: (state: QueueState) => Chosen): Chosen {
+  return useStore(useCompare().queue.store, choose)
+}

@@ -1,0 +1,102 @@
+import { WalkaroundError } from '@walkaround/sdk'
+import { describe, expect, it } from 'vitest'
+import { chargesOf, countsOf, type Place } from './compare-model.ts'
+import { createDecisionQueue, type Waiting, withWaiting } from './decision-queue.ts'
+
+const place = (number: number, fields: Partial<Place> = {}): Place => ({
+  id: `p${number}`,
+  number,
+  verdict: 'new',
+  proposedVerdict: 'new',
+  certainty: 0.9,
+  partType: 'hood',
+  damageType: 'scratch',
+  reasons: [],
+  pairs: [],
+  decision: null,
+  note: null,
+  isDamage: true,
+  isChargeable: true,
+  chargeableRule: null,
+  amount: 10_000,
+  version: 1,
+  ...fields,
+})
+
+/** A service that answers when it is told to. */
+function slowService() {
+  const sent: Waiting[] = []
+  const answers: { resolve: () => void; reject: (error: unknown) => void }[] = []
+  const send = (waiting: Waiting) => {
+    sent.push(waiting)
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    answers.push({ resolve, reject })
+    return promise
+  }
+  return { sent, answers, send }
+}
+
+describe('decisions', () => {
+  it('are shown at once and sent one after the other', async () => {
+    const { sent, answers, send } = slowService()
+    const queue = createDecisionQueue(send)
+    const places = [place(1), place(2)]
+    queue.decide(place(1), { verdict: 'unchanged', reason: 'Seen' })
+    queue.decide(place(2), { isDamage: false })
+    const shown = withWaiting(places, queue.store.getState().waiting, 'ann')
+    expect(countsOf(shown)).toMatchObject({ new: 0, unchanged: 1, open: 0 })
+    expect(shown.find(({ number }) => number === 1)?.decision).toMatchObject({ decidedBy: 'ann' })
+    expect(sent).toHaveLength(1)
+    answers[0]?.resolve()
+    await expect.poll(() => sent.length).toBe(2)
+    answers[1]?.resolve()
+    await expect.poll(() => queue.store.getState().waiting).toEqual([])
+  })
+
+  it('are taken back by what stood there before', () => {
+    const { send } = slowService()
+    const queue = createDecisionQueue(send)
+    queue.decide(place(1), { verdict: 'new' })
+    expect(queue.undo()).toBe(1)
+    expect(queue.store.getState().waiting.at(-1)?.change).toEqual({ verdict: null })
+    expect(queue.redo()).toBe(1)
+    expect(queue.store.getState().waiting.at(-1)?.change).toEqual({ verdict: 'new' })
+    const decision = { verdict: 'uncertain', reason: 'Dirt', decidedBy: 'b', decidedAt: '' } as const
+    queue.decide(place(2, { verdict: 'uncertain', decision }), { verdict: 'new' })
+    queue.undo()
+    expect(queue.store.getState().waiting.at(-1)?.change).toEqual({ verdict: 'uncertain', reason: 'Dirt' })
+  })
+
+  it('bring back a charge that a person had set, which another category ends', () => {
+    const { send } = slowService()
+    const queue = createDecisionQueue(send)
+    queue.decide(place(1, { isChargeable: false, chargeableRule: 'person' }), {
+      verdict: 'worsened',
+      reason: 'r',
+    })
+    queue.undo()
+    expect(queue.store.getState().waiting.at(-1)?.change).toEqual({ verdict: null, isChargeable: false })
+  })
+
+  it('stay while the connection is away, and go when the service refuses', async () => {
+    const { sent, answers, send } = slowService()
+    const queue = createDecisionQueue(send)
+    queue.decide(place(1), { verdict: 'new' })
+    answers[0]?.reject(new WalkaroundError({ code: 'network_failed', message: 'away', retryable: true }))
+    await expect.poll(() => queue.store.getState().isFailed).toBe(true)
+    expect(queue.store.getState().waiting).toHaveLength(1)
+    queue.retry()
+    expect(sent).toHaveLength(2)
+    expect(sent[1]?.key).toBe(sent[0]?.key)
+    answers[1]?.reject(new Error('No.'))
+    await expect.poll(() => queue.store.getState().refused).toEqual({ message: 'No.' })
+    expect(queue.store.getState().waiting).toEqual([])
+  })
+})
+
+it('counts money only once a person confirmed it', () => {
+  const decision = { verdict: 'new', reason: null, decidedBy: 'a', decidedAt: '' } as const
+  const places = [place(1), place(2, { decision, amount: 500 }), place(3, { isDamage: false })]
+  expect(chargesOf(places)).toEqual({ confirmed: 500, proposed: 10_000 })
+  expect(chargesOf([place(1, { isChargeable: false })])).toEqual({ confirmed: null, proposed: null })
+})

@@ -1,0 +1,44 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type Entities, WalkaroundError } from '@walkaround/sdk'
+import { picturesOf } from '../review/pictures.ts'
+import { comparisonKey } from '../service/read-comparison.ts'
+import { inspectionKey, readInspection } from '../service/read-inspection.ts'
+import { useClient } from '../service/service-context.ts'
+import type { Side } from './compare-facts.ts'
+
+/** One of the two inspections: null while it is read. */
+export function useSide(inspectionId: string): { side: Side | null; entities: Entities | null } {
+  const client = useClient()
+  const { data, error } = useQuery({
+    queryKey: inspectionKey(inspectionId),
+    queryFn: ({ signal }) => readInspection(client, inspectionId, signal),
+    enabled: inspectionId !== '',
+  })
+  const isGone = error instanceof WalkaroundError && (error.status === 404 || error.status === 410)
+  if (!data)
+    return {
+      side: isGone ? { id: inspectionId, isGone, createdAt: null, type: null, pictures: [] } : null,
+      entities: null,
+    }
+  const inspection = data.inspections[inspectionId]
+  return {
+    side: {
+      id: inspectionId,
+      isGone: Boolean(inspection?.deletedAt),
+      createdAt: inspection?.createdAt ?? null,
+      type: inspection?.inspectionType ?? null,
+      pictures: picturesOf(inspectionId, data),
+    },
+    entities: data,
+  }
+}
+
+/** What the service answers to a decision, in the place of what was read before. */
+export function useKeepAnswer(comparisonId: string): (answer: Entities) => void {
+  const queries = useQueryClient()
+  return ({ comparisonPlaces }) => {
+    queries.setQueryData<Entities>(comparisonKey(comparisonId), (before) =>
+      before ? { ...before, comparisonPlaces: { ...before.comparisonPlaces, ...comparisonPlaces } } : before,
+    )
+  }
+}

@@ -1,0 +1,68 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { THRESHOLDS, type Thresholds } from '../../src/comparisons/method/thresholds.ts'
+import type { Models } from '../../src/inference/model.ts'
+import type { Scope } from '../damage.ts'
+import { type Judged, judgePair, type Observed } from './judge.ts'
+import { observeHalf } from './run.ts'
+
+const FILE = join(import.meta.dirname, '../../src/comparisons/method/thresholds.ts')
+
+/** What is tried for each threshold, the strictest first. */
+const CHOICES = {
+  fit_min: [0.95, 0.9, 0.85, 0.8, 0.7, 0.6],
+  low_score: [0.03, 0.05, 0.08, 0.12, 0.18, 0.25],
+  same_look: [0.3, 0.4, 0.5, 0.6, 0.7, 0.8],
+  rim_off_max: [0.2, 0.3, 0.4, 0.5, 0.7, 1],
+  sharp_min: [0.7, 0.6, 0.5, 0.4, 0.3],
+  cells_min: [40, 30, 20, 12, 8],
+  grown_min: [1.2, 1.25, 1.3, 1.35, 1.4, 1.5, 1.6],
+} satisfies Partial<Record<keyof Thresholds, number[]>>
+type Chosen = keyof typeof CHOICES
+
+/** A damage wrongly called new costs this many that are missed: an accusation is worse than a question. */
+const COSTS = { wronglyNew: 40, wronglyRepaired: 10, wronglyWorsened: 3, miss: 1 }
+const ROUNDS = 3
+
+/** Chooses one threshold after the other on the validation half, and writes them into their file. */
+export async function calibrateCompare(models: Models, scope: Scope): Promise<Thresholds> {
+  const observed = await observeHalf(models, scope, 'valid')
+  let best = { ...THRESHOLDS }
+  let least = costOf(observed, best)
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const [name, values] of Object.entries(CHOICES) as [Chosen, number[]][]) {
+      for (const value of values) {
+        const tried = { ...best, [name]: value }
+        const cost = costOf(observed, tried)
+        if (cost >= least) continue
+        best = tried
+        least = cost
+        scope.say(`${name} ${value}: cost ${cost}`)
+      }
+    }
+  }
+  if (scope.limit === Number.POSITIVE_INFINITY) writeThresholds(best)
+  return best
+}
+
+function costOf(observed: readonly Observed[], thresholds: Thresholds): number {
+  return observed
+    .flatMap((each) => judgePair(each, thresholds))
+    .reduce((sum, row) => sum + costOfPlace(row), 0)
+}
+
+function costOfPlace({ truth, verdict }: Judged): number {
+  if (verdict === 'new') return truth === 'new' ? 0 : COSTS.wronglyNew
+  if (verdict === 'repaired') return truth === 'repaired' ? 0 : COSTS.wronglyRepaired
+  if (verdict === 'worsened') return truth === 'worsened' ? 0 : COSTS.wronglyWorsened
+  const isCannotTell = verdict === 'not_comparable' || verdict === 'uncertain'
+  if (truth === 'hidden' || truth === 'elsewhere') return isCannotTell ? 0 : COSTS.miss
+  return verdict === truth ? 0 : COSTS.miss
+}
+
+function writeThresholds(thresholds: Thresholds): void {
+  let text = readFileSync(FILE, 'utf8')
+  for (const name of Object.keys(CHOICES) as Chosen[])
+    text = text.replace(new RegExp(`(  ${name}: )[0-9.]+,`), `$1${thresholds[name]},`)
+  writeFileSync(FILE, text)
+}

@@ -1,0 +1,134 @@
+import { VERDICTS, type Verdict } from '../../src/comparisons/method/types.ts'
+import { bootstrap, type Figure } from '../bootstrap.ts'
+import { formatFigure, formatTable } from '../tables.ts'
+import type { Judged } from './judge.ts'
+import { TRUTHS, type Truth } from './pairs.ts'
+
+export type CompareFigures = {
+  pairs: number
+  places: number
+  /** Damages that were there before, or could not be seen before, that were called new. */
+  wrongly_new: Figure
+  /** The same of damages on panels that no earlier picture shows. */
+  wrongly_new_unseen_panel: Figure
+  /** New damages that were found, and called new. */
+  new_called_new: Figure
+  worsened_called_worsened: Figure
+  unchanged_called_unchanged: Figure
+  repaired_called_repaired: Figure
+  /** Damages that are still there, or never were seen, that were called repaired. */
+  wrongly_repaired: Figure
+  /** All places for which the method says that it cannot tell. */
+  abstained: Figure
+  matrix: Record<Truth, Record<Verdict, number>>
+  by_disturbance: Record<
+    string,
+    { places: number; wrongly_new: number; new: number; new_called_new: number; abstained: number }
+  >
+  reasons: Record<string, number>
+}
+
+const isAbstained = ({ verdict }: Judged) => verdict === 'not_comparable' || verdict === 'uncertain'
+
+export function compareFigures(judged: readonly Judged[], pairs: number): CompareFigures {
+  const units = [...new Set(judged.map(({ unit }) => unit))]
+  const unitAt = new Map(units.map((unit, at) => [unit, at]))
+  const share = (of: (row: Judged) => boolean, isSo: (row: Judged) => boolean): Figure => {
+    const rows = judged.filter(of)
+    const counts = { share: rows.length }
+    const { share: figure } = bootstrap(units.length, counts, (weights) => {
+      let [all, so] = [0, 0]
+      for (const row of rows) {
+        const weight = weights[unitAt.get(row.unit) ?? 0] ?? 0
+        all += weight
+        so += isSo(row) ? weight : 0
+      }
+      return { share: so / all }
+    })
+    return figure
+  }
+  const is = (truth: Truth) => (row: Judged) => row.truth === truth
+  const called = (verdict: Verdict) => (row: Judged) => row.verdict === verdict
+  const isOld = ({ truth }: Judged) => truth !== 'new' && truth !== 'repaired'
+  return {
+    pairs,
+    places: judged.length,
+    wrongly_new: share(isOld, called('new')),
+    wrongly_new_unseen_panel: share(
+      (row) => !row.isPartBefore && row.place.part_type !== null,
+      called('new'),
+    ),
+    new_called_new: share(is('new'), called('new')),
+    worsened_called_worsened: share(is('worsened'), called('worsened')),
+    unchanged_called_unchanged: share(is('unchanged'), called('unchanged')),
+    repaired_called_repaired: share(is('repaired'), called('repaired')),
+    wrongly_repaired: share((row) => row.truth !== 'repaired', called('repaired')),
+    abstained: share(() => true, isAbstained),
+    matrix: Object.fromEntries(
+      TRUTHS.map((truth) => [truth, countBy(judged.filter(is(truth)))]),
+    ) as CompareFigures['matrix'],
+    by_disturbance: Object.fromEntries(
+      [...Map.groupBy(judged, ({ disturbance }) => disturbance)].toSorted().map(([name, rows]) => [
+        name,
+        {
+          places: rows.length,
+          wrongly_new: rows.filter((row) => isOld(row) && row.verdict === 'new').length,
+          new: rows.filter(is('new')).length,
+          new_called_new: rows.filter((row) => row.truth === 'new' && row.verdict === 'new').length,
+          abstained: rows.filter(isAbstained).length,
+        },
+      ]),
+    ),
+    reasons: Object.fromEntries(
+      [
+        ...Map.groupBy(
+          judged.filter(isAbstained).flatMap(({ reasons }) => reasons),
+          (reason) => reason,
+        ),
+      ]
+        .map(([reason, all]): [string, number] => [reason, all.length])
+        .toSorted((a, b) => b[1] - a[1]),
+    ),
+  }
+}
+
+function countBy(rows: readonly Judged[]): Record<Verdict, number> {
+  const counts = VERDICTS.map((verdict) => [verdict, rows.filter((row) => row.verdict === verdict).length])
+  return Object.fromEntries(counts)
+}
+
+/** The figures of one half as tables. */
+export function compareTables(figures: CompareFigures): string {
+  const figure = (name: string, value: Figure) => [name, formatFigure(value, 3), String(value.n)]
+  return [
+    formatTable(
+      ['figure', 'value', 'n'],
+      [
+        ['pairs', String(figures.pairs), ''],
+        figure('there before or not to be seen before, called new', figures.wrongly_new),
+        figure('on a panel that no earlier picture shows, called new', figures.wrongly_new_unseen_panel),
+        figure('new and found, called new', figures.new_called_new),
+        figure('worsened, called worsened', figures.worsened_called_worsened),
+        figure('unchanged, called unchanged', figures.unchanged_called_unchanged),
+        figure('repaired, called repaired', figures.repaired_called_repaired),
+        figure('not repaired, called repaired', figures.wrongly_repaired),
+        figure('not comparable or uncertain', figures.abstained),
+      ],
+    ),
+    formatTable(
+      ['truth, and what it is called', ...VERDICTS],
+      TRUTHS.map((truth) => [truth, ...VERDICTS.map((verdict) => String(figures.matrix[truth][verdict]))]),
+    ),
+    formatTable(
+      ['disturbance', 'places', 'wrongly new', 'new', 'called new', 'abstained'],
+      Object.entries(figures.by_disturbance).map(([name, row]) => [
+        name,
+        ...[row.places, row.wrongly_new, row.new, row.new_called_new, row.abstained].map(String),
+      ]),
+    ),
+    formatTable(
+      ['why it cannot tell', 'places'],
+      Object.entries(figures.reasons).map(([reason, count]) => [reason, String(count)]),
+    ),
+  ].join('\n\n')
+}

@@ -1,0 +1,109 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DAMAGE_SEGMENTER } from '../../src/analysis/damage/segment-damage.ts'
+import { PART_SEGMENTER } from '../../src/analysis/part-map/segment-parts.ts'
+import { Aligner } from '../../src/comparisons/method/align.ts'
+import { observeBoth } from '../../src/comparisons/method/compare.ts'
+import { THRESHOLDS } from '../../src/comparisons/method/thresholds.ts'
+import type { Side } from '../../src/comparisons/method/types.ts'
+import type { Models } from '../../src/inference/model.ts'
+import type { Scope } from '../damage.ts'
+import { modelClasses } from '../examine.ts'
+import { damagedPictures, type HeldOut } from '../sets.ts'
+import { type CompareFigures, compareFigures, compareTables } from './figures.ts'
+import { judgePair, type Observed } from './judge.ts'
+import { makePairs } from './pairs.ts'
+import { type Read, type Shot, ShotReader } from './shots.ts'
+
+export type CompareReport = {
+  damage_segmenter: string
+  part_segmenter: string
+  test: CompareFigures
+  /** Where the thresholds were chosen. */
+  valid: CompareFigures
+}
+
+/** The method on pairs whose answer is known, made of pictures that no network was trained on. */
+export async function evaluateCompare(models: Models, scope: Scope): Promise<CompareReport> {
+  const measure = async (half: HeldOut) => {
+    const observed = await observeHalf(models, scope, half)
+    const judged = observed.flatMap((each) => judgePair(each, THRESHOLDS))
+    return compareFigures(judged, observed.length)
+  }
+  return {
+    damage_segmenter: models.get(DAMAGE_SEGMENTER).manifest.sha256,
+    part_segmenter: models.get(PART_SEGMENTER).manifest.sha256,
+    valid: await measure('valid'),
+    test: await measure('test'),
+  }
+}
+
+/** Runs networks and alignment over the pairs of one half. */
+export async function observeHalf(
+  models: Models,
+  { data, limit, say }: Scope,
+  half: HeldOut,
+): Promise<Observed[]> {
+  const classes = modelClasses(models.get(DAMAGE_SEGMENTER).manifest)
+  const pairs = makePairs(data, half, damagedPictures(data, half, classes), limit)
+  const reader = new ShotReader(models)
+  const known = new Map<string, Read>()
+  const read = async (shot: Shot): Promise<Read> => {
+    const found = known.get(shot.key) ?? (await reader.read(shot))
+    known.set(shot.key, found)
+    return found
+  }
+  const aligner = new Aligner(THRESHOLDS.inliers_min)
+  const observed: Observed[] = []
+  for (const { earlier, later, ...pair } of pairs) {
+    const before = await Promise.all(earlier.map(read))
+    const now = await Promise.all(later.map(read))
+    const all = [...before, ...now]
+    const grids = new Map(all.map(({ grid }) => [grid.image_id, grid]))
+    observed.push({
+      pair,
+      observations: observeBoth(sideOf(before), sideOf(now), grids, aligner),
+      frames: new Map(all.map(({ picture, h }) => [picture.image_id, h])),
+      partsBefore: new Set(before.flatMap(({ picture }) => picture.parts.map(({ part_type }) => part_type))),
+    })
+    if (observed.length % 50 === 0) say(`${half}: ${observed.length} of ${pairs.length} pairs`)
+  }
+  return observed
+}
+
+const sideOf = (shots: readonly Read[]): Side => ({
+  inspection_id: 'inspection',
+  created_at: '2024-01-01T00:00:00Z',
+  vin: null,
+  plate: null,
+  pictures: shots.map(({ picture }) => picture),
+  damages: shots.flatMap(({ damages }) => damages),
+})
+
+const CARD = join(import.meta.dirname, '../../../docs/evaluation/compare.md')
+
+export const compareText = ({ test, valid }: CompareReport) =>
+  `### Test half\n\n${compareTables(test)}\n\n### Validation half, on which the thresholds were chosen\n\n${compareTables(valid)}`
+
+/** The card of the method. Its words are here, its figures are those of the run. */
+export function writeCompareCard(report: CompareReport): void {
+  writeFileSync(
+    CARD,
+    `# How well comparisons tell what is new
+
+Made by \`pnpm evaluate --only compare --write-cards\`. Do not edit it.
+
+Each pair is made when it is measured, from labelled pictures that no network was trained on: a picture and the same one taken
+again from elsewhere, cropped, in other light, blurred, compressed or with reflections; a damage of another picture blended onto
+a panel, or painted out; a damage drawn larger; a place covered, cut off, blurred, too small, dark or under glare; and pictures
+of another place. The shipped networks read both sides, as the service does. Places are counted, not pairs. What the network
+does not find has no place: the figures say nothing about it ([damage model](../../models/damage-segmenter/card.md)). Pairs are
+easier than life in one way: the surface is the same but for what is drawn, and the camera sees it as a flat picture.
+
+Weights: damage-segmenter ${report.damage_segmenter}, part-segmenter ${report.part_segmenter}. In brackets the 95 % interval:
+the pictures that pairs are made of, drawn again 1,000 times.
+
+${compareText(report)}
+`,
+  )
+}

@@ -1,0 +1,175 @@
+import type { Observation, Place, View } from './observe.ts'
+import type { Thresholds } from './thresholds.ts'
+import type { ReasonGiven } from './types.ts'
+
+export type Outcome = 'same' | 'grown' | 'escalated' | 'absent' | 'unsure' | 'hidden'
+
+/** What the other side says of a damage, by which view, and why. */
+export type Decision = {
+  outcome: Outcome
+  view: View | null
+  certainty: number
+  reasons: ReasonGiven[]
+}
+
+type Placed = View & { place: Place }
+
+/** How bad a damage of each type is: a dent is more than a scratch, a missing piece more than a dent. */
+const RANKS: Record<string, number> = {
+  scratch: 1,
+  scattered_scratches: 1,
+  paint_peeling: 1,
+  dent: 2,
+  misshape: 3,
+  missing_piece: 3,
+  broken_light: 3,
+  broken_glass: 3,
+}
+
+export function decide(observation: Observation, t: Thresholds): Decision {
+  const placed = observation.views.filter((view): view is Placed => view.place !== null)
+  const aligned = placed
+    .filter(({ place }) => place.look.fit >= t.fit_min)
+    .toSorted((a, b) => b.place.look.fit - a.place.look.fit)
+  const same = aligned.filter(({ place }) => (place.there[0]?.share ?? 0) >= t.same_share)
+  const [found] = same.toSorted((a, b) => (b.place.there[0]?.share ?? 0) - (a.place.there[0]?.share ?? 0))
+  if (found) return decideSame(observation, found, t)
+  return decideMissing(observation, placed, aligned, t)
+}
+
+function decideSame({ damage }: Observation, view: Placed, t: Thresholds): Decision {
+  const { place } = view
+  const [match] = place.there
+  const fit = round(place.look.fit)
+  const share = match?.share ?? 0
+  const reasons: ReasonGiven[] = [{ reason: 'found_same_place', values: { fit, share: round(share) } }]
+  const [before, now] = [match?.sighting.length_mm ?? null, view.sighting.length_mm]
+  const lengths: ReasonGiven['values'] =
+    before === null || now === null ? {} : { earlier_mm: Math.round(before), later_mm: Math.round(now) }
+  const unknown: ReasonGiven[] =
+    before === null || now === null ? [{ reason: 'size_unknown', values: {} }] : []
+  const certainty = round(place.look.fit * (0.5 + share / 2))
+  const grown = place.grown ?? 1
+  const values = { ...lengths, ratio: round(grown) }
+  if (grown >= t.grown_min)
+    return {
+      outcome: 'grown',
+      view,
+      certainty,
+      reasons: [...reasons, { reason: 'grown', values }, ...unknown],
+    }
+  const rankBefore = Math.max(...place.there.map((each) => RANKS[each.damage.damage_type] ?? 0))
+  const isWorse = (RANKS[damage.damage_type] ?? 0) > rankBefore && rankBefore > 0
+  // The network mixes types up: only one that it did not see there at all before is a change.
+  if (isWorse && place.typeScore !== null && place.typeScore < t.low_score) {
+    const types = { earlier_type: match?.damage.damage_type ?? '', later_type: damage.damage_type }
+    const escalated: ReasonGiven = { reason: 'type_escalated', values: types }
+    return { outcome: 'escalated', view, certainty, reasons: [...reasons, escalated] }
+  }
+  return {
+    outcome: 'same',
+    view,
+    certainty,
+    reasons: [...reasons, { reason: 'within_error', values }, ...unknown],
+  }
+}
+
+function decideMissing(
+  observation: Observation,
+  placed: readonly Placed[],
+  aligned: readonly Placed[],
+  t: Thresholds,
+): Decision {
+  const { damage, isPartSeen, hasSameKind } = observation
+  const [first] = placed.toSorted((a, b) => b.place.look.fit - a.place.look.fit)
+  const hidden = (reasons: ReasonGiven[]): Decision => ({
+    outcome: 'hidden',
+    view: first ?? observation.views[0] ?? null,
+    certainty: 1,
+    reasons,
+  })
+  if (isPartSeen === false) return hidden([{ reason: 'not_in_pictures', values: {} }])
+  const touched = placed.find(
+    ({ place }) => (place.there[0]?.share ?? 0) >= t.touching_share && place.look.fit >= t.fit_min / 2,
+  )
+  if (touched) return unsure(touched, 'weak_match', { share: round(touched.place.there[0]?.share ?? 0) })
+  if (aligned.length === 0) {
+    // Most of both pictures agrees, and this place does not: something lies over it.
+    const obstacles = first && first.place.inliers >= 2 * t.inliers_min ? obstaclesOf(first, t) : []
+    if (obstacles.length > 0) return hidden(obstacles)
+    if (hasSameKind) return unsure(first ?? observation.views[0] ?? null, 'weak_match', {})
+    if (isPartSeen === null) return hidden([{ reason: 'part_unknown', values: {} }])
+    return hidden([{ reason: 'not_aligned', values: first ? { fit: round(first.place.look.fit) } : {} }])
+  }
+  const clear = aligned.filter((view) => obstaclesOf(view, t).length === 0)
+  const faint = aligned.find(({ place }) => (place.score ?? 1) >= t.low_score && place.look.outside === 0)
+  if (clear.length === 0) {
+    const obstacles = aligned[0] ? obstaclesOf(aligned[0], t) : []
+    return { ...hidden(obstacles), view: aligned[0] ?? null }
+  }
+  const alike = clear.find(({ place }) => place.look.inside >= t.same_look)
+  const [best] = clear
+  if (faint) {
+    const values = { threshold: t.low_score, score: round(faint.place.score ?? 1) }
+    return unsure(faint, 'low_score_before', values)
+  }
+  if (alike) return unsure(alike, 'weak_match', { alike: round(alike.place.look.inside) })
+  // A person sees what the network does not: then its silence about the other picture says nothing.
+  const shownNow = best?.place.ownScore ?? 1
+  if (!best || (damage.is_added_by_person && shownNow < 2 * t.low_score))
+    return unsure(best ?? null, 'weak_match', { score: round(shownNow) })
+  return absent(best, t)
+}
+
+function unsure(view: View | null, reason: ReasonGiven['reason'], values: ReasonGiven['values']): Decision {
+  return {
+    outcome: 'unsure',
+    view,
+    certainty: round(view?.place?.look.fit ?? 0),
+    reasons: [{ reason, values }],
+  }
+}
+
+function absent(view: Placed, t: Thresholds): Decision {
+  const { look, score, cellMm } = view.place
+  const resolvable: ReasonGiven['values'] =
+    cellMm === null ? {} : { min_resolvable_mm: Math.round(cellMm * Math.sqrt(t.cells_min)) }
+  const faint = (score ?? 0) / t.low_score
+  return {
+    outcome: 'absent',
+    view,
+    certainty: round(look.fit * (1 - faint / 2)),
+    reasons: [
+      { reason: 'absent_and_visible', values: { fit: round(look.fit) } },
+      { reason: 'searched_again', values: { threshold: t.low_score, score: round(score ?? 0) } },
+      { reason: 'would_have_shown', values: resolvable },
+    ],
+  }
+}
+
+/** Why a damage would not have shown at a place. */
+function obstaclesOf({ place, other }: Placed, t: Thresholds): ReasonGiven[] {
+  const { look, cells, cellMm, onPart, onVehicle, polygons } = place
+  const [x, y] = [t.edge * other.width, t.edge * other.height]
+  const isAtEdge = polygons
+    .flat()
+    .some(([u, v]) => u < x || v < y || u > other.width - x || v > other.height - y)
+  const isOffVehicle = onPart !== null && onVehicle !== null && Math.max(onPart, onVehicle) < 0.5
+  const isSmall = cells === null || cells < t.cells_min || look.scale < t.scale_min
+  const mm: ReasonGiven['values'] =
+    cellMm === null ? {} : { min_resolvable_mm: Math.round(cellMm * Math.sqrt(t.cells_min)) }
+  const checks: [boolean, ReasonGiven][] = [
+    [isAtEdge || look.outside > 0, { reason: 'part_cropped', values: { share: round(look.outside) } }],
+    [isSmall, { reason: 'too_small', values: mm }],
+    [look.median < t.dark_max, { reason: 'dark', values: { grey: Math.round(look.median) } }],
+    [look.glare > t.glare_share_max, { reason: 'glare', values: { share: round(look.glare) } }],
+    [look.sharp < t.sharp_min, { reason: 'blurred', values: { sharp: round(look.sharp) } }],
+    [
+      isOffVehicle || look.rim_off > t.rim_off_max,
+      { reason: 'occluded', values: { off: round(look.rim_off) } },
+    ],
+  ]
+  return checks.filter(([isSo]) => isSo).map(([, reason]) => reason)
+}
+
+const round = (value: number) => Math.round(value * 100) / 100

@@ -1,0 +1,42 @@
+import { expect } from 'vitest'
+import type { Answer } from './service.ts'
+
+export type Operation = {
+  operation: string
+  type: string
+  as?: string
+  /** Makes what the operation is done to, and says how it is asked. */
+  ask: () => Promise<[method: string, path: string, json?: object]>
+  payload: object
+}
+
+const PROFILE = { name: 'Front', steps: [{ step: 'around_000' }], consent: { en: 'Agree?' } }
+const id = expect.any(String)
+
+/** What is done to capture profiles, and what is recorded of it. */
+export function profileOperations(create: (json: object) => Promise<Answer>): Operation[] {
+  const make = async () => `/capture_profiles/${(await create(PROFILE)).body.id}`
+  return [
+    {
+      operation: 'createCaptureProfile',
+      type: 'capture_profile.created',
+      ask: async () => ['POST', '/capture_profiles', PROFILE],
+      payload: {
+        profile_id: id,
+        changes: expect.objectContaining({ name: { before: null, after: 'Front' } }),
+      },
+    },
+    {
+      operation: 'updateCaptureProfile',
+      type: 'capture_profile.updated',
+      ask: async () => ['PATCH', await make(), { name: 'Rear' }],
+      payload: { profile_id: id, changes: { name: { before: 'Front', after: 'Rear' } } },
+    },
+    {
+      operation: 'deleteCaptureProfile',
+      type: 'capture_profile.deleted',
+      ask: async () => ['DELETE', await make()],
+      payload: { profile_id: id },
+    },
+  ]
+}
