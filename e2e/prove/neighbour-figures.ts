@@ -31,17 +31,20 @@ export function figuresOf(samples: readonly Sample[]): Partial<Record<Kind, Kind
  */
 export class Scale {
   readonly #usualMs = new Map<Kind, number>()
-  readonly p95: number
+  readonly #share: number
+  readonly usual: number
 
-  constructor(baseline: readonly Sample[]) {
+  /** The share that is judged: of thirty pieces of work, one or two are always unlucky. */
+  constructor(baseline: readonly Sample[], share: number) {
+    this.#share = share
     for (const [kind, samples] of Map.groupBy(baseline, ({ kind }) => kind))
       this.#usualMs.set(kind, median(samples.map(({ ms }) => ms)))
-    this.p95 = percentile(this.#normalise(baseline), 0.95)
+    this.usual = percentile(this.#normalise(baseline), share)
   }
 
-  /** The p95 of these, as a multiple of the p95 without an abuse. */
+  /** The percentile of these, as a multiple of the one without an abuse. */
   ratioOf(samples: readonly Sample[]): number {
-    return percentile(this.#normalise(samples), 0.95) / this.p95
+    return percentile(this.#normalise(samples), this.#share) / this.usual
   }
 
   #normalise(samples: readonly Sample[]): number[] {

@@ -29,6 +29,18 @@ export async function whileHeld(
   }
 }
 
+/** Until somebody waits for a table that this connection holds. Tables of other tests' databases have the same numbers. */
+export async function waitForWaiting(holder: pg.Client, table: string): Promise<void> {
+  await waitFor(`somebody to wait for ${table}`, async () => {
+    const waiting = await holder.query(
+      `select 1 from pg_locks join pg_database on pg_database.oid = database
+       where datname = current_database() and relation = $1::regclass and not granted`,
+      [table],
+    )
+    return waiting.rowCount === 1
+  })
+}
+
 /** What a request answers whose inspection is deleted after it was found and before it is changed. */
 export async function deletedMeanwhile(
   service: Service,

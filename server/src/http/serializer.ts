@@ -10,16 +10,28 @@ type Node = { [key: string]: unknown }
  */
 export function registerSerializer(app: App): void {
   let named: Record<string, Schema> | undefined
+  const write = (schema: unknown) => {
+    // What comes out is a JSON Schema again, as what went in is.
+    named ??= plainOf(app.getSchemas(), app) as Record<string, Schema>
+    return fastJsonStringify(plainOf(schema, app) as Schema, { schema: named })
+  }
   // Hundreds of answers are problems, and all problems look alike.
   const made = new Map<string, (answer: unknown) => string>()
   app.setSerializerCompiler(({ schema }) => {
-    // What comes out is a JSON Schema again, as what went in is.
-    named ??= plainOf(app.getSchemas(), app) as Record<string, Schema>
     const text = JSON.stringify(schema)
-    const serialize = made.get(text) ?? fastJsonStringify(plainOf(schema, app) as Schema, { schema: named })
+    const serialize = made.get(text) ?? onFirstUse(() => write(schema))
     made.set(text, serialize)
     return serialize
   })
+}
+
+/** All of them together take half a second, most of what a start takes; one takes a few milliseconds. */
+function onFirstUse(make: () => (answer: unknown) => string): (answer: unknown) => string {
+  let serialize: ((answer: unknown) => string) | undefined
+  return (answer) => {
+    serialize ??= make()
+    return serialize(answer)
+  }
 }
 
 function plainOf(schema: unknown, app: App): unknown {

@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createInspection, imageForm, jpeg, waitFor } from '../../test/factories.ts'
+import { waitForWaiting } from '../../test/held-inspection.ts'
 import { type Service, startService } from '../../test/service.ts'
 
 let service: Service
@@ -150,12 +151,7 @@ describe('createImage', () => {
     // The picture is announced in this table, after the first look at its tasks and before the one that counts.
     await owner.query('begin; lock table uploads in share mode')
     const answer = post(id, imageForm(await jpeg(13), { tasks: ['compliances'] }))
-    await waitFor('the picture to be announced', async () => {
-      const waiting = await owner.query(
-        "select 1 from pg_locks where relation = 'uploads'::regclass and not granted",
-      )
-      return waiting.rowCount === 1
-    })
+    await waitForWaiting(owner, 'uploads')
     await start(id)
     await owner.end()
     expect(await answer).toMatchObject({ status: 409, body: { code: 'task_already_started' } })

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createImage, createInspection, imageForm, jpeg, waitFor } from '../../test/factories.ts'
+import { createImage, createInspection, imageForm, jpeg } from '../../test/factories.ts'
+import { waitForWaiting } from '../../test/held-inspection.ts'
 import { type Service, startService } from '../../test/service.ts'
 import { uuidv7 } from '../platform/uuid.ts'
 import { duplicateKeyOf } from './duplicate-key.ts'
@@ -83,12 +84,7 @@ describe('createImage of a picture that was sent before', () => {
     // The picture is announced in this table, after the first look for a duplicate and before the one that counts.
     await owner.query('begin; lock table uploads in share mode')
     const answer = post(id, bytes, fields)
-    await waitFor('the picture to be announced', async () => {
-      const waiting = await owner.query(
-        "select 1 from pg_locks where relation = 'uploads'::regclass and not granted",
-      )
-      return waiting.rowCount === 1
-    })
+    await waitForWaiting(owner, 'uploads')
     const first = uuidv7()
     await service.rows(
       `insert into images (org_id, inspection_id, id, mimetype, image_width, image_height, binary_size, sha256, duplicate_key)

@@ -129,8 +129,9 @@ describe('a migration outside a transaction', () => {
     await owner.query('begin')
     await owner.query('insert into things values (1)')
     const killed = spawnMigrate(sqlOf(CREATE))
-    const building = 'select from pg_stat_progress_create_index'
-    await waitFor('the build', async () => (await admin.query(building)).rowCount !== 0)
+    // Other tests build indexes on the same cluster.
+    const building = 'select from pg_stat_progress_create_index where datname = $1'
+    await waitFor('the build', async () => (await admin.query(building, [name])).rowCount !== 0)
     killed.kill('SIGKILL')
     await once(killed, 'exit')
     const sessions = "select pid from pg_stat_activity where query like 'create index concurrently%things_a%'"
