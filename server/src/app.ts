@@ -185,7 +185,7 @@ async function routes(app: App, parts: AppParts): Promise<void> {
   renderedOutputRoutes(app, parts, parts.log, gates.pictures)
   reportFileRoutes(app, parts, parts.log)
   verifyRoutes(app, parts.cells)
-  captureSessionRoutes(app, parts, parts.log)
+  captureSessionRoutes(app, parts, parts.log, gates.captureSessions)
   await app.register(async (plain) => {
     const scope = plain.withTypeProvider<TypeBoxTypeProvider>()
     requireTokenOrTicket(scope, parts, parts.identity, parts.log)

@@ -210,6 +210,15 @@ describe('an exchange', () => {
     },
   )
 
+  it('503 for a crowd that guesses, and whoever has the secret comes in behind it', async () => {
+    const guess = () => openLink(service, own.device, randomBytes(32).toString('base64url'))
+    const answers = await Promise.all(Array.from({ length: 150 }, guess))
+    expect(new Set(answers.map(({ body }) => body.code))).toEqual(new Set(['not_found', 'busy']))
+    const opened = await openLink(service, own.device, own.secret)
+    expect(opened.status).toBe(201)
+    own.token = opened.body.token
+  })
+
   it('404 for the token, the digest and the id of a link', async () => {
     const digest = createHash('sha256').update(own.secret).digest('hex')
     for (const secret of [own.token, digest, own.link])

@@ -1,11 +1,12 @@
 import type { App } from '../platform/app.ts'
 import type { ContextParts } from '../platform/context.ts'
+import type { FairGate } from '../platform/fair-gate.ts'
 import type { Log } from '../platform/log.ts'
 import { createCaptureSession } from './create-capture-session.ts'
 import { CaptureSession, CreateCaptureSession } from './schema.ts'
 
 /** Opened by whoever has the secret of a link; there is no token yet. */
-export function captureSessionRoutes(app: App, parts: ContextParts, log: Log): void {
+export function captureSessionRoutes(app: App, parts: ContextParts, log: Log, gate: FairGate): void {
   app.post('/capture_sessions', {
     config: {
       // The secret in the body says who may.
@@ -29,11 +30,12 @@ export function captureSessionRoutes(app: App, parts: ContextParts, log: Log): v
       body: CreateCaptureSession,
       response: { 201: CaptureSession },
     },
-    handler: async ({ body, headers, method, originalUrl, id }, reply) => {
+    handler: async ({ body, headers, method, originalUrl, id, ip }, reply) => {
       reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
       const path = originalUrl.split('?', 1)[0] ?? ''
       const asked = { proof: headers.dpop, method, path, secret: body.secret, requestId: id }
-      return reply.code(201).send(await createCaptureSession(parts, log, asked))
+      const session = await gate.run(ip, () => createCaptureSession(parts, log, asked))
+      return reply.code(201).send(session)
     },
   })
 }

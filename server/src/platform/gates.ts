@@ -15,6 +15,8 @@ export type Gates = {
   pdfs: FairGate
   /** Each waits for a receiver that may take 15 seconds. */
   webhookTests: FairGate
+  /** Links that are being opened, by whoever has their secret: a crowd of strangers shares it by their addresses. */
+  captureSessions: FairGate
 }
 
 /** Waiting costs little, and to be refused and ask again costs a request. */
@@ -50,6 +52,14 @@ export function createGates(config: Config): Gates {
       share: 4,
       waitingShare: 4,
       waitingMax: 8,
+      waitMsMax: 5_000,
+    }),
+    captureSessions: createFairGate({
+      name: 'capture sessions',
+      capacity: 8,
+      share: 4,
+      waitingShare: 50,
+      waitingMax: 200,
       waitMsMax: 5_000,
     }),
   }
