@@ -25,7 +25,20 @@ export type Draft = {
 }
 
 /** How often an operation that takes both forms gets a file. By URL no picture can be had here; decoding costs. */
-const MULTIPART_SHARES: Record<string, number> = { createImage: 0.95, createView: 0.1, createReport: 0.5 }
+const MULTIPART_SHARES: Record<string, number> = {
+  createImage: 0.95,
+  createCapturePicture: 1,
+  createView: 0.1,
+  createReport: 0.5,
+}
+
+/** Of an inspection whose link a device has opened. */
+const OF_CAPTURE = new Set(['getCapture', 'createCapturePicture', 'finishCapture'])
+/** Things of the organization: they stand in no inspection. */
+const OF_ORGANIZATION = new Set(['capture_profile'])
+/** Managers change these. Whoever reads may look at them, but for the secret. */
+const FOR_MANAGERS =
+  /^\/v1\/(webhook_endpoints|comparisons\/settings|capture_profiles|capture_links$|quotas$)/
 
 /** All that a capture device may do beside creating inspections. */
 const DEVICE_OPERATIONS = new Set(['createImage', 'updateTask', 'createTaskRun', 'replayTask'])
@@ -79,7 +92,10 @@ function targetOf(parts: FuzzParts, operation: FuzzOperation, organization: stri
   )
   const deepest = inPath.at(-1)
   if (!deepest) return undefined
-  const inBody = operation.json ? requiredKinds(parts.document, operation.json) : []
+  if (OF_CAPTURE.has(operation.id)) return parts.pool.pick('captured', organization, random)
+  const inBody = operation.json
+    ? requiredKinds(parts.document, operation.json).filter((kind) => !OF_ORGANIZATION.has(kind))
+    : []
   if (deepest === 'inspection' && inBody.length > 0)
     return meetingPlace(parts.pool, inBody, organization, random)
   const pick = operation.method === 'DELETE' ? 'pickEvenly' : 'pick'
@@ -126,12 +142,9 @@ function accountFor(
 ): string {
   const as = (role: string) => `${organization}-${role}`
   const reads = operation.method === 'GET'
-  if (operation.path.startsWith('/v1/webhook_endpoints'))
+  // Nobody here may set quotas: an operator would set some to 0, and everything after it would be refused.
+  if (FOR_MANAGERS.test(operation.path))
     return as(reads && operation.id !== 'getCallbackSecret' ? random.pick(['manager', 'reader']) : 'manager')
-  if (operation.path === '/v1/comparisons/settings')
-    return as(reads ? random.pick(['manager', 'reader']) : 'manager')
-  // A manager may not set them. An operator would set some to 0, and everything after it would be refused.
-  if (operation.path === '/v1/quotas') return as(reads ? random.pick(['manager', 'reader']) : 'manager')
   if (!thing)
     return as(random.pick(reads ? ['manager', 'member', 'reader'] : ['manager', 'member', 'device']))
   const owner = pool.creatorOf(thing.inspection) ?? as('manager')
@@ -184,6 +197,8 @@ function bodyOf(wishes: Wishes, operation: FuzzOperation): unknown {
 function fileFor(parts: FuzzParts, json: unknown, random: Random): FilePart {
   const key = Object(json).acquisition?.file_key ?? Object(json).new_image?.acquisition?.file_key
   if (typeof key === 'string') return { key, bytes: random.pick(parts.pictures), mimetype: 'image/jpeg' }
+  if ('step' in Object(json))
+    return { key: 'picture', bytes: random.pick(parts.pictures), mimetype: 'image/jpeg' }
   return { key: 'pdf_data', bytes: parts.pdf, mimetype: 'application/pdf' }
 }
 

@@ -91,6 +91,11 @@ const MEANINGS: Record<string, Meaning> = {
   'verifyReport.path.report_id': ({ idOf }) => idOf('report'),
   'createComparison.earlier_inspection_id': ({ idOf }) => idOf('earlier_inspection'),
   'createComparison.later_inspection_id': ({ idOf }) => idOf('analyzed'),
+  // The only step of the profile; nobody asked where it was.
+  'createCapturePicture.step': () => 'around_000',
+  'createCapturePicture.damage_key': () => SKIP,
+  'createCapturePicture.shot': () => SKIP,
+  'createCapturePicture.location': () => SKIP,
   'createReport.pdf_post_strategy': ({ asMultipart }) => (asMultipart ? 'upload' : SKIP),
   'createPricing.part_type': ({ schema, random, parts }) => random.pick(enumOf(parts, schema)),
   'updateTask.status': ({ random }) =>

@@ -152,12 +152,16 @@ export class Pool {
   }
 }
 
-/** What an operation makes, by its name. */
+/** What operations make whose names do not say it. */
+const MADE: Record<string, string> = {
+  replayTask: 'replay',
+  testWebhookEndpoint: 'webhook_delivery',
+  createReusableCaptureLink: 'capture_link',
+}
+
 function kindMadeBy({ id }: FuzzOperation): string | null {
-  if (id === 'replayTask') return 'replay'
-  if (id === 'createWebhookEndpoint') return 'webhook_endpoint'
-  if (id === 'testWebhookEndpoint') return 'webhook_delivery'
-  return id.startsWith('create') ? id.slice('create'.length).toLowerCase() : null
+  const named = id.startsWith('create') ? id.slice('create'.length) : null
+  return MADE[id] ?? named?.replace(/(?<=[a-z])(?=[A-Z])/g, '_').toLowerCase() ?? null
 }
 
 function isOf(thing: Thing, id: string): boolean {

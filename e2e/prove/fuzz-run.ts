@@ -28,10 +28,10 @@ export type RunParts = {
 
 /** How often each way of asking comes up. Most requests are sound, or no state would ever arise. */
 const WAYS = {
-  sound: 0.53,
+  sound: 0.5,
   field: 0.17,
   parameter: 0.04,
-  sweep: 0.08,
+  sweep: 0.11,
   message: 0.08,
   header: 0.05,
   actor: 0.02,
@@ -40,8 +40,8 @@ const WAYS = {
 }
 type Way = keyof typeof WAYS
 export const MUTATORS = [...FIELD_MUTATORS, ...MESSAGE_MUTATIONS, ...HEADER_MUTATIONS]
-/** Operations that no account of the campaign may do; their requests are judged all the same. */
-const REFUSED = new Set(['updateQuotas'])
+/** Operations that no account of the campaign may do, one for want of a device that signs; their requests are judged all the same. */
+const REFUSED = new Set(['updateQuotas', 'createCaptureSession'])
 const GIANT_SHARE = 0.03
 /** More would only wait for the two decoders, and be slow for that. */
 const UPLOADS_AT_ONCE = 3

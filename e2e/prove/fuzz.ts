@@ -67,6 +67,9 @@ export const fuzz: Campaign = async ({ size, seed, say, atEnd }) => {
     add('analyzed', inspection)
     add('earlier_inspection', earlier_inspection)
     add('comparison', comparison)
+    add('captured', inspection)
+    add('capture_link', ids.capture_link)
+    pool.add({ kind: 'capture_profile', id: ids.capture_profile, inspection: '', account })
     pool.add({ kind: 'comparison_place', id: ids.comparison_place, inspection: comparison, account })
   }
   const judge = new Judge(document, pool)

@@ -9,6 +9,7 @@ import { type Photo, type PhotoSource, pictureTitle, widePhoto } from './photo-d
 import { qrCode } from './qr-code.ts'
 import { sectionsOf } from './section-data.ts'
 import { nameOf, shorten, speak } from './speak.ts'
+import { verifyData } from './verify-data.ts'
 
 type PictureCell = { title: string; photo: Photo; lines: string[]; failed: string | null }
 
@@ -93,14 +94,7 @@ function pageData(source: PhotoSource) {
     picture_missing: words.picture_missing,
     sections: sectionsOf(source),
     signatures: signaturesOf(source),
-    verify: {
-      title: words.verify,
-      text: verification ? words.verify_online : words.verify_offline,
-      digest: { exact: contentSha256 },
-      code: verification && { label: words.verify_code, value: { exact: verification.code } },
-      url: verification && { exact: verification.url },
-      qr_alt: words.qr_alt,
-    },
+    verify: verifyData(speech, verification, contentSha256),
     twin: words.twin,
     footer: {
       left: {

@@ -6,6 +6,7 @@ import type { ComparisonContent } from '../../comparison/comparison-content.ts'
 import { contentDigest } from '../../report-code.ts'
 import { qrCode } from '../qr-code.ts'
 import { nameOf, shorten, speak } from '../speak.ts'
+import { verifyData } from '../verify-data.ts'
 import { chargesOf } from './charge-data.ts'
 import { type ComparisonSource, itemsOf, placeName, tablesOf } from './place-data.ts'
 import { sidesOf, signalsOf } from './side-data.ts'
@@ -103,14 +104,7 @@ function pageData(source: ComparisonSource) {
         { role: comparison.received, name: content.later.inspector ?? '' },
       ],
     },
-    verify: {
-      title: words.verify,
-      text: verification ? words.verify_online : words.verify_offline,
-      digest: { exact: digest },
-      code: verification && { label: words.verify_code, value: { exact: verification.code } },
-      url: verification && { exact: verification.url },
-      qr_alt: words.qr_alt,
-    },
+    verify: verifyData(speech, verification, digest),
     twin: words.twin,
     footer: {
       left: {
