@@ -95,6 +95,13 @@ export class Client {
     return answer?.status === 200 ? field(answer, 'status') : null
   }
 
+  async updateVehicle(inspectionId: string, vehicle: object): Promise<Answer | null> {
+    const path = `/v1/inspections/${inspectionId}/vehicle`
+    const about = { inspection_id: inspectionId }
+    const body = jsonBody(vehicle)
+    return this.#call({ operation: 'updateVehicle', method: 'PATCH', path, body, retries: 2, about })
+  }
+
   async deleteInspection(inspectionId: string): Promise<Answer | null> {
     return this.#call({
       operation: 'deleteInspection',

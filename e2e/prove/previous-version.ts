@@ -1,25 +1,46 @@
 import { execFile } from 'node:child_process'
+import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { root } from './stack.ts'
 
 const run = promisify(execFile)
 const MIGRATIONS = 'server/src/platform/migrations'
+const COMMITS_MAX = 10
 
 /**
- * The version before this one: the last release. Before the first release, and right behind one, it is the commit before the
- * newest migration, so that there is something to migrate. Null in a clone without history.
+ * Puts the version before this one into the folder: the last release. Before the first release, and right behind one, it is
+ * the newest commit before the newest migration that starts, so that there is something to migrate. Null in a clone without
+ * history.
  */
-export async function findPreviousVersion(): Promise<string | null> {
-  if (process.env.PROVE_PREVIOUS) return process.env.PROVE_PREVIOUS
+export async function checkOutPreviousVersion(folder: string): Promise<string | null> {
+  const named = process.env.PROVE_PREVIOUS || (await findRelease())
+  if (named) return checkOutVersion(named, folder)
+  const commits = await listCommitsBeforeNewestMigration()
+  for (const commit of commits) {
+    await checkOutVersion(commit, folder)
+    if (await canStart(folder)) return commit
+    await rm(folder, { recursive: true })
+  }
+  if (commits.length > 0) throw new Error(`None of these commits starts: ${commits.join(', ')}`)
+  return null
+}
+
+async function findRelease(): Promise<string | null> {
   const tag = await git('describe', '--tags', '--abbrev=0', '--match', 'v*', 'HEAD^').catch(() => '')
-  if (tag && (await git('diff', '--name-only', tag, 'HEAD', '--', MIGRATIONS))) return tag
+  return tag && (await git('diff', '--name-only', tag, 'HEAD', '--', MIGRATIONS)) ? tag : null
+}
+
+async function listCommitsBeforeNewestMigration(): Promise<string[]> {
   const newest = await git('log', '-1', '--diff-filter=A', '--format=%H', '--', MIGRATIONS).catch(() => '')
-  return newest ? git('rev-parse', '--verify', '--quiet', `${newest}^`).catch(() => null) : null
+  if (!newest) return []
+  const commits = await git('log', `--max-count=${COMMITS_MAX}`, '--format=%H', `${newest}^`).catch(() => '')
+  return commits.split('\n').filter(Boolean)
 }
 
 /** Its files and its own locked dependencies: nothing of it is borrowed from this checkout. */
-export async function checkOutVersion(commit: string, folder: string): Promise<void> {
+async function checkOutVersion(commit: string, folder: string): Promise<string> {
+  await mkdir(folder, { recursive: true })
   await run('bash', ['-ec', 'set -o pipefail; git archive "$0" | tar -x -C "$1"', commit, folder], {
     cwd: root,
   })
@@ -27,6 +48,16 @@ export async function checkOutVersion(commit: string, folder: string): Promise<v
   await run('pnpm', ['install', '--frozen-lockfile', '--prefer-offline', '--prod', ...filter], {
     cwd: folder,
   })
+  return commit
+}
+
+/** A commit that was part of a larger change may lack modules that came with the next one. */
+async function canStart(folder: string): Promise<boolean> {
+  const load = `await import('./server/src/app.ts'); process.exit()`
+  return run(process.execPath, ['--input-type=module', '--eval', load], { cwd: folder }).then(
+    () => true,
+    () => false,
+  )
 }
 
 export async function listNewMigrations(commit: string): Promise<string[]> {

@@ -12,9 +12,9 @@ import type { Call } from './history.ts'
 import { INVARIANT_KINDS } from './invariants.ts'
 import { Load } from './load.ts'
 import { createBasePictures } from './pictures.ts'
-import { checkOutVersion, findPreviousVersion, listNewMigrations } from './previous-version.ts'
+import { checkOutPreviousVersion, listNewMigrations } from './previous-version.ts'
 import { waitForRest } from './quiescence.ts'
-import { createRandom } from './random.ts'
+import { createRandom, type Random } from './random.ts'
 import { readStack, serverRoot, setting } from './stack.ts'
 import { startStoreLine } from './store-line.ts'
 import { watchWaits } from './watch-waits.ts'
@@ -25,11 +25,14 @@ const SIZES = {
   full: { inspections: 1_000_000, workerKills: 20, apiKills: 6 },
 }
 const WAIT_MS_MAX = 1_000
-const LIST_PACE_MS = 200
+const CLERK_PACE_MS = 200
+/** How long nothing happens but the load, before the migration and behind it. */
+const CALM_MS = 3_000
 const REST_MS_MAX = 180_000
 const KINDS = [
   'writer_waited',
-  'errors_while_migrating',
+  'errors_before_kills',
+  'server_errors',
   'process_ended',
   'rest_not_reached',
   'tasks_in_error',
@@ -44,16 +47,15 @@ const program = (role: string) => join(serverRoot, `server/src/${role}.ts`)
  */
 export const upgrade: Campaign = async ({ size, seed, say, atEnd }) => {
   const plan = SIZES[size]
-  const previous = await findPreviousVersion()
+  const folder = mkdtempSync(join(tmpdir(), 'walkaround-previous-'))
+  atEnd(async () => rmSync(folder, { recursive: true, force: true }))
+  const previous = await checkOutPreviousVersion(folder)
   if (!previous) {
     say(
       'NOT RUN: this clone has no history, so there is no previous version. Fetch it: git fetch --unshallow --tags',
     )
     return { ok: true, counts: { not_run: 'no history' } }
   }
-  const folder = mkdtempSync(join(tmpdir(), 'walkaround-previous-'))
-  atEnd(async () => rmSync(folder, { recursive: true, force: true }))
-  await checkOutVersion(previous, folder)
   const migrations = await listNewMigrations(previous)
   say(`previous version: ${previous}; new migrations: ${migrations.join(', ') || 'none'}`)
 
@@ -68,24 +70,27 @@ export const upgrade: Campaign = async ({ size, seed, say, atEnd }) => {
   say(`${plan.inspections} inspections are there`)
 
   const load = new Load({ harness, random, pictures: await createBasePictures(random), clients: 4, keyed: 2 })
-  const stopListing = startListing(harness)
-  await delay(2_000)
+  const stopClerks = [startLooking(harness), startCorrecting(harness, random, plan.inspections)]
+  await delay(CALM_MS)
   const stopWatching = watchWaits(harness)
   const fromMs = Date.now()
   await run(process.execPath, [program('migrate')], { env: { ...process.env, ...harness.ground.settings } })
   const toMs = Date.now()
   const waits = await stopWatching()
-  await delay(1_000)
-  const during = harness.history.calls.filter(({ start, end }) => end >= fromMs && start <= toMs)
-  for (const call of during.filter(isError)) violations.add('errors_while_migrating', JSON.stringify(call))
   if (waits.longestMs > WAIT_MS_MAX)
     violations.add('writer_waited', `${Math.round(waits.longestMs)} ms behind ${waits.behind}`)
   const migrate_s = Number(((toMs - fromMs) / 1000).toFixed(1))
+  const { calls } = harness.history
+  const during = calls.filter(({ start, end }) => end >= fromMs && start <= toMs)
+  const longest_lock_wait_ms = Math.round(waits.longestMs)
   say(
-    `migrated in ${migrate_s} s: ${during.length} calls meanwhile, longest wait for a lock ${Math.round(waits.longestMs)} ms`,
+    `migrated in ${migrate_s} s: ${during.length} calls meanwhile, longest wait for a lock ${longest_lock_wait_ms} ms`,
   )
 
   await Promise.all([harness.addApi(program('api')), harness.startWorker(program('worker'))])
+  await delay(CALM_MS)
+  for (const call of calls.filter(({ end }) => end >= fromMs).filter(isError))
+    violations.add('errors_before_kills', JSON.stringify(call))
   const [oldApi] = harness.apis
   const [oldWorker] = harness.workers
   const faults = new Faults({ harness, random, violations, say, line })
@@ -96,7 +101,10 @@ export const upgrade: Campaign = async ({ size, seed, say, atEnd }) => {
   harness.urls.shift()
   await oldApi?.end('SIGTERM')
   await delay(2_000)
-  await Promise.all([load.stop(), stopListing()])
+  await Promise.all([load.stop(), ...stopClerks.map((stop) => stop())])
+  // A process that is killed gives no answer; one that stops says 503.
+  for (const call of calls.filter(({ status }) => status === 500))
+    violations.add('server_errors', JSON.stringify(call))
 
   const left = await waitForRest(harness, REST_MS_MAX)
   if (left.tasks + left.jobs > 0)
@@ -106,11 +114,11 @@ export const upgrade: Campaign = async ({ size, seed, say, atEnd }) => {
   for (const line of violations.total > 0 ? harness.logLines(/"level":(50|60)/) : []) say(line)
   const counts = {
     ...{ previous, migrations, rows_inspections: plan.inspections, migrate_s },
-    longest_lock_wait_ms: Math.round(waits.longestMs),
-    calls_while_migrating: during.length,
-    slowest_call_while_migrating_s: Math.max(0, ...during.map(({ start, end }) => end - start)) / 1000,
+    ...{ longest_lock_wait_ms, calls_while_migrating: during.length },
+    slowest_call_before_s: slowest(calls.filter(({ end }) => end < fromMs)),
+    slowest_call_while_migrating_s: slowest(during),
     ...{ worker_kills: faults.workerKills, api_kills: faults.apiKills },
-    ...{ inspections: load.inspections, calls: harness.history.calls.length },
+    ...{ inspections: load.inspections, calls: calls.length },
     ...wishes,
     ...found,
   }
@@ -125,14 +133,31 @@ function isError({ client, status, outcome }: Call): boolean {
   return status >= 500 || (!client.startsWith('keyed-') && outcome !== 'ok')
 }
 
+function slowest(calls: readonly Call[]): number {
+  return calls.reduce((most, { start, end }) => Math.max(most, end - start), 0) / 1000
+}
+
 /** Somebody looks at the list all the time. */
-function startListing(harness: Harness): () => Promise<void> {
+function startLooking(harness: Harness): () => Promise<void> {
   const client = harness.createClient('list', 'alder-manager')
+  return repeat(() => client.get('/v1/inspections?limit=50'))
+}
+
+/** Somebody corrects vehicles from before: the rows that a migration goes through. */
+function startCorrecting(harness: Harness, random: Random, inspections: number): () => Promise<void> {
+  const client = harness.createClient('correct', 'alder-manager')
+  return repeat(() => {
+    const n = 1 + random.below(inspections)
+    return client.updateVehicle(fillerId(n), { plate: `cd-${n}` })
+  })
+}
+
+function repeat(act: () => Promise<unknown>): () => Promise<void> {
   let isStopped = false
   const running = (async () => {
     while (!isStopped) {
-      await client.get('/v1/inspections?limit=50')
-      await delay(LIST_PACE_MS)
+      await act()
+      await delay(CLERK_PACE_MS)
     }
   })()
   return async () => {
@@ -140,6 +165,8 @@ function startListing(harness: Harness): () => Promise<void> {
     await running
   }
 }
+
+const fillerId = (n: number) => `01900000-0000-7000-8000-${n.toString(16).padStart(12, '0')}`
 
 /** An installation that has been used: each inspection with its task, a vehicle, and an event that was told long ago. */
 async function fill(harness: Harness, count: number): Promise<void> {
