@@ -1,6 +1,15 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
@@ -15,11 +24,18 @@ const dir = mkdtempSync(join(tmpdir(), 'walkaround-readme-'))
 chmodSync(dir, 0o755)
 const clone = join(dir, 'walkaround')
 // The machine's own environment, without what this run of the tests put into it.
-const { STACK_DIR: _stack, NODE_OPTIONS: _options, PATH = '', ...machine } = process.env
-const outside = PATH.split(':').filter(
-  (entry) => !entry.includes('.tools') && !entry.includes('node_modules'),
-)
-const env = { ...machine, PATH: outside.join(':'), HOME: dir, STACK_PORT_BASE: '19500' }
+const { STACK_DIR: _stack, NODE_OPTIONS: _options, PATH: _path, ...machine } = process.env
+const programs = join(dir, 'programs')
+const env = {
+  ...machine,
+  PATH: programs,
+  HOME: dir,
+  STACK_PORT_BASE: '19500',
+  npm_config_registry: execFileSync('npm', ['config', 'get', 'registry'], {
+    cwd: tmpdir(),
+    encoding: 'utf8',
+  }).trim(),
+}
 const [command = '', ...before] = [...asUser, 'bash', '-eo', 'pipefail', '-c']
 let service: ChildProcess | undefined
 
@@ -37,6 +53,7 @@ afterAll(async () => {
 }, 60_000)
 
 it("the README's commands, copied literally, take an ordinary user with a clean clone to a finished inspection within five minutes", async () => {
+  linkPrograms()
   execFileSync('git', ['clone', '--quiet', root, clone], { env })
   if (isRoot) execFileSync('chown', ['-R', `${user}:`, dir])
   const blocks = [...readFileSync(join(clone, 'README.md'), 'utf8').matchAll(/```bash\n(.*?)```/gs)].map(
@@ -74,6 +91,16 @@ it("the README's commands, copied literally, take an ordinary user with a clean 
   expect(existsSync(join(clone, '.demo/postgres/data/postmaster.pid'))).toBe(false)
   expect(seconds).toBeLessThan(300)
 })
+
+/** The programs of this machine but for Node and npm: a new Debian has none, and the demo brings its own. */
+function linkPrograms(): void {
+  mkdirSync(programs)
+  const places = ['/usr/sbin', '/usr/bin'].flatMap((folder) =>
+    readdirSync(folder).map((name): [string, string] => [name, join(folder, name)]),
+  )
+  for (const [name, file] of new Map(places))
+    if (!/^(node|nodejs|npm|npx|corepack)$/.test(name)) symlinkSync(file, join(programs, name))
+}
 
 async function untilPrinted(child: ChildProcess, text: string): Promise<void> {
   let printed = ''
