@@ -22,8 +22,15 @@ if [ "${1:-}" = once ]; then
   back_up
   exit
 fi
+# The first process of a container is not ended by a signal that it does not name.
+trap exit INT TERM
 while true; do
-  back_up || echo "the backup failed" >&2
-  sleep 86400 &
+  if back_up; then
+    seconds=86400
+  else
+    echo "the backup failed; trying again in a minute" >&2
+    seconds=60
+  fi
+  sleep "$seconds" &
   wait
 done

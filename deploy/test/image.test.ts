@@ -4,6 +4,7 @@ import {
   cpSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   symlinkSync,
@@ -20,6 +21,7 @@ import { createGround, type Ground, readStack, type Settings, setting } from '..
 import { createTokens } from '../../e2e/prove/tokens.ts'
 import { buildImage, type Image } from '../image/build.ts'
 import { repository } from '../image/contents.ts'
+import { Composition, canCompose } from './compose.ts'
 import { buildOverlay, containersOf, type Manifest } from './kustomize.ts'
 import { Container, hasPodman, hasPods, loadImage, Pods, runContainer } from './podman.ts'
 
@@ -157,10 +159,73 @@ describe.skipIf(!hasPodman)('a container', () => {
           headers: { authorization: `Bearer ${await createTokens(settings).of('alder-manager')}` },
         })
         expect(answer.status).toBe(200)
+        const containers = pods.inspect()
         const confined = { user: '10001:10001', isReadOnly: true, capabilities: [] }
-        expect(pods.inspect()).toEqual([confined, confined])
+        expect(containers).toMatchObject([confined, confined])
+
+        for (const { pid } of containers) process.kill(pid, 'SIGKILL')
+        for (const port of ports.slice(1))
+          await waitFor(async () => (await fetch(`http://127.0.0.1:${port}/readyz`)).ok)
+        const again = pods.inspect().map(({ pid }) => pid)
+        expect(again).toHaveLength(2)
+        expect(containers.filter(({ pid }) => again.includes(pid))).toEqual([])
       } finally {
         pods.remove()
+      }
+    },
+    180_000,
+  )
+
+  it.skipIf(!canCompose)(
+    'runs as the Compose file says: is set up, used, killed, backed up and stopped',
+    async () => {
+      const place = join(folder, 'compose')
+      mkdirSync(place)
+      const [port = 0] = await freePorts(1)
+      const composition = new Composition(place, image.id, port)
+      let token = ''
+      const api = (path: string, ...args: string[]) =>
+        composition.ask(`/v1${path}`, '-H', `authorization: Bearer ${token}`, ...args)
+      const createInspection = async () => {
+        const json = ['-H', 'content-type: application/json']
+        const body = '{"tasks": {"compliances": {}}}'
+        const { id } = JSON.parse(await api('/inspections', ...json, '-d', body))
+        const form =
+          '{"acquisition": {"strategy": "upload_multipart_form_keys", "file_key": "image"}, "tasks": ["compliances"]}'
+        const picture = join(repository, 'docs/samples/lark/front.jpg')
+        await api(`/inspections/${id}/images`, '-F', `json=${form}`, '-F', `image=@${picture}`)
+        const start = '{"status": "TODO"}'
+        await api(`/inspections/${id}/tasks/compliances`, '-X', 'PATCH', ...json, '-d', start)
+        await waitFor(async () => JSON.parse(await api(`/inspections/${id}`)).status === 'DONE')
+        return id
+      }
+      try {
+        await composition.up()
+        await waitFor(async () => {
+          token = JSON.parse(await composition.ask('/sign-in/realms/walkaround/token')).access_token
+          return (await api('/inspections')) !== ''
+        })
+        const before = await createInspection()
+        expect(await composition.ask('/console/', '-H', 'accept: text/html')).toContain('<div id="root">')
+
+        for (const service of ['db', 'api', 'worker', 'store']) await composition.kill(service)
+        await waitFor(async () => JSON.parse(await api(`/inspections/${before}`)).status === 'DONE')
+        const [picture] = JSON.parse(await api(`/inspections/${before}`)).images
+        expect(
+          (await composition.ask(new URL(picture.path).pathname + new URL(picture.path).search)).length,
+        ).toBeGreaterThan(10_000)
+        await createInspection()
+
+        expect(await composition.execute('backup', 'bash', '/backup.sh', 'once')).toMatch(/^backed up/m)
+        const backups = readdirSync(join(place, 'deploy/backups'))
+        expect(backups.filter((name) => name.startsWith('walkaround-')).length).toBeGreaterThan(0)
+
+        await composition.stop()
+        expect(composition.listExitCodes()).toMatchObject({ api: 0, worker: 0, migrate: 0, bucket: 0, db: 0 })
+      } catch (error) {
+        throw new Error(composition.readLogs(), { cause: error })
+      } finally {
+        composition.remove()
       }
     },
     180_000,

@@ -8,11 +8,11 @@ import type { Image } from '../image/build.ts'
 import { repository } from '../image/contents.ts'
 import type { Manifest } from './kustomize.ts'
 
-const env = { ...process.env, CONTAINERS_CONF: join(import.meta.dirname, 'containers.conf') }
+export const env = { ...process.env, CONTAINERS_CONF: join(import.meta.dirname, 'containers.conf') }
 const tools = join(repository, '.tools/image')
 mkdirSync(tools, { recursive: true })
 // Layers stay there from one run to the next, apart from those of the machine.
-const store = ['--root', join(realpathSync(tools), 'podman'), '--runroot', '/run/walkaround-podman']
+export const store = ['--root', join(realpathSync(tools), 'podman'), '--runroot', '/run/walkaround-podman']
 
 /** What a container may do: as little as the service needs. */
 const CONFINED = ['--network=host', '--read-only', '--cap-drop=all', '--security-opt=no-new-privileges']
@@ -93,14 +93,20 @@ export class Pods {
   }
 
   /** What each container of them got, in the order of their names. */
-  inspect(): { user: string; isReadOnly: boolean; capabilities: string[] }[] {
+  inspect(): { user: string; isReadOnly: boolean; capabilities: string[]; pid: number }[] {
     const names = podman('ps', '--format={{.Names}}', `--filter=name=${this.#suffix}-pod-`)
       .trim()
       .split('\n')
       .toSorted()
     return names.map((name) => {
-      const [{ Config, HostConfig, EffectiveCaps }] = JSON.parse(podman('inspect', name))
-      return { user: Config.User, isReadOnly: HostConfig.ReadonlyRootfs, capabilities: EffectiveCaps ?? [] }
+      const [{ Config, HostConfig, EffectiveCaps, State }] = JSON.parse(podman('inspect', name))
+      const { User: user } = Config
+      return {
+        user,
+        isReadOnly: HostConfig.ReadonlyRootfs,
+        capabilities: EffectiveCaps ?? [],
+        pid: State.Pid,
+      }
     })
   }
 
