@@ -50,7 +50,7 @@ async function stop(): Promise<void> {
 afterAll(async () => {
   await stop()
   rmSync(dir, { recursive: true, force: true })
-}, 60_000)
+}, 180_000)
 
 it("the README's commands, copied literally, take an ordinary user with a clean clone to a finished inspection within five minutes", async () => {
   linkPrograms()
