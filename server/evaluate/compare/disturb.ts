@@ -1,7 +1,9 @@
 import sharp from 'sharp'
+import { multiply } from '../../src/comparisons/method/geometry.ts'
+import type { Matrix } from '../../src/comparisons/method/types.ts'
 import type { RgbPixels } from '../../src/platform/pictures/pixels.ts'
 import { growMask, type Mask } from './paint.ts'
-import { drawView, type Homography, IDENTITY, multiply, warp } from './warp.ts'
+import { drawView, IDENTITY, warp } from './warp.ts'
 
 /** Ways to take the same picture again that leave everything to be seen. */
 export const DISTURBANCES = ['view', 'far_view', 'crop', 'light', 'blur', 'jpeg', 'reflections'] as const
@@ -10,7 +12,7 @@ export const HIDINGS = ['covered', 'cropped', 'blurred', 'too_small', 'dark', 'g
 export type Disturbance = (typeof DISTURBANCES)[number]
 export type Hiding = (typeof HIDINGS)[number]
 
-export type Taken = { picture: RgbPixels; quality: number; h: Homography }
+export type Taken = { picture: RgbPixels; quality: number; h: Matrix }
 
 const QUALITY = 88
 
@@ -134,29 +136,24 @@ function boxMean(
   return made
 }
 
-function cropOf(random: () => number, { width, height }: RgbPixels): Homography {
+function cropOf(random: () => number, { width, height }: RgbPixels): Matrix {
   const grow = 1.15 + random() * 0.3
   const [x, y] = [random() * width * (1 - 1 / grow), random() * height * (1 - 1 / grow)]
   return [grow, 0, -x * grow, 0, grow, -y * grow, 0, 0, 1]
 }
 
-function scaleAbout({ width, height }: RgbPixels, share: number): Homography {
+function scaleAbout({ width, height }: RgbPixels, share: number): Matrix {
   return [share, 0, (width * (1 - share)) / 2, 0, share, (height * (1 - share)) / 2, 0, 0, 1]
 }
 
 /** Ground around what is far away, so that its last pixels do not run to the edge. */
-function surround(
-  seen: RgbPixels,
-  h: Homography,
-  { width, height }: RgbPixels,
-  random: () => number,
-): RgbPixels {
+function surround(seen: RgbPixels, h: Matrix, { width, height }: RgbPixels, random: () => number): RgbPixels {
   const grey = 90 + random() * 60
   const inside = warpMask(width, height, h)
   return eachPixel(seen, (value, at) => (inside[at] ? value : grey + (random() - 0.5) * 12))
 }
 
-function warpMask(width: number, height: number, h: Homography): Uint8Array {
+function warpMask(width: number, height: number, h: Matrix): Uint8Array {
   const white: RgbPixels = { width, height, pixels: new Uint8Array(width * height * 3) }
   for (let y = 2; y < height - 2; y++)
     white.pixels.fill(255, (y * width + 2) * 3, (y * width + width - 2) * 3)
@@ -165,7 +162,7 @@ function warpMask(width: number, height: number, h: Homography): Uint8Array {
 }
 
 /** Moves the picture until the place is beyond its edge, the shorter way. */
-function shiftOut({ width, height }: RgbPixels, mask: Mask): Homography {
+function shiftOut({ width, height }: RgbPixels, mask: Mask): Matrix {
   let [left, right, top, bottom] = [width, 0, height, 0]
   mask.forEach((set, at) => {
     if (!set) return

@@ -44,7 +44,7 @@ export type LabelledPair = {
 }
 
 /** How many pictures of each kind the pairs of one half are made of. */
-const BASES = 20
+const BASES = 40
 
 const next = <T>(list: readonly T[], at: number): T => {
   const found = list[at % list.length]

@@ -8,13 +8,18 @@ import { PART_SEGMENTER } from '../../src/analysis/part-map/segment-parts.ts'
 import { scoreQuality } from '../../src/analysis/quality.ts'
 import { fuseDamages } from '../../src/analysis/tasks/damage-detection/fuse-damages.ts'
 import { runDamageDetection } from '../../src/analysis/tasks/damage-detection/run-damage-detection.ts'
-import type { ComparedDamage, ComparedPicture, DamageGrid } from '../../src/comparisons/method/types.ts'
+import type {
+  ComparedDamage,
+  ComparedPicture,
+  DamageGrid,
+  Matrix,
+} from '../../src/comparisons/method/types.ts'
 import type { Model, Models } from '../../src/inference/model.ts'
 import type { Tensors } from '../../src/inference/tensor.ts'
 import { readGray } from '../../src/platform/pictures/pixels.ts'
 import { settingsDigest } from '../settings-digest.ts'
 import { encode, type Taken } from './disturb.ts'
-import { type Homography, IDENTITY } from './warp.ts'
+import { IDENTITY } from './warp.ts'
 
 /** One picture of a pair. Shots with the same key are the same picture. */
 export type Shot = { key: string; make(): Promise<Taken> }
@@ -22,7 +27,7 @@ export type Shot = { key: string; make(): Promise<Taken> }
 /** A shot as the service sees it: its picture with parts and scale, its damages, and what the network answered. */
 export type Read = {
   jpeg: Buffer
-  h: Homography
+  h: Matrix
   picture: ComparedPicture
   damages: ComparedDamage[]
   grid: DamageGrid
@@ -36,7 +41,7 @@ const RESOLVABLE_PX = 8
 
 /** What is stored of a shot beside its picture and its grid. */
 type Stored = {
-  h: Homography
+  h: Matrix
   picture: Omit<ComparedPicture, 'raster'>
   damages: ComparedDamage[]
   present: number[]

@@ -1,34 +1,11 @@
+import { invert, mapPoint, multiply } from '../../src/comparisons/method/geometry.ts'
+import type { Matrix } from '../../src/comparisons/method/types.ts'
 import type { RgbPixels } from '../../src/platform/pictures/pixels.ts'
 
-export type Homography = readonly number[]
-
-export const IDENTITY: Homography = [1, 0, 0, 0, 1, 0, 0, 0, 1]
+export const IDENTITY: Matrix = [1, 0, 0, 0, 1, 0, 0, 0, 1]
 
 /** Where each pixel of the new picture comes from, in pixels of the old one. */
 type From = (x: number, y: number) => readonly [number, number]
-
-export function mapPoint(h: Homography, x: number, y: number): [number, number] {
-  const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, i = 0, j = 0] = h
-  const w = g * x + i * y + j
-  return [(a * x + b * y + c) / w, (d * x + e * y + f) / w]
-}
-
-export function invert(h: Homography): Homography {
-  const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, i = 0, j = 0] = h
-  const adjugate = [
-    e * j - f * i,
-    c * i - b * j,
-    b * f - c * e,
-    f * g - d * j,
-    a * j - c * g,
-    c * d - a * f,
-    d * i - e * g,
-    b * g - a * i,
-    a * e - b * d,
-  ]
-  const last = adjugate[8] ?? 1
-  return adjugate.map((value) => value / last)
-}
 
 /** Pixels beyond the edge are those of the edge. */
 export function resample(source: RgbPixels, from: From): RgbPixels {
@@ -58,7 +35,7 @@ export function resample(source: RgbPixels, from: From): RgbPixels {
 }
 
 /** The picture as another camera sees it: `h` leads from the old pixels to the new ones. */
-export function warp(source: RgbPixels, h: Homography): RgbPixels {
+export function warp(source: RgbPixels, h: Matrix): RgbPixels {
   const back = invert(h)
   return resample(source, (x, y) => mapPoint(back, x, y))
 }
@@ -68,7 +45,7 @@ export function drawView(
   random: () => number,
   { width, height }: { width: number; height: number },
   share: number,
-): Homography {
+): Matrix {
   const off = () => (random() * 2 - 1) * share
   const angle = off() * 0.6
   const grow = 1 + off()
@@ -82,11 +59,4 @@ export function drawView(
     [1, 0, -x, 0, 1, -y, 0, 0, 1],
   )
   return multiply([1, 0, x + off() * 0.5 * width, 0, 1, y + off() * 0.5 * height, 0, 0, 1], about)
-}
-
-export function multiply(a: Homography, b: Homography): Homography {
-  return Array.from({ length: 9 }, (_, at) => {
-    const [row, column] = [Math.floor(at / 3), at % 3]
-    return [0, 1, 2].reduce((sum, k) => sum + (a[row * 3 + k] ?? 0) * (b[k * 3 + column] ?? 0), 0)
-  })
 }
