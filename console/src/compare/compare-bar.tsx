@@ -4,6 +4,7 @@ import {
   Check,
   ChevronLeft,
   CloudUpload,
+  FileText,
   History,
   Keyboard,
   Lock,
@@ -53,10 +54,14 @@ export function CompareBar() {
         </span>
       ) : null}
       {canEdit ? <Saved /> : <ReadOnly />}
-      <div className="flex items-center gap-2 max-lg:hidden lg:ms-auto">
-        {canEdit ? <UndoButtons /> : null}
+      <div className="flex items-center gap-2 lg:ms-auto">
+        {canEdit ? (
+          <span className="flex gap-2 max-lg:hidden">
+            <UndoButtons />
+          </span>
+        ) : null}
         <Button
-          className="px-0"
+          className="px-0 max-lg:hidden"
           aria-label={t('keys.keys')}
           title={`${t('keys.keys')} (?)`}
           onClick={() => screen.setState({ dialog: 'keys' })}
@@ -66,13 +71,23 @@ export function CompareBar() {
         <Link
           to="/inspections/$inspectionId/vehicle"
           params={{ inspectionId: later.isGone ? earlier.id : later.id }}
-          className={buttonLook()}
+          className={classes(buttonLook(), 'max-lg:hidden')}
         >
           <History aria-hidden className="size-4" />
           {t('bar.timeline')}
         </Link>
+        {compared.status === 'DONE' ? (
+          <Button
+            className="max-lg:size-[44px] max-lg:px-0"
+            onClick={() => screen.setState({ dialog: 'paper' })}
+          >
+            <FileText aria-hidden className="size-4" />
+            <span className="max-lg:sr-only">{t('bar.paper')}</span>
+          </Button>
+        ) : null}
         {canEdit ? (
           <Button
+            className="max-lg:hidden"
             kind={counts.open === 0 ? 'main' : 'plain'}
             disabled={isValidated || later.isGone}
             onClick={() => screen.setState({ dialog: 'validate' })}

@@ -11,7 +11,7 @@ export type CompareKey = Key<(typeof KEY_GROUPS)[number]>
 /** In the order they are shown. The first that means something now is the one. */
 export function useCompareKeys(scope: CompareScope): CompareKey[] {
   return useMemo(() => {
-    const { screen, actions, canEdit, place, isValidated, later } = scope
+    const { screen, actions, canEdit, compared, place, isValidated, later } = scope
     const isAligned = seenPairOf(scope).overlay !== null
     const edit = (key: Omit<CompareKey, 'group' | 'isEdit'>): CompareKey => ({
       isOn: canEdit,
@@ -91,6 +91,13 @@ export function useCompareKeys(scope: CompareScope): CompareKey[] {
         isEdit: true,
         isOn: canEdit,
         run: actions.redo,
+      },
+      {
+        name: 'paper',
+        keys: ['p'],
+        group: 'all',
+        isOn: compared.status === 'DONE',
+        run: () => screen.setState({ dialog: 'paper' }),
       },
       {
         name: 'validate',

@@ -6,6 +6,7 @@ import { useCompare, useScreen } from '../compare-context.ts'
 import { switchLetters } from '../screen-store.ts'
 import { type CompareKey, KEY_GROUPS } from '../use-compare-keys.ts'
 import { EvidenceDialog } from './evidence-dialog.tsx'
+import { PaperDialog } from './paper-dialog.tsx'
 import { ValidateDialog } from './validate-dialog.tsx'
 
 /** What nobody needs before they ask for it. */
@@ -14,6 +15,7 @@ export default function Dialogs({ keys }: { keys: readonly CompareKey[] }) {
   const dialog = useScreen((state) => state.dialog)
   const close = () => screen.setState({ dialog: null })
   if (dialog === 'evidence') return <EvidenceDialog onClose={close} />
+  if (dialog === 'paper') return <PaperDialog onClose={close} />
   if (dialog === 'validate') return <ValidateDialog onClose={close} />
   if (dialog === 'keys')
     return <KeysDialog keys={keys.filter((key) => canEdit || !key.isEdit)} onClose={close} />
