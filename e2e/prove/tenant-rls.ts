@@ -6,12 +6,13 @@ import { capabilitiesOf } from './tenant-urls.ts'
 
 export type Probe = { label: string; answer: Answer; leaks: boolean }
 
-/** Reading comes before writing and deleting last, the innermost first, and a new run after what wants a finished one:
- * where the attack succeeds, the later requests still find something. */
+/** Reading comes before writing and deleting last, the innermost first and inspections after all else, and a new run
+ * after what wants a finished one: where the attack succeeds, the later requests still find something. */
 function orderOf({ id, method, path }: Operation): number {
   const deletes = method === 'DELETE' || id.startsWith('delete')
   const kind = deletes ? 1_000 : ['GET', 'POST', 'PUT', 'PATCH'].indexOf(method) * 100
-  return kind + (id === 'createTaskRun' ? 50 : 0) - path.split('/').length
+  const isLast = id === 'createTaskRun' || id === 'deleteInspection'
+  return kind + (isLast ? 50 : 0) - path.split('/').length
 }
 
 /** Every operation with the victim's ids in every slot, sent to an API whose own checks are defeated. */
@@ -47,8 +48,9 @@ export async function probeVictim(parts: MatrixParts, url: string): Promise<Prob
 function showsNothing(parts: MatrixParts, { id }: Operation, answer: Answer): boolean {
   if (id.startsWith('list') || id === 'streamEvents') return findCanary(parts, answer) === undefined
   if (id.startsWith('count')) return JSON.parse(answer.text).total === 0
-  // They have no id: whoever asks is told of their own.
-  if (id.endsWith('ComparisonSettings')) return findCanary(parts, answer) === undefined
+  // They have no id: whoever asks is told of their own. Those of the victim were changed before.
+  if (id === 'getComparisonSettings') return findCanary(parts, answer) === undefined
+  if (id === 'updateComparisonSettings') return JSON.parse(answer.text).version === 1
   if (id === 'getQuotas') return isUnused(JSON.parse(answer.text).used)
   return id === 'deleteImages' && JSON.parse(answer.text).deleted_image_ids.length === 0
 }

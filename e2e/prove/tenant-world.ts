@@ -105,9 +105,10 @@ export class Maker {
     if (wanted.has('deleted')) await this.#deleteAgain(admin, at, ids)
     if (wanted.has('webhook_endpoint') || wanted.has('webhook_delivery'))
       await this.#addWebhooks(admin, known)
+    if (wanted.has('capture_link') || wanted.has('capture_profile')) await this.#addCapture(admin, at, known)
+    // Last, so that the newest entry of the history is also one of the comparison.
     if (wanted.has('analyzed') || wanted.has('comparison') || wanted.has('comparison_place'))
       await this.#addComparison(account, admin, known, wanted)
-    if (wanted.has('capture_link') || wanted.has('capture_profile')) await this.#addCapture(admin, at, known)
     ids.history_entry = await this.#lastEntry(admin, at)
     // What happened stays.
     gone.history_entry = neverId()
@@ -163,6 +164,16 @@ export class Maker {
     gone.capture_link = neverId()
     const { http, urls } = this.#harness
     known.holder = await openLink(http, urls[0] ?? '', link.url)
+  }
+
+  /** Settings of the organization that can be recognised: without them, everybody reads the same defaults. */
+  async plantSettings(admin: string): Promise<void> {
+    const body = jsonBody({ compares_returns: true })
+    await this.call(admin, { method: 'PATCH', url: '/v1/comparisons/settings', body })
+    await this.#harness.rows('update comparison_settings set updated_by = $2 where org_id = $1', [
+      `org_${admin.split('-')[0]}`,
+      secretOf(admin),
+    ])
   }
 
   /** The thing that a restore brings back. */
@@ -255,6 +266,7 @@ export async function createWorld(maker: Maker): Promise<World> {
   const organization = async (org: string) => {
     // One that nobody uses, so that an attack on tickets would be seen.
     await maker.call(`${org}-admin`, { method: 'POST', url: '/v1/events/tickets', body: jsonBody({}) })
+    await maker.plantSettings(`${org}-admin`)
     const deleted = await maker.create(`${org}-admin`)
     await maker.call(`${org}-admin`, {
       method: 'DELETE',
