@@ -54,16 +54,39 @@ export function boxOf(polygons: readonly Point[][]): Box {
 
 export const middleOf = ({ xmin, ymin, width, height }: Box): Point => [xmin + width / 2, ymin + height / 2]
 
-export function isInside(polygons: readonly Point[][], x: number, y: number): boolean {
-  return polygons.some((polygon) => {
-    let inside = false
-    for (let i = 0, j = polygon.length - 1; i < polygon.length; j = i++) {
-      const [xi = 0, yi = 0] = polygon[i] ?? []
-      const [xj = 0, yj = 0] = polygon[j] ?? []
-      if (yi > y !== yj > y && x < xi + ((y - yi) * (xj - xi)) / (yj - yi)) inside = !inside
-    }
-    return inside
+/** The edges of a polygon, four numbers each, and its box. */
+type Outline = { edges: Float64Array; left: number; top: number; right: number; bottom: number }
+
+const outlines = new WeakMap<readonly Point[][], Outline[]>()
+
+/** Kept for each list of polygons: most of the method's time goes into asking what lies inside the same few. */
+function outlinesOf(polygons: readonly Point[][]): Outline[] {
+  const known = outlines.get(polygons)
+  if (known) return known
+  const made = polygons.map((polygon): Outline => {
+    const { xmin, ymin, width, height } = boxOf([polygon])
+    const edges = polygon.flatMap((point, at) => [...point, ...(polygon.at(at - 1) ?? point)])
+    const box = { left: xmin, top: ymin, right: xmin + width, bottom: ymin + height }
+    return { edges: Float64Array.from(edges), ...box }
   })
+  outlines.set(polygons, made)
+  return made
+}
+
+export function isInside(polygons: readonly Point[][], x: number, y: number): boolean {
+  return outlinesOf(polygons).some((outline) => isInsideOne(outline, x, y))
+}
+
+function isInsideOne({ edges, left, top, right, bottom }: Outline, x: number, y: number): boolean {
+  if (x < left || y < top || x > right || y > bottom) return false
+  let inside = false
+  for (let at = 0; at < edges.length; at += 4) {
+    const [yi, yj] = [edges[at + 1] ?? 0, edges[at + 3] ?? 0]
+    if (yi > y === yj > y) continue
+    const [xi, xj] = [edges[at] ?? 0, edges[at + 2] ?? 0]
+    if (x < xi + ((y - yi) * (xj - xi)) / (yj - yi)) inside = !inside
+  }
+  return inside
 }
 
 /** Steps across a place when it is looked at point by point. */
