@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import { isMainThread, Worker, workerData } from 'node:worker_threads'
+import { drawOutlines, OUTLINE_AZIMUTHS, outlineFileName } from './src/outlines/outline.ts'
+import { VEHICLE_TYPES, type VehicleType } from './src/vehicle-types.ts'
+
+/** One file per vehicle type and place around it. Made by the build, not kept in the repository. */
+export const OUTLINES_FOLDER = join(import.meta.dirname, 'outlines')
+const SOURCES = join(import.meta.dirname, 'src')
+const STAMP = join(OUTLINES_FOLDER, 'sources.sha256')
+
+/** Writes all outlines, unless those in the folder were drawn by the same code. */
+export async function generateOutlines(): Promise<void> {
+  const stamp = hashSources()
+  if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === stamp) return
+  rmSync(OUTLINES_FOLDER, { recursive: true, force: true })
+  mkdirSync(OUTLINES_FOLDER, { recursive: true })
+  const waiting = [...VEHICLE_TYPES]
+  const drawNext = async (): Promise<void> => {
+    for (let type = waiting.shift(); type; type = waiting.shift()) await drawInWorker(type)
+  }
+  await Promise.all(Array.from({ length: availableParallelism() }, drawNext))
+  writeFileSync(STAMP, stamp)
+}
+
+function hashSources(): string {
+  const drawing = readdirSync(join(SOURCES, 'outlines')).map((file) => join('outlines', file))
+  const files = [
+    'capture-steps.ts',
+    'vehicle-types.ts',
+    ...drawing.filter((file) => !file.endsWith('.test.ts')),
+  ]
+  const hash = createHash('sha256')
+  for (const file of files.toSorted()) hash.update(readFileSync(join(SOURCES, file)))
+  return hash.digest('hex')
+}
+
+function drawInWorker(type: VehicleType): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(new URL(import.meta.url), { workerData: type })
+    worker.once('error', reject)
+    worker.once('exit', (code) =>
+      code === 0 ? resolve() : reject(new Error(`Drawing ${type} ended with ${code}`)),
+    )
+  })
+}
+
+function writeOutlines(type: VehicleType): void {
+  for (const [azimuth, svg] of drawOutlines(type, OUTLINE_AZIMUTHS))
+    writeFileSync(join(OUTLINES_FOLDER, outlineFileName(type, azimuth)), svg)
+}
+
+if (!isMainThread && VEHICLE_TYPES.includes(workerData)) writeOutlines(workerData)
+else if (import.meta.main) await generateOutlines()

@@ -1,0 +1,125 @@
+import type { Camera } from './camera.ts'
+import { type Field, mix, type Place, type Point } from './geometry.ts'
+
+/** A part of the picture. */
+export type Window = { left: number; top: number; right: number; bottom: number }
+
+/** Every fourth ray is traced first; those between only where the line may pass. */
+const COARSE = 4
+const CORNERS = [
+  [0, 0],
+  [1, 0],
+  [1, 1],
+  [0, 1],
+] as const
+
+/** The closed lines around a solid in the picture: where the least field value along the sight is zero. */
+export function contour(field: Field, camera: Camera, window: Window, columns: number): Point[][] {
+  const grid = leastValues(field, camera, window, columns)
+  const steps = new Map<number, { point: Point; to: number }>()
+  for (let row = 0; row < grid.rows; row++)
+    for (let column = 0; column < columns; column++) crossCell(grid, column, row, steps)
+  return joinSteps(steps)
+}
+
+/** Where a ray of sight comes closest to a solid. It ends where it is deeper inside than `depth`. */
+export function closestOnRay(field: Field, { eye, distance, ray }: Camera, [u, v]: Point, depth: number) {
+  const [dx, dy, dz] = ray(u, v)
+  const [ex, ey, ez] = eye
+  let least = Number.POSITIVE_INFINITY
+  let at = 0
+  for (let t = distance * 0.3; t < distance * 1.75 && least > -depth; ) {
+    const value = field(ex + t * dx, ey + t * dy, ez + t * dz)
+    if (value < least) {
+      least = value
+      at = t
+    }
+    t += Math.max(1.6, Math.abs(value) * 0.6)
+  }
+  const place: Place = [ex + at * dx, ey + at * dy, ez + at * dz]
+  return { least, place }
+}
+
+type Grid = {
+  rows: number
+  valueAt: (column: number, row: number) => number
+  /** A point of the picture, in cells. */
+  pointAt: (x: number, y: number) => Point
+  /** A number of its own for the upper edge of a cell, and for its left one. */
+  upperEdge: (column: number, row: number) => number
+  leftEdge: (column: number, row: number) => number
+}
+
+function leastValues(field: Field, camera: Camera, window: Window, columns: number): Grid {
+  const size = (window.right - window.left) / columns
+  const rows = Math.ceil((window.bottom - window.top) / size / COARSE) * COARSE
+  const width = columns + 1
+  const values = new Float32Array(width * (rows + 1)).fill(Number.NaN)
+  const near = camera.distance * size * 6
+  const pointAt = (x: number, y: number): Point => [window.left + x * size, window.top + y * size]
+  const valueAt = (column: number, row: number): number => {
+    const index = row * width + column
+    const known = values[index] ?? 0
+    if (!Number.isNaN(known)) return known
+    const { least } = closestOnRay(field, camera, pointAt(column, row), near)
+    values[index] = least
+    return least
+  }
+  for (let row = 0; row < rows; row += COARSE)
+    for (let column = 0; column < columns; column += COARSE) {
+      const around = CORNERS.map(([x, y]) => valueAt(column + x * COARSE, row + y * COARSE))
+      const isOutside = around.every((value) => value >= near)
+      if (!isOutside && !around.every((value) => value <= -near)) continue
+      for (let y = 0; y <= COARSE; y++)
+        for (let x = 0; x <= COARSE; x++) {
+          const index = (row + y) * width + column + x
+          if (Number.isNaN(values[index])) values[index] = isOutside ? near : -near
+        }
+    }
+  const edge = (column: number, row: number) => (row * width + column) * 2
+  return { rows, valueAt, pointAt, upperEdge: edge, leftEdge: (column, row) => edge(column, row) + 1 }
+}
+
+/** Marching squares: notes where the line enters the cell and over which edge it leaves. */
+function crossCell(
+  grid: Grid,
+  column: number,
+  row: number,
+  steps: Map<number, { point: Point; to: number }>,
+) {
+  const values = CORNERS.map(([x, y]) => grid.valueAt(column + x, row + y))
+  if (values.every((value) => value < 0) || values.every((value) => value >= 0)) return
+  const edges = [
+    grid.upperEdge(column, row),
+    grid.leftEdge(column + 1, row),
+    grid.upperEdge(column, row + 1),
+    grid.leftEdge(column, row),
+  ]
+  const cuts = CORNERS.flatMap((from, index) => {
+    const next = (index + 1) % 4
+    const [a, b, to, edge] = [values[index] ?? 0, values[next] ?? 0, CORNERS[next] ?? from, edges[index] ?? 0]
+    if (a < 0 === b < 0) return []
+    const share = a / (a - b)
+    const point = grid.pointAt(column + mix(from[0], to[0], share), row + mix(from[1], to[1], share))
+    return [{ edge, point, isEntry: a < 0 }]
+  })
+  cuts.forEach(({ edge, point, isEntry }, index) => {
+    const exit = cuts.at(index - 1)
+    if (isEntry && exit) steps.set(edge, { point, to: exit.edge })
+  })
+}
+
+function joinSteps(steps: Map<number, { point: Point; to: number }>): Point[][] {
+  const lines: Point[][] = []
+  for (const start of [...steps.keys()]) {
+    const line: Point[] = []
+    for (let step = steps.get(start), edge = start; step; step = steps.get(edge)) {
+      line.push(step.point)
+      steps.delete(edge)
+      edge = step.to
+    }
+    const [first] = line
+    if (first && line.length > 8) lines.push([...line, first])
+  }
+  return lines
+}

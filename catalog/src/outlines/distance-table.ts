@@ -1,0 +1,43 @@
+import { clamp, mix, type Point } from './geometry.ts'
+
+const PAD_CM = 60
+const CELL_CM = 2.5
+
+/** Signed distance to a closed line between the origin and (width, height), looked up in a table. */
+export function distanceTable(
+  line: readonly Point[],
+  width: number,
+  height: number,
+): (x: number, y: number) => number {
+  const columns = Math.ceil((width + 2 * PAD_CM) / CELL_CM) + 2
+  const rows = Math.ceil((height + 2 * PAD_CM) / CELL_CM) + 2
+  const table = new Float32Array(columns * rows)
+  for (let row = 0; row < rows; row++)
+    for (let column = 0; column < columns; column++)
+      table[row * columns + column] = signedDistance(line, column * CELL_CM - PAD_CM, row * CELL_CM - PAD_CM)
+  return (x, y) => {
+    const u = clamp((x + PAD_CM) / CELL_CM, 0, columns - 1.01)
+    const v = clamp((y + PAD_CM) / CELL_CM, 0, rows - 1.01)
+    const [column, row] = [Math.floor(u), Math.floor(v)]
+    const at = row * columns + column
+    const lower = mix(table[at] ?? 0, table[at + 1] ?? 0, u - column)
+    const upper = mix(table[at + columns] ?? 0, table[at + columns + 1] ?? 0, u - column)
+    return mix(lower, upper, v - row)
+  }
+}
+
+function signedDistance(line: readonly Point[], x: number, y: number): number {
+  let best = Number.POSITIVE_INFINITY
+  let isInside = false
+  let [ax, ay] = line.at(-1) ?? [0, 0]
+  for (const [bx, by] of line) {
+    const [dx, dy] = [bx - ax, by - ay]
+    const share = clamp(((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy || 1))
+    const [ex, ey] = [x - ax - share * dx, y - ay - share * dy]
+    best = Math.min(best, ex * ex + ey * ey)
+    if (ay > y !== by > y && x < ax + ((y - ay) / dy) * dx) isInside = !isInside
+    ax = bx
+    ay = by
+  }
+  return Math.sqrt(best) * (isInside ? -1 : 1)
+}
