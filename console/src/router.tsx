@@ -92,6 +92,24 @@ const settingsPages = [
   }),
   createRoute({
     getParentRoute: () => settings,
+    path: '/capture',
+    component: lazyRouteComponent(() => import('./settings/capture/capture-page.tsx'), 'CapturePage'),
+  }),
+  createRoute({
+    getParentRoute: () => settings,
+    path: '/capture/$profileId',
+    component: lazyRouteComponent(() => import('./settings/capture/profile-page.tsx'), 'ProfilePage'),
+  }),
+  createRoute({
+    getParentRoute: () => settings,
+    path: '/capture/$profileId/edit',
+    component: lazyRouteComponent(
+      () => import('./settings/capture/edit-profile-page.tsx'),
+      'EditProfilePage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => settings,
     path: '/webhooks',
     component: lazyRouteComponent(() => import('./settings/webhooks/webhooks-page.tsx'), 'WebhooksPage'),
   }),

@@ -2017,6 +2017,8 @@ export type ListCaptureLinksQuery = {
   paginationOrder?: 'asc' | 'desc'
   /** only links to this inspection */
   inspectionId?: string
+  /** only links that create an inspection per device, or only the others */
+  isReusable?: boolean
 }
 
 export type GetCaptureBeside = {

@@ -13,6 +13,10 @@ const ComparisonsPanel = lazy(async () => ({
   default: (await import('./overview/comparisons-panel.tsx')).ComparisonsPanel,
 }))
 
+const CapturePanel = lazy(async () => ({
+  default: (await import('./overview/capture-panel.tsx')).CapturePanel,
+}))
+
 /** Where the inspection stands, and what is left to do. */
 export function OverviewPage() {
   return (
@@ -34,6 +38,9 @@ export function OverviewPage() {
         <div className="grid min-w-0 gap-3 max-lg:contents sm:gap-4">
           <TasksPanel />
           <CoveragePanel />
+          <Suspense>
+            <CapturePanel />
+          </Suspense>
         </div>
       </div>
     </div>

@@ -1,5 +1,5 @@
 import { Link, type LinkProps, Outlet } from '@tanstack/react-router'
-import { Gauge, Keyboard, type LucideIcon, Palette, ShieldCheck, Webhook } from 'lucide-react'
+import { Camera, Gauge, Keyboard, type LucideIcon, Palette, ShieldCheck, Webhook } from 'lucide-react'
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Skeleton } from './pieces/skeleton.tsx'
@@ -18,6 +18,7 @@ const GROUPS: { name: string; entries: Entry[] }[] = [
   {
     name: 'organization',
     entries: [
+      { to: '/settings/capture', name: 'capture', icon: Camera },
       { to: '/settings/webhooks', name: 'webhooks', icon: Webhook },
       { to: '/settings/quotas', name: 'quotas', icon: Gauge },
     ],

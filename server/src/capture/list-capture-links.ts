@@ -11,6 +11,8 @@ export async function listCaptureLinks(ctx: Context, query: CaptureLinkQuery) {
     await requireInspection(ctx, query.inspection_id, 'read')
     links = links.where('capture_links.inspection_id', '=', query.inspection_id)
   }
+  if (query.is_reusable !== undefined)
+    links = links.where('capture_links.inspection_id', query.is_reusable ? 'is' : 'is not', null)
   if (page.cursor !== undefined) {
     await requireLink(ctx, page.cursor, 'read')
     links = links.where('capture_links.id', page.comparison, page.cursor)

@@ -87,6 +87,9 @@ export const CaptureLinkList = Type.Object({ data: Type.Array(Type.Ref('CaptureL
 export const CaptureLinkQuery = Closed({
   ...PageQuery('capture_link'),
   inspection_id: Type.Optional(IdOf('inspection', { description: 'only links to this inspection' })),
+  is_reusable: Type.Optional(
+    Type.Boolean({ description: 'only links that create an inspection per device, or only the others' }),
+  ),
 })
 export type CaptureLinkQuery = Static<typeof CaptureLinkQuery>
 

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Note } from './note.tsx'
 
 const KNOWN = [
+  'capture_limit_reached',
   'version_stale',
   'webhook_endpoint_disabled',
   'webhook_endpoints_too_many',

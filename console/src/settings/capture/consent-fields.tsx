@@ -1,0 +1,48 @@
+import { LANGUAGES, nameOfLanguage } from '@walkaround/catalog/languages'
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+
+type Props = { consent: Record<string, string>; onChange: (consent: Record<string, string>) => void }
+
+const CONSENT_CHARACTERS_MAX = 5_000
+
+/** The text to agree to before the first picture, in one language at a time. */
+export function ConsentFields({ consent, onChange }: Props) {
+  const { t } = useTranslation('capture')
+  const id = useId()
+  const written = LANGUAGES.filter((code) => consent[code]?.trim())
+  const [language, setLanguage] = useState(written[0] ?? LANGUAGES[0] ?? 'en')
+  return (
+    <fieldset className="mt-5">
+      <legend className="font-semibold">{t('form.consent')}</legend>
+      <p id={`${id}-text`} className="mt-0.5 mb-2 text-quiet text-sm">
+        {t('form.consent_text')}
+      </p>
+      <div className="mb-2 flex flex-wrap gap-1">
+        {LANGUAGES.map((code) => (
+          <button
+            key={code}
+            type="button"
+            aria-pressed={code === language}
+            onClick={() => setLanguage(code)}
+            className="inline-flex min-h-[28px] items-center gap-1 rounded-control border border-line px-2 aria-pressed:bg-chosen max-sm:min-h-[44px]"
+          >
+            {nameOfLanguage(code)}
+            {written.includes(code) ? <span className="text-good">{t('form.consent_written')}</span> : null}
+          </button>
+        ))}
+      </div>
+      <textarea
+        key={language}
+        aria-label={t('form.consent_in', { language: nameOfLanguage(language) })}
+        aria-describedby={`${id}-text`}
+        lang={language}
+        rows={4}
+        maxLength={CONSENT_CHARACTERS_MAX}
+        value={consent[language] ?? ''}
+        onChange={(event) => onChange({ ...consent, [language]: event.target.value })}
+        className="w-full rounded-control border border-line bg-panel px-3 py-2 max-sm:text-base"
+      />
+    </fieldset>
+  )
+}

@@ -1,0 +1,119 @@
+import { CAPTURE_STEP_NAMES, WALKS } from '@walkaround/catalog/capture-steps'
+import { ArrowDown, ArrowUp, X } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { useStepName } from '../../capture/profile-words.ts'
+import { Button } from '../../look/button.tsx'
+import {
+  isAround,
+  moveStep,
+  NEEDS,
+  needOf,
+  type ProfileStep,
+  replaceWalk,
+  stepWith,
+} from './profile-steps.ts'
+
+type Props = { steps: readonly ProfileStep[]; onChange: (steps: ProfileStep[]) => void }
+
+const select = 'h-9 rounded-control border border-line bg-panel px-2 max-sm:h-[44px]'
+const square = 'size-9 px-0 max-sm:size-[44px]'
+
+/** The steps in their order: add, remove, move, and say what must be there at the end. */
+export function StepEditor({ steps, onChange }: Props) {
+  const { t } = useTranslation('capture')
+  const nameOf = useStepName()
+  const unused = CAPTURE_STEP_NAMES.filter((name) => !steps.some(({ step }) => step === name))
+  const around = steps.filter(isAround).length
+  return (
+    <fieldset className="mt-4">
+      <legend className="font-semibold">{t('form.steps')}</legend>
+      <div className="mt-2 flex flex-wrap items-center gap-2">
+        <span className="text-quiet">{t('form.walk')}</span>
+        {WALKS.map((walk) => (
+          <Button
+            key={walk}
+            aria-pressed={around === walk}
+            className="aria-pressed:bg-chosen max-sm:h-[44px]"
+            onClick={() => onChange(replaceWalk(steps, walk))}
+          >
+            {t('form.walk_of', { count: walk })}
+          </Button>
+        ))}
+      </div>
+      <ol aria-label={t('form.steps')} className="mt-3">
+        {steps.map((step, index) => {
+          const name = nameOf(step.step)
+          return (
+            <li
+              key={step.step}
+              className="flex flex-wrap items-center gap-x-2 gap-y-1 border-line border-t py-1.5 last:border-b"
+            >
+              <span aria-hidden className="w-6 text-end text-quiet text-sm tabular-nums">
+                {index + 1}
+              </span>
+              <span className="min-w-0 flex-1 basis-32">{name}</span>
+              <div className="flex items-center gap-1">
+                <select
+                  aria-label={t('form.need', { name })}
+                  value={needOf(step)}
+                  onChange={(event) => {
+                    const need = NEEDS.find((one) => one === event.target.value) ?? 'required'
+                    onChange(steps.with(index, stepWith(step.step, need)))
+                  }}
+                  className={`${select} max-sm:max-w-36`}
+                >
+                  {NEEDS.map((need) => (
+                    <option key={need} value={need}>
+                      {t(`need.${need}`)}
+                    </option>
+                  ))}
+                </select>
+                <Button
+                  kind="ghost"
+                  aria-label={t('form.up', { name })}
+                  disabled={index === 0}
+                  className={square}
+                  onClick={() => onChange(moveStep(steps, index, -1))}
+                >
+                  <ArrowUp aria-hidden className="size-4" />
+                </Button>
+                <Button
+                  kind="ghost"
+                  aria-label={t('form.down', { name })}
+                  disabled={index === steps.length - 1}
+                  className={square}
+                  onClick={() => onChange(moveStep(steps, index, 1))}
+                >
+                  <ArrowDown aria-hidden className="size-4" />
+                </Button>
+                <Button
+                  kind="ghost"
+                  aria-label={t('form.remove', { name })}
+                  className={square}
+                  onClick={() => onChange(steps.toSpliced(index, 1))}
+                >
+                  <X aria-hidden className="size-4" />
+                </Button>
+              </div>
+            </li>
+          )
+        })}
+      </ol>
+      {unused.length > 0 ? (
+        <select
+          aria-label={t('form.add')}
+          value=""
+          onChange={(event) => onChange([...steps, stepWith(event.target.value, 'required')])}
+          className={`${select} mt-3 w-full max-w-80 font-medium`}
+        >
+          <option value="">{t('form.add')}</option>
+          {unused.map((name) => (
+            <option key={name} value={name}>
+              {nameOf(name)}
+            </option>
+          ))}
+        </select>
+      ) : null}
+    </fieldset>
+  )
+}
