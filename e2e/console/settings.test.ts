@@ -1,6 +1,11 @@
-import type { Page } from 'playwright-core'
+import { readFileSync } from 'node:fs'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import { createCapturePicture, getCapture, openCaptureLink } from '@walkaround/sdk'
+import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { setting } from '../prove/stack.ts'
 import { ConsoleWorld, rowsOf } from './console-world.ts'
+import { DRAWN_CAR } from './drawn-pictures.ts'
 import { axe, COLORS, DESK, PHONE, settle, sidewaysAt320 } from './looks.ts'
 import { saved } from './page-actions.ts'
 
@@ -112,6 +117,101 @@ describe('keys', () => {
   })
 })
 
+describe('guided capture', () => {
+  let context: BrowserContext
+  let page: Page
+  beforeAll(async () => {
+    // The person with the phone trusts the service's certificate.
+    const ca = readFileSync(setting(world.harness.ground.settings, 'STACK_CA_FILE'), 'utf8')
+    setDefaultCACertificates([...getCACertificates('default'), ca])
+    context = await world.createContext(DESK)
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  })
+  afterAll(() => context.close())
+
+  it('sends a link, follows the person live, and revokes it', async () => {
+    const { id } = await world.call('POST', '/inspections', {
+      tasks: { damage_detection: { status: 'NOT_STARTED' } },
+    })
+    page = await world.openPage(context, `/inspections/${id}`)
+    const panel = page.getByRole('region', { name: 'Capture links' })
+    await panel.getByText('They don’t need an account').waitFor()
+    await press(page, 'Ask for pictures')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Pictures to take').selectOption('walk-8')
+    await dialog.getByLabel('Language').selectOption('de')
+    expect(await axe(page)).toEqual([])
+    await press(page, 'Create link')
+    await dialog.getByRole('img', { name: 'QR code of the link' }).waitFor()
+    const url = (await dialog.getByText(/\/capture#/).textContent()) ?? ''
+    await press(page, 'Copy: Link')
+    await dialog.getByText('Copied: Link').waitFor({ state: 'attached' })
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(url)
+    const mail = await dialog.getByRole('link', { name: 'Send by email' }).getAttribute('href')
+    expect(mail).toContain(`subject=${encodeURIComponent('Bitte nehmen Sie Bilder')}`)
+    expect(mail).toContain(encodeURIComponent(url))
+    await page.keyboard.press('Escape')
+    expect(await axe(page)).toEqual([])
+    await press(page, 'Done')
+    await panel.getByText('Not opened').waitFor()
+    expect(await page.getByText(url).count()).toBe(0)
+
+    const { client, inspectionId } = await openCaptureLink({ url })
+    await panel.getByText('Opened', { exact: true }).waitFor()
+    const file = new Blob([readFileSync(DRAWN_CAR)], { type: 'image/jpeg' })
+    await createCapturePicture(client, inspectionId, { step: 'around_000' }, { file })
+    await panel.getByText('1 of 8 pictures').waitFor()
+    expect(await axe(page)).toEqual([])
+
+    await press(page, 'Revoke the link “Short walk, 8 pictures”')
+    await press(page, 'Revoke link')
+    await panel.getByText('Revoked', { exact: true }).first().waitFor()
+    await expect(getCapture(client, inspectionId)).rejects.toMatchObject({ code: 'capture_link_revoked' })
+  })
+
+  it('adapts a copy of a profile, and creates a code to print with it', async () => {
+    await page.goto(`${world.url}/console/settings/capture`)
+    await page.getByRole('link', { name: 'Short walk, 8 pictures' }).click()
+    await press(page, 'Make a copy')
+    const name = page.getByRole('textbox', { name: 'Name' })
+    await expect.poll(() => name.inputValue()).toBe('Copy of Short walk, 8 pictures')
+    await name.fill('Return at the counter')
+    await press(page, 'Remove: License plate')
+    await page.getByLabel('Add a picture…').selectOption('odometer')
+    await page.getByLabel('Odometer: required or optional').selectOption('passed')
+    await press(page, 'Move up: Odometer')
+    await page.getByLabel('Consent text in English').fill('We use the pictures to assess the vehicle.')
+    await press(page, 'Save new version')
+    await page.getByRole('heading', { level: 1, name: 'Return at the counter' }).waitFor()
+    await page.getByText('Version 2', { exact: false }).first().waitFor()
+    const [profile] = rowsOf((await world.call('GET', '/capture_profiles')).data)
+    expect(rowsOf(profile?.steps).at(-2)).toEqual({ step: 'odometer', is_required: true, must_pass: true })
+    expect(profile?.consent).toEqual({ en: 'We use the pictures to assess the vehicle.' })
+
+    await page.getByRole('link', { name: 'Guided capture' }).click()
+    await press(page, 'Create code')
+    await page.getByLabel('Pictures to take').selectOption({ label: 'Return at the counter' })
+    await press(page, 'Create link')
+    const file = page.getByRole('link', { name: 'Download code (SVG)' })
+    expect(await file.getAttribute('href')).toMatch(/^data:image\/svg\+xml,/)
+    await press(page, 'Done')
+    const code = page.getByRole('list', { name: 'Printed codes' }).getByRole('listitem')
+    await code.getByText('Opened 0 times of 1000').waitFor()
+    const [link] = rowsOf((await world.call('GET', '/capture_links?is_reusable=true')).data)
+    expect(link).toMatchObject({ profile_id: profile?.id, profile_version: 2, uses_max: 1000 })
+  })
+
+  it('shows a reader everything and offers nothing', async () => {
+    const reader = await world.createContext(PHONE)
+    const seen = await world.openPage(reader, '/settings/capture', 'alder-reader')
+    await seen.getByText('You have read-only access').waitFor()
+    await seen.getByRole('link', { name: 'Return at the counter' }).click()
+    await seen.getByText('We use the pictures to assess the vehicle.').waitFor()
+    expect(await seen.getByRole('main').getByRole('button').count()).toBe(0)
+    await reader.close()
+  })
+})
+
 // Appearance is looked at in screens.test.ts, quotas in settings-quotas.test.ts.
 describe('who can use it', () => {
   it('has no axe violation and no sideways scroll', async () => {
@@ -122,9 +222,17 @@ describe('who can use it', () => {
     })
     await world.call('POST', `/webhook_endpoints/${id}/test`)
     const [delivery] = rowsOf((await world.call('GET', `/webhook_endpoints/${id}/deliveries`)).data)
+    const { id: profileId } = await world.call('POST', '/capture_profiles', {
+      name: 'Return',
+      steps: [{ step: 'around_000' }, { step: 'vin', is_required: false }],
+      vehicle_types: { hgv: [{ step: 'around_090' }] },
+    })
     const screens = [
       ['/settings/keyboard', 'Keyboard'],
       ['/settings/access', 'Access'],
+      ['/settings/capture', 'Guided capture'],
+      [`/settings/capture/${profileId}`, 'Return'],
+      [`/settings/capture/${profileId}/edit`, 'Edit “Return”'],
       ['/settings/webhooks', 'Webhooks'],
       ['/settings/webhooks/new', 'Add endpoint'],
       [`/settings/webhooks/${id}?delivery=${delivery?.id}`, 'Claims system'],

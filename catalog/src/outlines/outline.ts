@@ -14,9 +14,9 @@ export const OUTLINE_AZIMUTHS: readonly number[] = Object.values(CAPTURE_STEPS).
   ({ shows, azimuth }) => (shows === 'vehicle' && azimuth !== null ? [azimuth] : []),
 )
 
-/** `suv-45.svg`, `suv-22.5.svg`: the azimuth as the capture step has it. */
+/** `suv-45.svg`; 22.5 degrees are `suv-23.svg`, as in the name of the capture step. */
 export function outlineFileName(vehicleType: VehicleType, azimuth: number): string {
-  return `${vehicleType}-${azimuth}.svg`
+  return `${vehicleType}-${Math.round(azimuth)}.svg`
 }
 
 /** A vehicle as cameras around it see it, as SVG by azimuth. Half a second each; the right side is the left one mirrored. */

@@ -3,12 +3,12 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { isMainThread, Worker, workerData } from 'node:worker_threads'
-import { drawOutlines, OUTLINE_AZIMUTHS, outlineFileName } from './src/outlines/outline.ts'
-import { VEHICLE_TYPES, type VehicleType } from './src/vehicle-types.ts'
+import { drawOutlines, OUTLINE_AZIMUTHS, outlineFileName } from '../src/outlines/outline.ts'
+import { VEHICLE_TYPES, type VehicleType } from '../src/vehicle-types.ts'
 
 /** One file per vehicle type and place around it. Made by the build, not kept in the repository. */
-export const OUTLINES_FOLDER = join(import.meta.dirname, 'outlines')
-const SOURCES = join(import.meta.dirname, 'src')
+export const OUTLINES_FOLDER = join(import.meta.dirname, '../outlines')
+const SOURCES = join(import.meta.dirname, '../src')
 const STAMP = join(OUTLINES_FOLDER, 'sources.sha256')
 
 /** Writes all outlines, unless those in the folder were drawn by the same code. */
