@@ -1,7 +1,7 @@
 import { clamp, mix, type Point } from './geometry.ts'
 
 const PAD_CM = 60
-const CELL_CM = 2.5
+const CELL_CM = 4
 
 /** Signed distance to a closed line between the origin and (width, height), looked up in a table. */
 export function distanceTable(
