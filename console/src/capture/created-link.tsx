@@ -1,4 +1,9 @@
-import { type Language, nameOfLanguage } from '@walkaround/catalog/languages'
+import {
+  DEFAULT_LANGUAGE,
+  isConsoleLanguage,
+  type Language,
+  nameOfLanguage,
+} from '@walkaround/catalog/languages'
 import { Download, Mail, Share2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../look/button.tsx'
@@ -10,13 +15,14 @@ import { QrCode, qrCodeFile } from './qr-code.tsx'
 
 type Props = { url: string; language: Language; isReusable?: boolean; onClose: () => void }
 
-const touch = 'max-sm:h-[44px] max-sm:flex-1'
+const touch = 'max-sm:h-[44px]'
 
 /** The link, this once: to copy, to scan, to send. */
 export function CreatedLink({ url, language, isReusable = false, onClose }: Props) {
   const { t } = useTranslation('capture')
   // The message is for the person who takes the pictures.
-  const { t: say } = useTranslation('capture', { lng: language })
+  const spoken = isConsoleLanguage(language) ? language : DEFAULT_LANGUAGE
+  const { t: say } = useTranslation('capture', { lng: spoken, useSuspense: false })
   const message = { title: say('message.subject'), text: say('message.text'), url }
   const mail = `mailto:?subject=${encodeURIComponent(message.title)}&body=${encodeURIComponent(`${message.text}\n\n${url}`)}`
   const share = () =>

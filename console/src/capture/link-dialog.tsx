@@ -28,6 +28,8 @@ export function LinkDialog({ inspectionId, onClose }: { inspectionId: string; on
       <LinkForm
         days={DAYS}
         defaults={{ days: 7, usesMax: 1 }}
+        action={t('create.action')}
+        devicesText={t('create.devices_text')}
         isRunning={create.isPending}
         error={create.error}
         onCreate={create.mutate}

@@ -17,6 +17,9 @@ export type LinkFields = Required<
 type Props = {
   days: readonly number[]
   defaults: { days: number; usesMax: number }
+  action: string
+  /** What the number of devices means. */
+  devicesText: string
   isRunning: boolean
   error: unknown
   onCreate: (fields: LinkFields) => void
@@ -30,7 +33,7 @@ const field = 'mt-1 h-9 w-full rounded-control border border-line bg-panel px-3 
 
 /** What a link asks for, in which language, and for how long and how many it works. */
 export function LinkForm(props: Props) {
-  const { days, defaults, isRunning, error, onCreate, onClose, children, isIncomplete = false } = props
+  const { days, defaults, action, devicesText, isRunning, error, onCreate, onClose, children, isIncomplete = false } = props
   const { t, i18n } = useTranslation('capture')
   const nameOf = useProfileName()
   const { data: profiles = [], error: profilesError } = useCaptureProfiles()
@@ -109,7 +112,7 @@ export function LinkForm(props: Props) {
           />
         </label>
       </div>
-      <p className="text-quiet text-sm">{t('create.devices_text')}</p>
+      <p className="text-quiet text-sm">{devicesText}</p>
       <p role="alert" className="text-bad empty:hidden">
         {areUsesWrong ? t('create.devices_wrong') : ''}
       </p>
@@ -124,7 +127,7 @@ export function LinkForm(props: Props) {
           disabled={isRunning || isIncomplete || areUsesWrong}
           className="max-sm:h-[44px] max-sm:flex-1"
         >
-          {t('create.action')}
+          {action}
         </Button>
       </div>
     </form>

@@ -1,6 +1,6 @@
 import { nameOfLanguage } from '@walkaround/catalog/languages'
 import { type CaptureLink, type CaptureProfile, deleteCaptureLink } from '@walkaround/sdk'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../look/button.tsx'
 import { Chip } from '../look/chip.tsx'
@@ -78,18 +78,21 @@ export function RevokeButton({ link, name }: { link: CaptureLink; name: string }
       >
         {t('revoke.short')}
       </Button>
-      {isAsked ? (
-        <ConfirmDialog
-          title={t('revoke.title')}
-          text={t(link.inspectionId ? 'revoke.text' : 'revoke.text_reusable')}
-          action={t('revoke.action')}
-          isDanger
-          isRunning={revoke.isPending}
-          error={revoke.error}
-          onConfirm={() => revoke.mutate(undefined, { onSuccess: close })}
-          onClose={close}
-        />
-      ) : null}
+      {/* The words of the question are fetched with it. */}
+      <Suspense>
+        {isAsked ? (
+          <ConfirmDialog
+            title={t('revoke.title')}
+            text={t(link.inspectionId ? 'revoke.text' : 'revoke.text_reusable')}
+            action={t('revoke.action')}
+            isDanger
+            isRunning={revoke.isPending}
+            error={revoke.error}
+            onConfirm={() => revoke.mutate(undefined, { onSuccess: close })}
+            onClose={close}
+          />
+        ) : null}
+      </Suspense>
     </>
   )
 }

@@ -43,6 +43,8 @@ export function ReusableLinkDialog({ onClose }: { onClose: () => void }) {
       <LinkForm
         days={DAYS}
         defaults={{ days: 90, usesMax: 1000 }}
+        action={t('reusable.make')}
+        devicesText={t('reusable.devices_text')}
         isRunning={create.isPending}
         isIncomplete={tasks.length === 0}
         error={create.error}
