@@ -33,7 +33,18 @@ const field = 'mt-1 h-9 w-full rounded-control border border-line bg-panel px-3 
 
 /** What a link asks for, in which language, and for how long and how many it works. */
 export function LinkForm(props: Props) {
-  const { days, defaults, action, devicesText, isRunning, error, onCreate, onClose, children, isIncomplete = false } = props
+  const {
+    days,
+    defaults,
+    action,
+    devicesText,
+    isRunning,
+    error,
+    onCreate,
+    onClose,
+    children,
+    isIncomplete = false,
+  } = props
   const { t, i18n } = useTranslation('capture')
   const nameOf = useProfileName()
   const { data: profiles = [], error: profilesError } = useCaptureProfiles()
