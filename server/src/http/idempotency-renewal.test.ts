@@ -1,5 +1,6 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import { fastify } from 'fastify'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { waitFor } from '../../test/factories.ts'
 import { type Service, startService } from '../../test/service.ts'
@@ -14,6 +15,8 @@ let service: Service
 let ctx: Context
 let app: App
 let url: string
+/** How many answers have ended, sent or not. */
+let closed = 0
 /** The operations that are under way; each goes on when it is called. */
 const running: (() => void)[] = []
 beforeAll(async () => {
@@ -22,8 +25,11 @@ beforeAll(async () => {
   ctx = createContext(service.parts, principal, service.log)
   app = fastify().withTypeProvider<TypeBoxTypeProvider>()
   registerErrors(app, service.config)
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', async (request, reply) => {
     request.ctx = ctx
+    reply.raw.once('close', () => {
+      closed += 1
+    })
   })
   registerIdempotency(app, RENEW_MS)
   app.post('/slow', { config: { access: {} } }, async (request) => {
@@ -106,5 +112,41 @@ describe('a request that takes longer than a claim is believed', () => {
     await age('over')
     await new Promise((resolve) => setTimeout(resolve, 5 * RENEW_MS))
     expect((await keyRow('over'))?.old).toBe(true)
+  })
+})
+
+describe('a repeat whose client hangs up', () => {
+  it('does not run the operation again while the stored answer is on its way', async () => {
+    const first = call('gone')
+    await started()
+    goOn()
+    await first
+    // As if the first request had died between its effect and its answer: the repeat stores the answer before it sends it.
+    await service.rows("update idempotency_keys set content_type = null where key = 'gone'")
+    const lock = Promise.withResolvers<object>()
+    const held = Promise.withResolvers<void>()
+    const holder = inTransaction(ctx, async ({ db }) => {
+      await sql`select from idempotency_keys where key = 'gone' for update`.execute(db)
+      held.resolve()
+      return lock.promise
+    })
+    await held.promise
+    const client = new AbortController()
+    const repeat = call('gone', client.signal)
+    await waitFor(
+      'the repeat to store its answer',
+      async () =>
+        (await service.rows("select from pg_locks where not granted and locktype = 'transactionid'")).length >
+        0,
+    )
+    const before = closed
+    client.abort()
+    await expect(repeat).rejects.toThrow()
+    await waitFor('its connection to end', async () => closed > before)
+    await new Promise((resolve) => setTimeout(resolve, RENEW_MS))
+    lock.resolve({})
+    await holder
+    expect(running).toEqual([])
+    expect((await call('gone')).headers.get('idempotency-replayed')).toBe('true')
   })
 })

@@ -53,21 +53,12 @@ export function registerIdempotency(app: App, renewMs = RENEW_MS): void {
     if (typeof key !== 'string' || !KEY.test(key)) throw new Problem('idempotency_key_malformed')
     request.keyed = { key, fingerprint: fingerprintOf(request) }
   })
-  app.addHook('preHandler', async (request, reply) => {
-    if (!request.keyed) return
-    const { claim, answer } = await claimKey(request.ctx, request.keyed.key, request.keyed.fingerprint)
-    if (answer) {
-      // What the first request was allowed, the caller of this one may no longer be.
-      await requireRequestAccess(request.ctx, request, request.routeOptions.config)
-      return replay(request, reply, claim, openAnswer(request, claim, answer))
-    }
-    request.claim = claim
-    request.renewal = renewRegularly(request, claim, renewMs)
-    request.ctx = {
-      ...request.ctx,
-      beforeCommit: (db, answer) =>
-        storeEffect(db, claim, successOf(request), answer, (text) => atRest(request, claim, text)),
-    }
+  // Goes on to the handler only when told: after a hook that returns its reply, the handler runs as well if the client hangs
+  // up before the answer is sent.
+  app.addHook('preHandler', (request, reply, goOn) => {
+    takeKey(request, reply, renewMs).then((isReplayed) => {
+      if (!isReplayed) goOn()
+    }, goOn)
   })
   app.addHook('onSend', async (request, reply, payload) => {
     clearInterval(request.renewal)
@@ -86,6 +77,26 @@ export function registerIdempotency(app: App, renewMs = RENEW_MS): void {
       request.log.warn({ request_id: request.id, err: error }, 'idempotency key not settled')
     }
   })
+}
+
+/** Takes the key of a write for this request. True when there is an answer, which is then sent. */
+async function takeKey(request: FastifyRequest, reply: FastifyReply, renewMs: number): Promise<boolean> {
+  if (!request.keyed) return false
+  const { claim, answer } = await claimKey(request.ctx, request.keyed.key, request.keyed.fingerprint)
+  if (answer) {
+    // What the first request was allowed, the caller of this one may no longer be.
+    await requireRequestAccess(request.ctx, request, request.routeOptions.config)
+    replay(request, reply, claim, openAnswer(request, claim, answer))
+    return true
+  }
+  request.claim = claim
+  request.renewal = renewRegularly(request, claim, renewMs)
+  request.ctx = {
+    ...request.ctx,
+    beforeCommit: (db, answer) =>
+      storeEffect(db, claim, successOf(request), answer, (text) => atRest(request, claim, text)),
+  }
+  return false
 }
 
 const placeOf = ({ org_id, subject, key }: Claim): string =>
@@ -120,17 +131,12 @@ function renewRegularly({ ctx, id, log }: FastifyRequest, claim: Claim, periodMs
   return timer.unref()
 }
 
-function replay(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  claim: Claim,
-  answer: StoredAnswer,
-): FastifyReply {
+function replay(request: FastifyRequest, reply: FastifyReply, claim: Claim, answer: StoredAnswer): void {
   reply.code(answer.status).header('idempotency-replayed', 'true')
   // The first request died between its effect and its answer: this is the first time the answer goes out.
   if (answer.content_type === null) request.claim = claim
   else reply.type(answer.content_type).serializer(() => answer.body)
-  return reply.send(JSON.parse(answer.body))
+  reply.send(JSON.parse(answer.body))
 }
 
 /** A write has one success code in its schema, so the answer's status is known before it is made. */
