@@ -22,6 +22,8 @@ export type Changed = { mask: Mask; read(): Promise<RgbPixels> }
 const AREA = { least: 0.004, most: 0.15 }
 /** Larger ones cannot be painted out without a trace. */
 const PAINTED_AREA_MAX = 0.06
+/** How far from a damage another one is pasted, in cells. */
+const REACH = 32
 
 const countOf = (mask: Mask) => mask.reduce((sum, set) => sum + set, 0)
 
@@ -94,6 +96,18 @@ export function paintOut(base: Base): Changed | null {
   const isAlone = mask.every((set, at) => !set || !base.others[at])
   if (!isAlone || countOf(mask) / mask.length > PAINTED_AREA_MAX || !boxOfMask(mask, GRID)) return null
   return { mask, read: async () => blend(await base.read(), null, pixelsOf(mask)) }
+}
+
+/** Around the damage of a picture, where the vehicle most likely goes on, and where no damage is labelled. */
+export function besideDamage(base: Base): Base {
+  const taken = growMask(base.mask, GRID, 3)
+  addMask(taken, growMask(base.others, GRID, 3))
+  const mask = growMask(base.mask, GRID, REACH).map((set, at) => {
+    const [x, y] = [at % GRID.width, Math.floor(at / GRID.width)]
+    const isInside = x > 3 && y > 3 && x < GRID.width - 4 && y < GRID.height - 4
+    return set && isInside && !taken[at] ? 1 : 0
+  })
+  return { ...base, mask }
 }
 
 /** A damage of another picture blended onto the panel; null where it does not fit. */

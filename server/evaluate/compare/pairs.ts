@@ -3,6 +3,7 @@ import type { CocoPicture } from '../coco.ts'
 import type { HeldOut } from '../sets.ts'
 import {
   type Base,
+  besideDamage,
   CELL,
   type Changed,
   centerOf,
@@ -44,7 +45,7 @@ export type LabelledPair = {
 }
 
 /** How many pictures of each kind the pairs of one half are made of. */
-const BASES = 40
+const BASES = 24
 
 const next = <T>(list: readonly T[], at: number): T => {
   const found = list[at % list.length]
@@ -63,7 +64,11 @@ export function makePairs(
   const whole = wholeBases(data, half).slice(0, BASES).slice(0, count)
   return [
     ...damaged.flatMap((base, at) => pairsOfDamaged(base, at, next(damaged, at + 7))),
-    ...whole.flatMap((base, at) => pairsOfWhole(base, at, next(damaged, at * 3 + 1))),
+    ...whole.flatMap((base, at) => pairsOfPasted(base, base, at, next(damaged, at * 3 + 1))),
+    // Networks find little on pictures of whole cars: most damages that are new and found are on these.
+    ...damaged.flatMap((base, at) =>
+      [7, 13].flatMap((off) => pairsOfPasted(base, besideDamage(base), at + off, next(damaged, at + off))),
+    ),
     ...damaged.map((base, at): LabelledPair => {
       const earlier = [asItIs(next(damaged, at + 1)), asItIs(next(whole, at))].slice(at % 2)
       const shots = { earlier, later: [asItIs(base)] }
@@ -147,9 +152,9 @@ function grownPairs(
   )
 }
 
-/** An undamaged car and a damage of another picture on one of its panels. */
-function pairsOfWhole(base: Base, at: number, source: Base): LabelledPair[] {
-  const pasted = pasteDamage(base, source, randomOf(seedOf(`${base.name} ${source.name}`)))
+/** A picture, and the same one with a damage of another picture on a panel of it. */
+function pairsOfPasted(base: Base, panel: Base, at: number, source: Base): LabelledPair[] {
+  const pasted = pasteDamage(panel, source, randomOf(seedOf(`${base.name} ${source.name}`)))
   if (!pasted) return []
   const damaged: Shot = {
     key: `${base.name} pasted from ${source.name}`,
@@ -195,7 +200,10 @@ function pairsOfWhole(base: Base, at: number, source: Base): LabelledPair[] {
       'hidden',
       base,
       hiding,
-      { earlier: [hidden(base, hiding, pasted.mask)], later: [damaged] },
+      {
+        earlier: [hidden(base, hiding, pasted.mask, panel === base ? '' : ` for ${source.name}`)],
+        later: [damaged],
+      },
       hiddenAt(pasted.mask, hiding),
     ),
   ]
@@ -240,8 +248,8 @@ function again(base: Base, how: Disturbance, what: string, read = base.read): Sh
   return { key, make: async () => takeAgain(await read(), how, randomOf(seedOf(key))) }
 }
 
-function hidden(base: Base, how: Hiding, mask: Mask): Shot {
-  const key = `${base.name} ${how}`
+function hidden(base: Base, how: Hiding, mask: Mask, what = ''): Shot {
+  const key = `${base.name}${what} ${how}`
   return { key, make: async () => hide(await base.read(), pixelsOf(mask), how, randomOf(seedOf(key))) }
 }
 
