@@ -25,7 +25,8 @@ export type CompareFigures = {
     string,
     { places: number; wrongly_new: number; new: number; new_called_new: number; abstained: number }
   >
-  reasons: Record<string, number>
+  /** Why it cannot tell: all such places, and those of new damages. A place may have several reasons. */
+  reasons: Record<string, { places: number; of_new: number }>
 }
 
 const isAbstained = ({ verdict }: Judged) => verdict === 'not_comparable' || verdict === 'uncertain'
@@ -82,12 +83,15 @@ export function compareFigures(judged: readonly Judged[], pairs: number): Compar
     reasons: Object.fromEntries(
       [
         ...Map.groupBy(
-          judged.filter(isAbstained).flatMap(({ reasons }) => reasons),
-          (reason) => reason,
+          judged.filter(isAbstained).flatMap((row) => row.reasons.map((reason) => ({ reason, row }))),
+          ({ reason }) => reason,
         ),
       ]
-        .map(([reason, all]): [string, number] => [reason, all.length])
-        .toSorted((a, b) => b[1] - a[1]),
+        .map(([reason, all]): [string, { places: number; of_new: number }] => [
+          reason,
+          { places: all.length, of_new: all.filter(({ row }) => row.truth === 'new').length },
+        ])
+        .toSorted((a, b) => b[1].places - a[1].places),
     ),
   }
 }
@@ -127,8 +131,12 @@ export function compareTables(figures: CompareFigures): string {
       ]),
     ),
     formatTable(
-      ['why it cannot tell', 'places'],
-      Object.entries(figures.reasons).map(([reason, count]) => [reason, String(count)]),
+      ['why it cannot tell', 'places', 'of new damages'],
+      Object.entries(figures.reasons).map(([reason, { places, of_new }]) => [
+        reason,
+        String(places),
+        String(of_new),
+      ]),
     ),
   ].join('\n\n')
 }
