@@ -1,5 +1,6 @@
 import { Webhook } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { createComparison, createPair, runComparison } from '../../test/comparisons.ts'
 import { createInspection, waitFor } from '../../test/factories.ts'
 import type { Service } from '../../test/service.ts'
 import {
@@ -95,6 +96,22 @@ describe('an event', () => {
     })
     expect(receiver.at('/plain')).toHaveLength(1)
     expect((await endpointOf(id)).last_attempt_at).not.toBeNull()
+  })
+
+  it('of a comparison comes for each of its inspections, and names the comparison', async () => {
+    const { secret } = await createEndpoint(service, receiver, '/compared', {
+      event_types: ['comparison.done'],
+    })
+    scene.startSender()
+    const { earlier, later, json } = await createPair(service)
+    const comparison_id = await createComparison(service, json)
+    await runComparison(service, comparison_id)
+    const messages = await waitForMessages(receiver, '/compared', 2)
+    const verified = messages.map(({ body, headers }) => new Webhook(secret).verify(body, headers))
+    for (const { id: inspection_id } of [earlier, later])
+      expect(verified).toContainEqual(
+        expect.objectContaining({ type: 'comparison.done', data: { inspection_id, comparison_id } }),
+      )
   })
 
   it('reaches only endpoints of its organization that listen to its type', async () => {
