@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Violations } from './campaign.ts'
 import type { Harness } from './harness.ts'
+import { jsonBody } from './http.ts'
 import { readPicture, type TestPicture } from './pictures.ts'
 import { waitForRest } from './quiescence.ts'
 
@@ -13,8 +14,14 @@ const REST_MS = 120_000
 
 export const INFERENCE_KINDS = ['result_changed_by_kill', 'kills_missed_inference']
 
-/** The same pictures twice, once with kill -9 while models are at work on them: the findings must be the same. */
-export async function checkKilledInference(harness: Harness, violations: Violations): Promise<number> {
+/**
+ * The same pictures twice, once with kill -9 while models are at work on them: the findings must be the same. Then both
+ * inspections are compared, and compared anew with kill -9: the verdicts must be the same. Returns how often workers died.
+ */
+export async function checkKilledInference(
+  harness: Harness,
+  violations: Violations,
+): Promise<{ inference_kills: number; comparison_kills: number }> {
   const pictures = readdirSync(SAMPLES)
     .filter((file) => /\.(jpe?g|png)$/.test(file))
     .sort()
@@ -25,14 +32,39 @@ export async function checkKilledInference(harness: Harness, violations: Violati
   await waitForRest(harness, REST_MS)
   const expected = await readFindings(harness, undisturbed)
   const disturbed = await startDetection(harness, pictures)
-  const kills = await killAtWork(harness, disturbed)
-  if (kills < KILLS) violations.add('kills_missed_inference', `${kills} of ${KILLS} kills met a running job`)
+  const inference_kills = await killAtWork(harness, violations, ['analyze_image', 'inspection_id', disturbed])
   await waitForRest(harness, REST_MS)
   const found = await readFindings(harness, disturbed)
   if (JSON.stringify(found) !== JSON.stringify(expected) || found.results.length !== IMAGES)
     violations.add(
       'result_changed_by_kill',
       `${JSON.stringify(found).slice(0, 400)} instead of ${JSON.stringify(expected).slice(0, 400)}`,
+    )
+  const comparison_kills = await checkKilledComparison(harness, violations, [undisturbed, disturbed])
+  return { inference_kills, comparison_kills }
+}
+
+async function checkKilledComparison(
+  harness: Harness,
+  violations: Violations,
+  [earlier_inspection_id, later_inspection_id]: [string, string],
+): Promise<number> {
+  const post = async (path: string, body: object) => {
+    const headers = { authorization: `Bearer ${await harness.tokens.of('alder-member')}` }
+    const ask = { method: 'POST', url: `${harness.urls[0]}/v1${path}`, headers, body: jsonBody(body) }
+    return JSON.parse((await harness.http.ask(ask)).text)
+  }
+  const { id } = await post('/comparisons', { earlier_inspection_id, later_inspection_id })
+  await waitForRest(harness, REST_MS)
+  const expected = await readVerdicts(harness, id)
+  await post(`/comparisons/${id}/runs`, {})
+  const kills = await killAtWork(harness, violations, ['compare_inspections', 'comparison_id', id])
+  await waitForRest(harness, REST_MS)
+  const found = await readVerdicts(harness, id)
+  if (found.text !== expected.text || found.status !== 'DONE' || found.count === 0)
+    violations.add(
+      'result_changed_by_kill',
+      `comparison ${found.status}: ${found.text.slice(0, 400)} instead of ${expected.text.slice(0, 400)}`,
     )
   return kills
 }
@@ -45,10 +77,15 @@ async function startDetection(harness: Harness, pictures: TestPicture[]): Promis
   return inspection
 }
 
-/** Kills every worker a moment after one of them has taken a picture of the inspection, and starts them again. */
-async function killAtWork(harness: Harness, inspection: string): Promise<number> {
+type JobOf = [name: string, key: string, id: string]
+
+/** Kills every worker a moment after one of them has taken a job, and starts them again. */
+async function killAtWork(harness: Harness, violations: Violations, job: JobOf): Promise<number> {
   for (let kills = 0; kills < KILLS; kills++) {
-    if (!(await waitForActiveJob(harness, inspection))) return kills
+    if (!(await waitForActiveJob(harness, job))) {
+      violations.add('kills_missed_inference', `${job[0]}: ${kills} of ${KILLS} kills met a running job`)
+      return kills
+    }
     // Into the model, beyond reading the picture.
     await delay(100 + 100 * kills)
     for (const worker of harness.workers) {
@@ -66,12 +103,12 @@ async function startWorkers(harness: Harness): Promise<void> {
   for (const worker of harness.workers) await worker.waitReady(60_000)
 }
 
-async function waitForActiveJob(harness: Harness, inspection: string): Promise<boolean> {
+async function waitForActiveJob(harness: Harness, [name, key, id]: JobOf): Promise<boolean> {
   const untilMs = performance.now() + REST_MS
   while (performance.now() < untilMs) {
     const jobs = await harness.jobRows<{ state: string }>(
-      `select state::text as state from pgboss.job where name = 'analyze_image' and data->>'inspection_id' = $1`,
-      [inspection],
+      'select state::text as state from pgboss.job where name = $1 and data->>$2 = $3',
+      [name, key, id],
     )
     if (jobs.length > 0 && jobs.every(({ state }) => state === 'completed')) return false
     if (jobs.some(({ state }) => state === 'active')) return true
@@ -99,4 +136,17 @@ async function readFindings(harness: Harness, inspection: string) {
     [inspection],
   )
   return { results, damages }
+}
+
+/** All that a comparison says, without times and counts of changes. */
+async function readVerdicts(harness: Harness, comparison: string) {
+  const [row] = await harness.rows<{ status: string; said: object }>(
+    'select status, jsonb_build_array(signals, panels, models, last_number) as said from comparisons where id = $1',
+    [comparison],
+  )
+  const places = await harness.rows(
+    "select to_jsonb(p) - 'version' as place from comparison_places p where comparison_id = $1 order by number",
+    [comparison],
+  )
+  return { status: row?.status, count: places.length, text: JSON.stringify([row?.said, places]) }
 }

@@ -66,8 +66,10 @@ export const kills: Campaign = async ({ size, seed, say, atEnd }) => {
   }
   await waitForRest(harness, REST_MS_MAX)
 
-  const inference_kills = await checkKilledInference(harness, violations)
-  say(`workers were killed ${inference_kills} times with a picture in their models`)
+  const atWork = await checkKilledInference(harness, violations)
+  say(
+    `workers were killed ${atWork.inference_kills} times with a picture in their models, ${atWork.comparison_kills} times with a comparison`,
+  )
 
   const { found, wishes } = await checkAftermath(harness, load, violations)
   violations.report(say)
@@ -89,7 +91,7 @@ export const kills: Campaign = async ({ size, seed, say, atEnd }) => {
     starts_failed: faults.startsFailed,
     rest_s,
     resume_s_max: Math.max(...resumes),
-    inference_kills,
+    ...atWork,
     ...wishes,
     ...found,
   }

@@ -19,7 +19,8 @@ async function countLeft(harness: Harness): Promise<Left> {
   )
   const [jobs] = await harness.jobRows<{ count: number }>(
     `select count(*)::int as count from pgboss.job where state in ('created', 'retry', 'active')
-     and name in ('check_image', 'analyze_image', 'finish_task', 'analyze_image_failed', 'finish_task_failed')`,
+     and name in ('check_image', 'analyze_image', 'finish_task', 'analyze_image_failed', 'finish_task_failed',
+       'compare_inspections')`,
   )
   return { tasks: tasks?.count ?? 0, jobs: jobs?.count ?? 0 }
 }
