@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { isMainThread, Worker, workerData } from 'node:worker_threads'
 import { drawOutlines, OUTLINE_AZIMUTHS, outlineFileName } from '../src/outlines/outline.ts'
 import { VEHICLE_TYPES, type VehicleType } from '../src/vehicle-types.ts'
 
-/** One file per vehicle type and place around it. Made by the build, not kept in the repository. */
-export const OUTLINES_FOLDER = join(import.meta.dirname, '../outlines')
+/** One file per vehicle type and place around it. Not kept in the repository. */
+const OUTLINES_FOLDER = join(import.meta.dirname, '../outlines')
 const SOURCES = join(import.meta.dirname, '../src')
 const STAMP = join(OUTLINES_FOLDER, 'sources.sha256')
 
 /** Writes all outlines, unless those in the folder were drawn by the same code. */
-export async function generateOutlines(): Promise<void> {
+async function generateOutlines(): Promise<void> {
   const stamp = hashSources()
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === stamp) return
   rmSync(OUTLINES_FOLDER, { recursive: true, force: true })
@@ -52,5 +52,14 @@ function writeOutlines(type: VehicleType): void {
     writeFileSync(join(OUTLINES_FOLDER, outlineFileName(type, azimuth)), svg)
 }
 
-if (!isMainThread && VEHICLE_TYPES.includes(workerData)) writeOutlines(workerData)
-else if (import.meta.main) await generateOutlines()
+/** Into the folder of an app that is built, without the stamp. */
+function copyOutlines(destination: string): void {
+  cpSync(OUTLINES_FOLDER, destination, { recursive: true, filter: (file) => file !== STAMP })
+}
+
+if (!isMainThread) writeOutlines(workerData)
+else {
+  await generateOutlines()
+  const [destination] = process.argv.slice(2)
+  if (destination) copyOutlines(destination)
+}
