@@ -31,7 +31,7 @@ export function CopyText({ label, value, isLong }: Props) {
           {value}
         </code>
         <Button
-          aria-label={t('copy.name', { label })}
+          aria-label={t(isCopied ? 'copy.said' : 'copy.name', { label })}
           onClick={copy}
           className="shrink-0 max-sm:h-[44px] max-sm:min-w-[44px]"
         >
