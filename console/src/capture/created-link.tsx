@@ -1,9 +1,4 @@
-import {
-  DEFAULT_LANGUAGE,
-  isConsoleLanguage,
-  type Language,
-  nameOfLanguage,
-} from '@walkaround/catalog/languages'
+import { DEFAULT_LANGUAGE, isConsoleLanguage, type Language } from '@walkaround/catalog/languages'
 import { Download, Mail, Share2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../look/button.tsx'
@@ -19,7 +14,8 @@ const touch = 'max-sm:h-[44px]'
 
 /** The link, this once: to copy, to scan, to send. */
 export function CreatedLink({ url, language, isReusable = false, onClose }: Props) {
-  const { t } = useTranslation('capture')
+  const { t, i18n } = useTranslation('capture')
+  const languages = new Intl.DisplayNames([i18n.language], { type: 'language' })
   // The message is for the person who takes the pictures.
   const spoken = isConsoleLanguage(language) ? language : DEFAULT_LANGUAGE
   const { t: say } = useTranslation('capture', { lng: spoken, useSuspense: false })
@@ -62,9 +58,7 @@ export function CreatedLink({ url, language, isReusable = false, onClose }: Prop
               {t('created.share')}
             </Button>
           ) : null}
-          <p className="text-quiet text-sm">
-            {t('created.language', { language: nameOfLanguage(language) })}
-          </p>
+          <p className="text-quiet text-sm">{t('created.language', { language: languages.of(language) })}</p>
         </div>
       </div>
       <Button kind="main" className="mt-5 w-full max-sm:h-[44px]" onClick={onClose}>
