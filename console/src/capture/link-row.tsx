@@ -34,8 +34,10 @@ export function LinkRow({ link, profile, progress, mayRevoke }: Props) {
           <LinkEnd link={link} />
         </p>
       </div>
-      <Chip {...LINK_STATE_LOOKS[state]} text={text} />
-      {mayRevoke && isUsable(link) ? <RevokeButton link={link} name={nameOf(profile)} /> : null}
+      <div className="flex items-center justify-between gap-3 max-sm:w-full">
+        <Chip {...LINK_STATE_LOOKS[state]} text={text} />
+        {mayRevoke && isUsable(link) ? <RevokeButton link={link} name={nameOf(profile)} /> : null}
+      </div>
       {state === 'progress' && progress ? (
         <ProgressBar
           className="basis-full"

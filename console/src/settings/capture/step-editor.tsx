@@ -60,7 +60,7 @@ export function StepEditor({ steps, onChange }: Props) {
                     const need = NEEDS.find((one) => one === event.target.value) ?? 'required'
                     onChange(steps.with(index, stepWith(step.step, need)))
                   }}
-                  className={`${select} max-sm:max-w-36`}
+                  className={`${select} max-sm:w-44`}
                 >
                   {NEEDS.map((need) => (
                     <option key={need} value={need}>
