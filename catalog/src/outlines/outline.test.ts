@@ -32,7 +32,9 @@ const silhouetteOf = (lines: readonly TracedLine[]) =>
 const farthest = (line: readonly Point[], other: readonly Point[]) =>
   line
     .filter((_, index) => index % 5 === 0)
-    .map(([x, y]) => Math.min(...other.map(([u, v]) => lengthOf(x - u, y - v))))
+    .map(([x, y]) =>
+      other.reduce<number>((least, [u, v]) => Math.min(least, lengthOf(x - u, y - v)), FRAME.width),
+    )
     .reduce((most, distance) => Math.max(most, distance), 0)
 
 it('has a place for every step of the walks that shows the whole vehicle', () => {
