@@ -22,7 +22,7 @@ const checks = [
 /** They measure how quick a page is: nothing else runs beside them. */
 const timed = ['e2e/console/review-speed.test.ts']
 const journeys = {
-  globalSetup: ['e2e/build-console.ts'],
+  globalSetup: ['e2e/build-apps.ts'],
   ...services,
   testTimeout: 300_000,
   // What a page shows comes when the service has answered, on a busy machine not within a second.
@@ -43,6 +43,7 @@ export default defineConfig({
         extends: true,
         test: { name: 'console', include: ['console/src/**/*.test.{ts,tsx}'], environment: 'happy-dom' },
       },
+      { extends: true, test: { name: 'capture', include: ['capture/src/**/*.test.ts'] } },
       {
         extends: true,
         test: { name: 'sdk', include: ['sdk/**/*.test.ts'], exclude: ['**/node_modules/**'], ...services },

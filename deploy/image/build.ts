@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { buildConsoleIfChanged } from '../../dev/src/console-build.ts'
+import { buildAppsIfChanged } from '../../dev/src/app-builds.ts'
 import { writeArchive } from './archive.ts'
 import {
   fillApplication,
@@ -44,7 +44,7 @@ export async function buildImage(file: string, options: { cache?: string | undef
 async function buildWith(cache: string, file: string): Promise<Image> {
   const { version } = JSON.parse(readFileSync(join(repository, 'server/package.json'), 'utf8'))
   const { revision, epochS } = readCommit()
-  buildConsoleIfChanged(repository)
+  buildAppsIfChanged(repository)
   const debianCache = join(cache, 'debian')
   mkdirSync(debianCache, { recursive: true })
   const base = fetchPackages(debianCache)

@@ -55,6 +55,7 @@ export function fillDependencies(root: string): void {
   for (const file of listManifests()) rmSync(join(place, file))
   prune(join(place, 'node_modules'))
   for (const dir of [
+    'capture',
     'console',
     'dev',
     'e2e',
@@ -93,11 +94,11 @@ function prune(modules: string): void {
 }
 
 const SOURCES = ['catalog', 'cli', 'deploy/image/command.ts', 'docs', 'models', 'sdk', 'server']
-const PAGES = ['*.md', ':!.changeset', ':!console', ':!e2e']
+const PAGES = ['*.md', ':!.changeset', ':!console', ':!capture', ':!e2e']
 const FOR_DEVELOPERS =
   /\.test\.ts$|^(catalog|cli|sdk|server)\/(test|generate|bench|evaluate)\/|^server\/src\/.*\/(test|fixtures)\/|^docs\/sample|^models\/.*(\.py|split\.json|labels\.json)$|\/(build\.ts|tsconfig[^/]*)$/
 
-/** The sources of the service as they are, models, documentation, and the built console. */
+/** The sources of the service as they are, models, documentation, and the built apps. */
 export function fillApplication(root: string): void {
   const place = join(root, PLACE)
   const tracked = listTracked(...SOURCES, 'LICENSE', 'openapi.json', 'package.json', ...PAGES)
@@ -105,7 +106,8 @@ export function fillApplication(root: string): void {
     [...new Set(tracked)].filter((file) => !FOR_DEVELOPERS.test(file)),
     place,
   )
-  cpSync(join(repository, 'console/dist'), join(place, 'console/dist'), { recursive: true })
+  for (const app of ['console', 'capture'])
+    cpSync(join(repository, app, 'dist'), join(place, app, 'dist'), { recursive: true })
   const command = join(place, 'deploy/image/command.ts')
   chmodSync(command, 0o755)
   const bin = join(root, 'usr/local/bin')

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
-import { buildConsoleIfChanged } from './console-build.ts'
+import { buildAppsIfChanged } from './app-builds.ts'
 import { writeEnvFile } from './env-file.ts'
 import { createFolderStore } from './folder-store.ts'
 import { startIssuer, stopIssuer } from './issuer-process.ts'
@@ -53,7 +53,7 @@ async function start(): Promise<void> {
     env,
     stdio: ['ignore', 'ignore', 'inherit'],
   })
-  buildConsoleIfChanged(root)
+  buildAppsIfChanged(root)
   if (isStopping) return
   const logFile = join(settings.dir, 'service.log')
   children.push(...startWalkaround(root, env, { logFile, nodeArgs: [] }))

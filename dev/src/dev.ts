@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { parseArgs, parseEnv } from 'node:util'
+import { buildAppsIfChanged } from './app-builds.ts'
 import { serveConsole, writeConsoleSignpost } from './console.ts'
 import { host, readSettings } from './settings.ts'
 import { fetchToken, startSamples, startWalkaround, untilAnswered, untilReady } from './start-walkaround.ts'
@@ -24,6 +25,8 @@ if (await fetch(`http://127.0.0.1:${env.OPERATIONS_PORT}/livez`).catch(() => nul
   process.exit(1)
 }
 
+// The console is served from its sources; the capture app as it was when this started.
+buildAppsIfChanged(root)
 const { ports } = readSettings(env)
 const consoleUrl = `http://${host}:${ports.console}`
 env.CONSOLE_DIR = writeConsoleSignpost(join(dirname(envFile), 'console'), consoleUrl)

@@ -75,6 +75,7 @@ import { Report, ReportState } from './reports/schema.ts'
 import { verifyRoutes } from './reports/verify-routes.ts'
 import { severityRoutes } from './severities/routes.ts'
 import { Severity } from './severities/schema.ts'
+import { captureAppRoutes } from './site/capture-app-routes.ts'
 import { consoleRoutes } from './site/console-routes.ts'
 import { docsRoutes } from './site/docs-routes.ts'
 import { taskRoutes } from './tasks/routes.ts'
@@ -167,6 +168,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     app.addSchema(schema)
   docsRoutes(app, config, () => documentOf(app))
   consoleRoutes(app, config, log)
+  captureAppRoutes(app, config, log)
   observeQuotaUse(metrics, (count) => parts.quotas.largestUses(count))
   await app.register(async (scope) => routes(scope.withTypeProvider<TypeBoxTypeProvider>(), parts), {
     prefix: '/v1',

@@ -4,16 +4,16 @@ import { join } from 'node:path'
 import type { Config } from '../platform/config.ts'
 import { PRLIMIT_FILES } from '../platform/pictures/decoder-command.ts'
 import { CONVERTERS } from '../platform/pictures/heic.ts'
-import { BUILT_CONSOLE_DIR } from '../site/built-console.ts'
+import { BUILT_CAPTURE_DIR, BUILT_CONSOLE_DIR } from '../site/built-apps.ts'
 import { type Check, fault, ok, reasonOf, warn } from './check.ts'
 
 /** What the processes need of the machine they run on. */
 export async function checkMachine(config: Config, nodeOptions: string): Promise<Check[]> {
-  const consoleDir = config.CONSOLE_DIR ?? BUILT_CONSOLE_DIR
   return [
     await checkDisk(config),
     ...checkPrograms(),
-    checkConsole(consoleDir),
+    checkBuild('console', config.CONSOLE_DIR ?? BUILT_CONSOLE_DIR, 'CONSOLE_DIR'),
+    checkBuild('capture app', config.CAPTURE_DIR ?? BUILT_CAPTURE_DIR, 'CAPTURE_DIR'),
     checkTelemetry(nodeOptions, config),
   ]
 }
@@ -66,10 +66,10 @@ function checkPrograms(): Check[] {
   ]
 }
 
-function checkConsole(consoleDir: string): Check {
-  return existsSync(join(consoleDir, 'index.html'))
-    ? ok('console', consoleDir)
-    : warn('console', `not built: ${consoleDir} has no index.html`, 'Run `pnpm build`, or set CONSOLE_DIR.')
+function checkBuild(name: string, dir: string, setting: string): Check {
+  return existsSync(join(dir, 'index.html'))
+    ? ok(name, dir)
+    : warn(name, `not built: ${dir} has no index.html`, `Run \`pnpm build\`, or set ${setting}.`)
 }
 
 /** The programs switch off what their dependencies would send. What an operator loads into them is another matter. */

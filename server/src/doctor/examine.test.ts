@@ -236,9 +236,11 @@ describe('the doctor', () => {
     })
   })
 
-  it('names a folder that others can write to, a full disk, a missing console and what NODE_OPTIONS loads', async () => {
-    const built = { ...config, CONSOLE_DIR: import.meta.dirname }
-    const missing = [expect.stringMatching(/^warning console: not built/)]
+  it('names a folder that others can write to, a full disk, missing builds and what NODE_OPTIONS loads', async () => {
+    const built = { ...config, CONSOLE_DIR: import.meta.dirname, CAPTURE_DIR: import.meta.dirname }
+    const missing = ['console', 'capture app'].map((name) =>
+      expect.stringMatching(new RegExp(`^warning ${name}: not built`)),
+    )
     expect(bad(await checkMachine(built, '--max-old-space-size=100'))).toEqual(missing)
     expect(bad(await checkMachine(built, '--import=agent.js'))).toEqual([
       ...missing,

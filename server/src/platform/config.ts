@@ -34,6 +34,11 @@ export const SETTINGS = {
     means: 'folder with the built console; default: `console/dist` in the checkout',
     optional: true,
   },
+  CAPTURE_DIR: {
+    kind: 'text',
+    means: 'folder with the built capture app; default: `capture/dist` in the checkout',
+    optional: true,
+  },
   PICTURE_URL_KEYS: {
     kind: 'keys',
     means: 'keys that sign picture URLs, `id:hex,id:hex`; the first key signs, all keys verify',

@@ -1,29 +1,19 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { extname, join, relative } from 'node:path'
 import { Problem } from '../contracts/problems.ts'
 import type { App } from '../platform/app.ts'
 import type { Config } from '../platform/config.ts'
 import type { Log } from '../platform/log.ts'
-import { BUILT_CONSOLE_DIR } from './built-console.ts'
-import { CONSOLE_FIX, sendConsoleMissing } from './console-missing-page.ts'
+import { CONSOLE, sendBuildMissing, warnMissing } from './build-missing-page.ts'
+import { BUILT_CONSOLE_DIR } from './built-apps.ts'
+import { ASSETS, readBuilt, sendBuilt } from './built-files.ts'
 import { acceptsHtml } from './not-found-page.ts'
 import { FRONT_PATH } from './site-map.ts'
-
-const ASSETS = 'assets/'
-const TYPES: Record<string, string> = {
-  '.css': 'text/css; charset=utf-8',
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.svg': 'image/svg+xml',
-  '.woff2': 'font/woff2',
-}
 
 /** The files of the review console, built beside the service. They are public: who may see what is decided by the API. */
 export function consoleRoutes(app: App, config: Config, log: Log): void {
   const folder = config.CONSOLE_DIR ?? BUILT_CONSOLE_DIR
   const files = readBuilt(folder)
   const isBuilt = files.has('index.html')
-  if (!isBuilt) log.warn({ folder }, `the review console is not built: ${CONSOLE_FIX}`)
+  if (!isBuilt) log.warn({ folder }, warnMissing(CONSOLE))
   const policy = policyOf(config)
   const hidden = { schema: { hide: true } }
   const about = aboutSignIn(config)
@@ -38,21 +28,12 @@ export function consoleRoutes(app: App, config: Config, log: Log): void {
   app.get('/console', hidden, async (_request, reply) => reply.redirect('/console/', 308))
   app.get<{ Params: { '*': string } }>('/console/*', hidden, async (request, reply) => {
     const path = request.params['*']
-    if (!isBuilt && !path.startsWith(ASSETS)) return sendConsoleMissing(request, reply)
+    if (!isBuilt && !path.startsWith(ASSETS)) return sendBuildMissing(CONSOLE, request, reply)
     // Every address that is no file is a screen: the page finds it by itself.
     const name = files.has(path) ? path : 'index.html'
     const bytes = files.get(name)
     if (!bytes || (path.startsWith(ASSETS) && name !== path)) throw new Problem('not_found')
-    return reply
-      .headers({
-        // The names of built files change with what is in them.
-        'cache-control': name.startsWith(ASSETS) ? 'public, max-age=31536000, immutable' : 'no-cache',
-        'content-security-policy': policy,
-        'referrer-policy': 'no-referrer',
-        'x-content-type-options': 'nosniff',
-      })
-      .type(TYPES[extname(name)] ?? 'application/octet-stream')
-      .send(bytes)
+    return sendBuilt(reply, name, bytes, policy)
   })
 }
 
@@ -69,22 +50,6 @@ function aboutSignIn(config: Config) {
     audience_parameter: parameter === 'none' ? null : parameter,
     organization_claim: config.OIDC_ORGANIZATION_CLAIM,
     permissions_claim: config.OIDC_PERMISSIONS_CLAIM,
-  }
-}
-
-function readBuilt(dir: string): Map<string, Buffer> {
-  const names = listFiles(dir)
-  return new Map(names.map((name) => [name, readFileSync(join(dir, name))]))
-}
-
-function listFiles(dir: string): string[] {
-  try {
-    return readdirSync(dir, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map((entry) => relative(dir, join(entry.parentPath, entry.name)))
-  } catch {
-    // It was not built: the service runs without a console.
-    return []
   }
 }
 

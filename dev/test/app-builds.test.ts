@@ -2,12 +2,11 @@ import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, expect, it } from 'vitest'
-import { buildConsoleIfChanged } from '../src/console-build.ts'
+import { buildAppsIfChanged } from '../src/app-builds.ts'
 
-const root = mkdtempSync(join(tmpdir(), 'walkaround-console-build-'))
+const root = mkdtempSync(join(tmpdir(), 'walkaround-app-builds-'))
 afterEach(() => rmSync(root, { recursive: true, force: true }))
 
-const page = 'console/dist/index.html'
 // After the moment in which the folders are made.
 let clockS = Math.ceil(Date.now() / 1000) + 100
 function write(file: string): void {
@@ -17,27 +16,34 @@ function write(file: string): void {
   clockS += 10
   for (const changed of [path, dirname(path)]) utimesSync(changed, clockS, clockS)
 }
-const build = () => buildConsoleIfChanged(root, () => write(page))
+const build = () => buildAppsIfChanged(root, (_root, app) => write(`${app}/dist/index.html`))
 
 it('builds what was never built or has changed since, and nothing else', () => {
   write('console/src/main.tsx')
   write('console/src/review/page.tsx')
+  write('capture/src/main.tsx')
   write('sdk/src/client.ts')
-  expect(build()).toBe(true)
-  expect(build()).toBe(false)
-  for (const changed of ['console/src/review/page.tsx', 'sdk/src/client.ts', 'console/index.html']) {
+  expect(build()).toEqual(['console', 'capture'])
+  expect(build()).toEqual([])
+  for (const [changed, app] of [
+    ['console/src/review/page.tsx', 'console'],
+    ['console/index.html', 'console'],
+    ['capture/src/main.tsx', 'capture'],
+  ] as const) {
     write(changed)
-    expect(build(), changed).toBe(true)
-    expect(build(), changed).toBe(false)
+    expect(build(), changed).toEqual([app])
+    expect(build(), changed).toEqual([])
   }
+  write('sdk/src/client.ts')
+  expect(build()).toEqual(['console', 'capture'])
   // A file is gone: its folder has changed.
   rmSync(join(root, 'console/src/review/page.tsx'))
   clockS += 10
   utimesSync(join(root, 'console/src/review'), clockS, clockS)
-  expect(build()).toBe(true)
+  expect(build()).toEqual(['console'])
   // What is no source does not count, nor does a changed test.
   write('server/src/api.ts')
   write('console/src/main.test.tsx')
   utimesSync(join(root, 'console/src'), clockS - 100, clockS - 100)
-  expect(build()).toBe(false)
+  expect(build()).toEqual([])
 })

@@ -1,0 +1,43 @@
+import { Problem } from '../contracts/problems.ts'
+import type { App } from '../platform/app.ts'
+import type { Config } from '../platform/config.ts'
+import type { Log } from '../platform/log.ts'
+import { CAPTURE_APP, sendBuildMissing, warnMissing } from './build-missing-page.ts'
+import { BUILT_CAPTURE_DIR } from './built-apps.ts'
+import { readBuilt, sendBuilt } from './built-files.ts'
+
+/** The files of the app behind capture links. They are public: the secret of a link stays in the browser. */
+export function captureAppRoutes(app: App, config: Config, log: Log): void {
+  const folder = config.CAPTURE_DIR ?? BUILT_CAPTURE_DIR
+  const files = readBuilt(folder)
+  const page = files.get('index.html')
+  if (!page) log.warn({ folder }, warnMissing(CAPTURE_APP))
+  const hidden = { schema: { hide: true } }
+  for (const path of ['/capture', '/capture/'])
+    app.get(path, hidden, async (request, reply) => {
+      if (!page) return sendBuildMissing(CAPTURE_APP, request, reply)
+      reply.header('permissions-policy', 'camera=(self), geolocation=(self)')
+      return sendBuilt(reply, 'index.html', page, POLICY)
+    })
+  app.get<{ Params: { '*': string } }>('/capture/*', hidden, async (request, reply) => {
+    const name = request.params['*']
+    const bytes = files.get(name)
+    if (!bytes) throw new Problem('not_found')
+    // Links lead to /capture without a slash, which is above the folder of the script.
+    if (name === 'service-worker.js') reply.header('service-worker-allowed', '/capture')
+    return sendBuilt(reply, name, bytes, POLICY)
+  })
+}
+
+/** Only what comes with the page runs, and it talks to this service alone. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' blob: data:",
+  "connect-src 'self'",
+  "worker-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
