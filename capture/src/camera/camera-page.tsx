@@ -1,0 +1,278 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { Icon } from '../look/icon.tsx'
+import { Ring } from '../look/ring.tsx'
+import type { Act, View } from '../walk/actions.ts'
+import { countPhotos, progressOf } from '../walk/progress.ts'
+import type { WalkState } from '../walk/store.ts'
+import { sightName } from '../words/sight-name.ts'
+import { type Speak, useWords } from '../words/words.ts'
+import { CameraHelp } from './camera-help.tsx'
+import { FileShot } from './file-shot.tsx'
+import { type Taken, takeFrame } from './frames.ts'
+import { Guide, Level } from './guide.tsx'
+import type { Hint } from './quality.ts'
+import { findTarget, type Target, viewAfter } from './target.ts'
+import { applyExtra, useCamera } from './use-camera.ts'
+import { useHint } from './use-hint.ts'
+import { useLevel } from './use-level.ts'
+import { usePosition, useRoom, useWakeLock } from './use-surroundings.ts'
+
+type CameraView = Extract<View, { name: 'camera' }>
+type Props = {
+  state: WalkState
+  view: CameraView
+  act: Act
+  usesFiles: boolean
+  onUseFiles: (use: boolean) => void
+}
+
+/** Finds what to photograph, and with what: the camera in the page, or the phone's own. */
+export function CameraPage({ state, view, act, usesFiles, onUseFiles }: Props) {
+  const t = useWords()
+  const { walk, shots } = state
+  const target = findTarget(state, view)
+  const position = usePosition(walk.sharesLocation)
+  const [isBusy, setBusy] = useState(false)
+  const [isLost, setLost] = useState(false)
+  const [said, setSaid] = useState('')
+  const hasRoom = useRoom(shots.length)
+  if (!target) return null
+  const keep = async (take: () => Promise<Taken>) => {
+    if (isBusy) return
+    setBusy(true)
+    performance.mark('shutter')
+    try {
+      const { current: location } = position
+      const shot = await act.keep({ ...target.body, ...(location ? { location } : {}) }, await take())
+      performance.measure('shutter to kept', 'shutter')
+      navigator.vibrate?.(shot.issue ? [30, 60, 30] : 20)
+      setLost(false)
+      setSaid(t('camera.saved', { sight: nameTarget(t, target) }))
+      act.show(viewAfter(shot, view))
+    } catch {
+      // The disk is full, or the browser has taken it away: the person is told at once.
+      setLost(true)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const notice = isLost ? t('full.lost') : hasRoom ? null : `${t('full.title')}. ${t('full.text')}`
+  const shared = { state, target, act, notice, isBusy, keep }
+  return (
+    <>
+      <p class="hidden" role="status">
+        {said}
+      </p>
+      {usesFiles ? (
+        <FileShot {...shared} onUseCamera={() => onUseFiles(false)} />
+      ) : (
+        <Finder {...shared} onUseFiles={() => onUseFiles(true)} />
+      )}
+    </>
+  )
+}
+
+export type ShotProps = {
+  state: WalkState
+  target: Target
+  act: Act
+  notice: string | null
+  isBusy: boolean
+  keep: (take: () => Promise<Taken>) => Promise<void>
+}
+
+export function nameTarget(t: Speak, { body, step }: Target): string {
+  if (body.shot) return t(body.shot === 'wide' ? 'damage.wide' : 'damage.near')
+  return sightName(t, step)
+}
+
+export function titleOf(t: Speak, target: Target): string {
+  const sight = nameTarget(t, target)
+  if (target.isRetake) return t('camera.retake', { sight })
+  return t('camera.title', { number: target.number, total: target.total, sight })
+}
+
+/** The camera in the page. The preview is never cropped: what is seen is what is kept. */
+function Finder({
+  state,
+  target,
+  act,
+  notice,
+  isBusy,
+  keep,
+  onUseFiles,
+}: ShotProps & { onUseFiles: () => void }) {
+  const t = useWords()
+  const { camera, restart } = useCamera()
+  const video = useRef<HTMLVideoElement>(null)
+  const roll = useLevel()
+  const hint = useHint(video, roll)
+  const [hasLight, setLight] = useState(false)
+  const [zoom, setZoom] = useState(1)
+  useWakeLock()
+  const stream = camera.kind === 'ready' ? camera.stream : null
+  useEffect(() => {
+    if (video.current) video.current.srcObject = stream
+    setLight(false)
+    setZoom(1)
+  }, [stream])
+  if (camera.kind !== 'ready' && camera.kind !== 'starting')
+    return <CameraHelp kind={camera.kind} onRetry={restart} onUseFiles={onUseFiles} act={act} />
+
+  const { walk, shots } = state
+  const progress = progressOf(walk, shots)
+  const { taken, total, safe, sent } = countPhotos(walk, shots)
+  const again = progress.filter(({ state }) => state === 'again').length
+  const isGood = hint === 'good'
+  const shoot = () =>
+    keep(() => (video.current ? takeFrame(video.current) : Promise.reject(new Error('no camera'))))
+  const light = () => {
+    if (stream) applyExtra(stream, { torch: !hasLight })
+    setLight(!hasLight)
+  }
+  const zoomMax = camera.kind === 'ready' ? Math.min(camera.zoomMax, 4) : 1
+  const zoomOn = () => {
+    const next = zoom * 2 > zoomMax ? 1 : zoom * 2
+    if (stream) applyExtra(stream, { zoom: next })
+    setZoom(next)
+  }
+  const hasTorch = camera.kind === 'ready' && camera.hasTorch
+  return (
+    <main class="camera">
+      <h1 class="pill at-title">{titleOf(t, target)}</h1>
+      <button
+        type="button"
+        class="round at-close"
+        aria-label={t('close')}
+        onClick={() => act.show({ name: 'welcome' })}
+      >
+        <Icon name="close" />
+      </button>
+      <div class="at-extras">
+        {hasTorch ? (
+          <button
+            type="button"
+            class={`round ${hint === 'dark' && !hasLight ? 'ask' : ''}`}
+            aria-label={t('camera.torch')}
+            aria-pressed={hasLight}
+            onClick={light}
+          >
+            <Icon name="torch" />
+          </button>
+        ) : null}
+        {zoomMax > 1 ? (
+          <button
+            type="button"
+            class="round"
+            aria-label={t('camera.zoom', { factor: zoom })}
+            onClick={zoomOn}
+          >
+            {zoom}×
+          </button>
+        ) : null}
+        <button
+          type="button"
+          class="round"
+          aria-label={t('camera.overview')}
+          onClick={() => act.show({ name: 'summary' })}
+        >
+          <Icon name="grid" />
+          {again > 0 ? <span class="dot" /> : null}
+        </button>
+      </div>
+      <div class="at-view">
+        <video ref={video} autoplay playsInline muted aria-hidden="true" />
+        {stream ? (
+          <Guide vehicleType={walk.capture?.vehicleType ?? null} azimuth={target.azimuth} isGood={isGood} />
+        ) : (
+          <Starting onUseFiles={onUseFiles} />
+        )}
+        {roll === null ? null : <Level roll={roll} />}
+        {isBusy ? <div class="flash" /> : null}
+        <p class={`pill hint ${notice ? 'bad' : isGood ? 'good' : 'wait'}`} role="status">
+          {notice ?? (hint ? sayHint(t, hint, hasTorch) : '')}
+        </p>
+      </div>
+      <div class="at-ring">
+        <Ring progress={progress} current={target.step} />
+        <b>{t('count', { taken, total })}</b>
+      </div>
+      <button
+        type="button"
+        class={`shutter at-shutter ${isGood ? 'good' : ''}`}
+        aria-label={t('camera.shoot', { sight: nameTarget(t, target) })}
+        disabled={!stream || isBusy || notice === t('full.lost')}
+        onClick={shoot}
+      />
+      <div class="at-more">
+        <More state={state} target={target} act={act} again={again} />
+      </div>
+      <p class="at-counts">
+        <span class="safe">
+          <Icon name="shield" />
+          {t('safe', { count: safe })}
+        </span>{' '}
+        <span>{t('sent', { count: sent })}</span>
+      </p>
+    </main>
+  )
+}
+
+/** Leave a photo out, add a damage, or go to those that could be better. */
+export function More({
+  state: { walk, shots },
+  target,
+  act,
+  again,
+}: Pick<ShotProps, 'state' | 'target' | 'act'> & { again: number }) {
+  const t = useWords()
+  const damages = new Set(shots.flatMap(({ body }) => body.damageKey ?? [])).size
+  if (target.isOptional && !target.isRetake)
+    return (
+      <button type="button" class="text-button" onClick={() => act.skip(target.step)}>
+        {t('camera.skip')}
+      </button>
+    )
+  if (again > 0 && !target.isRetake)
+    return (
+      <button type="button" class="text-button warn" onClick={() => act.show({ name: 'summary' })}>
+        {t('camera.again', { count: again })}
+      </button>
+    )
+  if ((walk.capture?.damagesMax ?? 0) > damages && target.step !== 'damage')
+    return (
+      <button type="button" class="text-button" onClick={() => act.show({ name: 'damage' })}>
+        <span class="round">
+          <Icon name="plus" />
+        </span>
+        {t('camera.addDamage')}
+      </button>
+    )
+  return null
+}
+
+function sayHint(t: Speak, hint: Hint, hasTorch: boolean): string {
+  return hint === 'dark' && !hasTorch ? t('hint.darkNoTorch') : t(`hint.${hint}`)
+}
+
+const SLOW_MS = 1_500
+
+/** A camera that takes long says why it may, and offers another way. */
+function Starting({ onUseFiles }: { onUseFiles: () => void }) {
+  const t = useWords()
+  const [isSlow, setSlow] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setSlow(true), SLOW_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  return (
+    <div class="starting">
+      <p>{t(isSlow ? 'camera.slow' : 'camera.starting')}</p>
+      {isSlow ? (
+        <button type="button" class="text-button" onClick={onUseFiles}>
+          {t('denied.file')}
+        </button>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,50 @@
+import { localeOf } from '@walkaround/catalog/languages'
+import { Icon } from '../look/icon.tsx'
+import { Button, Heading } from '../look/parts.tsx'
+import type { Act } from '../walk/actions.ts'
+import type { WalkState } from '../walk/store.ts'
+import { useWords } from '../words/words.ts'
+
+export function Done({ state: { walk }, act }: { state: WalkState; act: Act }) {
+  const t = useWords()
+  const { at = '', photos = 0, damages = 0 } = walk.finished ?? {}
+  const { plate, brand, model } = walk.capture?.vehicle ?? {}
+  const car = [plate, brand, model].filter(Boolean).join(' · ')
+  const when = new Intl.DateTimeFormat(localeOf(t.language), { dateStyle: 'medium', timeStyle: 'short' })
+  return (
+    <div class="screen">
+      <main class="end">
+        <span class="stamp good">
+          <Icon name="check" />
+        </span>
+        <Heading>{t('done.title', { count: photos })}</Heading>
+        <p class="quiet">{t('done.text')}</p>
+        <dl class="card table">
+          {car ? (
+            <div>
+              <dt>{t('done.car')}</dt>
+              <dd>{car}</dd>
+            </div>
+          ) : null}
+          {at ? (
+            <div>
+              <dt>{t('done.at')}</dt>
+              <dd>{when.format(new Date(at))}</dd>
+            </div>
+          ) : null}
+          {damages > 0 ? (
+            <div>
+              <dt>{t('done.damages')}</dt>
+              <dd>{damages}</dd>
+            </div>
+          ) : null}
+        </dl>
+      </main>
+      <footer>
+        <Button look="ghost" onClick={act.startAgain}>
+          {t('done.again')}
+        </Button>
+      </footer>
+    </div>
+  )
+}

@@ -1,0 +1,28 @@
+import { Icon, type IconName } from '../look/icon.tsx'
+import { Button, Heading } from '../look/parts.tsx'
+import { useWords, type Word } from '../words/words.ts'
+
+type PlainProps = { icon: IconName; title: Word; text: Word; onRetry?: () => void }
+
+/** A screen that says one thing. */
+export function Plain({ icon, title, text, onRetry }: PlainProps) {
+  const t = useWords()
+  return (
+    <div class="screen">
+      <main class="end">
+        <span class="stamp">
+          <Icon name={icon} />
+        </span>
+        <Heading>{t(title)}</Heading>
+        <p class="quiet">{t(text)}</p>
+      </main>
+      <footer>
+        {onRetry ? (
+          <Button look="main" icon="again" onClick={onRetry}>
+            {t('tryAgain')}
+          </Button>
+        ) : null}
+      </footer>
+    </div>
+  )
+}

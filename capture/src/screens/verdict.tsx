@@ -1,0 +1,84 @@
+import { Icon } from '../look/icon.tsx'
+import { Button, Heading, Screen } from '../look/parts.tsx'
+import { Photo } from '../look/photo.tsx'
+import type { Act } from '../walk/actions.ts'
+import { judgePlace, progressOf } from '../walk/progress.ts'
+import type { WalkState } from '../walk/store.ts'
+import { sightName } from '../words/sight-name.ts'
+import { useWords } from '../words/words.ts'
+
+/** Why a photo should be taken again, and how to do better. The person decides. */
+export function Verdict({
+  state: { walk, shots },
+  place,
+  act,
+}: {
+  state: WalkState
+  place: string
+  act: Act
+}) {
+  const t = useWords()
+  const step = progressOf(walk, shots).find((one) => one.step.step === place)
+  const judged = step ?? judgePlace(shots, place, { verdict: 'missing', reasons: [], imageId: null })
+  const { shot, reasons, refusal } = judged
+  const issue = reasons.length > 0 ? null : judged.issue
+  const sight = sightName(t, step?.step.step ?? 'damage')
+  const [first] = reasons
+  const title = refusal
+    ? t('verdict.refused')
+    : issue
+      ? t(`verdict.${issue}`)
+      : first
+        ? `${first.text}: ${t('verdict.service').toLocaleLowerCase(t.language)}`
+        : t('verdict.service')
+  const body = shot?.body
+  const retake = () =>
+    act.show(
+      body?.damageKey && body.step === 'damage'
+        ? { name: 'camera', damage: { damageKey: body.damageKey, note: body.note ?? '' }, step: place }
+        : { name: 'camera', step: place },
+    )
+  // The service refuses to finish with a photo that must pass: to keep it would be a dead end.
+  const mayKeep = shot !== null && !refusal && !(step?.step.mustPass && reasons.length > 0)
+  return (
+    <Screen
+      title={sight}
+      onBack={act.back}
+      actions={
+        <>
+          <Button look="main" icon="camera" onClick={retake}>
+            {t('verdict.take')}
+          </Button>
+          <div class="pair">
+            <Button look="ghost" onClick={() => act.show({ name: 'camera' })}>
+              {t('verdict.later')}
+            </Button>
+            {mayKeep ? (
+              <Button look="ghost" onClick={() => act.accept(shot)}>
+                {t('verdict.keep')}
+              </Button>
+            ) : null}
+          </div>
+        </>
+      }
+    >
+      <figure class="verdict-photo">
+        <Photo blob={shot?.thumbnail ?? null} name={t('verdict.photo', { sight })} />
+        <figcaption class="pill wait">
+          <Icon name="warn" />
+          {issue ? t(`verdict.${issue}Chip`) : (first?.text ?? t('verdict.service'))}
+        </figcaption>
+      </figure>
+      <Heading>{title}</Heading>
+      {refusal ? <p class="quiet">{t('verdict.refusedText')}</p> : null}
+      {issue ? <p class="quiet">{t(`verdict.${issue}Text`)}</p> : null}
+      {reasons.map(({ issue, text, howToFix }) => (
+        <p key={issue} class="quiet">
+          {reasons.length > 1 ? <b>{text}. </b> : null}
+          {howToFix}
+        </p>
+      ))}
+      {step?.step.mustPass && reasons.length > 0 ? <p>{t('verdict.mustPass')}</p> : null}
+    </Screen>
+  )
+}
