@@ -23,9 +23,7 @@ function listFiles(): Plugin {
           .update(worker.code)
           .digest('hex')
         const files = ['/capture', ...names.map((name) => BASE + name)]
-        worker.code = worker.code
-          .replace('__VERSION__', version.slice(0, 12))
-          .replace('"__FILES__"', () => JSON.stringify(files))
+        worker.code = `const BUILD_VERSION=${JSON.stringify(version.slice(0, 12))},BUILD_FILES=${JSON.stringify(files)};${worker.code}`
       },
     },
   }

@@ -6,15 +6,26 @@ const typeOf = (vehicleType: string | null) => vehicleTypeOf(vehicleType) ?? 'se
 const urlOf = (vehicleType: string | null, azimuth: number) =>
   `/capture/outlines/${typeOf(vehicleType)}-${Math.round(azimuth)}.svg`
 
+const asked = new Map<string, Promise<string | null>>()
+
 /** The outline to hold the vehicle into, as SVG; null where there is none, and the frame is enough. */
-export async function loadOutline(vehicleType: string | null, azimuth: number): Promise<string | null> {
-  try {
-    const answer = await fetch(urlOf(vehicleType, azimuth))
-    const isDrawing = answer.headers.get('content-type')?.startsWith('image/svg') ?? false
-    return answer.ok && isDrawing ? await answer.text() : null
-  } catch {
+export function loadOutline(vehicleType: string | null, azimuth: number): Promise<string | null> {
+  const url = urlOf(vehicleType, azimuth)
+  const known = asked.get(url)
+  if (known) return known
+  const drawing = fetchDrawing(url).catch(() => {
+    // No signal: the next time may go well.
+    asked.delete(url)
     return null
-  }
+  })
+  asked.set(url, drawing)
+  return drawing
+}
+
+async function fetchDrawing(url: string): Promise<string | null> {
+  const answer = await fetch(url)
+  const isDrawing = answer.headers.get('content-type')?.startsWith('image/svg') ?? false
+  return answer.ok && isDrawing ? answer.text() : null
 }
 
 /** Asks for all outlines of a walk while there is a signal; the service worker keeps them. */

@@ -12,14 +12,15 @@ type Scope = {
 const scope = self as unknown as Scope
 
 const PREFIX = 'walkaround-capture-'
-/** Written by the build. */
-const CACHE = `${PREFIX}__VERSION__`
-const FILES: readonly string[] = JSON.parse(JSON.stringify('__FILES__'))
+// Written at the head of this file by the build.
+declare const BUILD_VERSION: string
+declare const BUILD_FILES: readonly string[]
+const CACHE = PREFIX + BUILD_VERSION
 const PAGE = '/capture'
 const OUTLINES = '/capture/outlines/'
 
 scope.addEventListener('install', (event) => {
-  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(FILES)))
+  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(BUILD_FILES)))
 })
 
 // A new version waits until no walk is open: the page asks for it when it starts, and never later.
@@ -37,7 +38,7 @@ scope.addEventListener('fetch', (event) => {
   const { origin, pathname } = new URL(url)
   if (origin !== location.origin) return
   if (mode === 'navigate') event.respondWith(answerFrom(PAGE, event.request))
-  else if (FILES.includes(pathname)) event.respondWith(answerFrom(pathname, event.request))
+  else if (BUILD_FILES.includes(pathname)) event.respondWith(answerFrom(pathname, event.request))
   else if (pathname.startsWith(OUTLINES)) event.respondWith(answerOutline(event.request))
 })
 

@@ -4,14 +4,14 @@ import { Ring } from '../look/ring.tsx'
 import type { Act, View } from '../walk/actions.ts'
 import { countPhotos, progressOf } from '../walk/progress.ts'
 import type { WalkState } from '../walk/store.ts'
-import { sightName } from '../words/sight-name.ts'
 import { type Speak, useWords } from '../words/words.ts'
 import { CameraHelp } from './camera-help.tsx'
 import { FileShot } from './file-shot.tsx'
 import { type Taken, takeFrame } from './frames.ts'
 import { Guide, Level } from './guide.tsx'
 import type { Hint } from './quality.ts'
-import { findTarget, type Target, viewAfter } from './target.ts'
+import { More, nameTarget, type ShotProps, titleOf } from './shot-parts.tsx'
+import { findTarget, viewAfter } from './target.ts'
 import { applyExtra, useCamera } from './use-camera.ts'
 import { useHint } from './use-hint.ts'
 import { useLevel } from './use-level.ts'
@@ -70,26 +70,6 @@ export function CameraPage({ state, view, act, usesFiles, onUseFiles }: Props) {
       )}
     </>
   )
-}
-
-export type ShotProps = {
-  state: WalkState
-  target: Target
-  act: Act
-  notice: string | null
-  isBusy: boolean
-  keep: (take: () => Promise<Taken>) => Promise<void>
-}
-
-export function nameTarget(t: Speak, { body, step }: Target): string {
-  if (body.shot) return t(body.shot === 'wide' ? 'damage.wide' : 'damage.near')
-  return sightName(t, step)
-}
-
-export function titleOf(t: Speak, target: Target): string {
-  const sight = nameTarget(t, target)
-  if (target.isRetake) return t('camera.retake', { sight })
-  return t('camera.title', { number: target.number, total: target.total, sight })
 }
 
 /** The camera in the page. The preview is never cropped: what is seen is what is kept. */
@@ -181,7 +161,7 @@ function Finder({
         </button>
       </div>
       <div class="at-view">
-        <video ref={video} autoplay playsInline muted aria-hidden="true" />
+        <video ref={video} autoplay playsInline muted />
         {stream ? (
           <Guide vehicleType={walk.capture?.vehicleType ?? null} azimuth={target.azimuth} isGood={isGood} />
         ) : (
@@ -216,39 +196,6 @@ function Finder({
       </p>
     </main>
   )
-}
-
-/** Leave a photo out, add a damage, or go to those that could be better. */
-export function More({
-  state: { walk, shots },
-  target,
-  act,
-  again,
-}: Pick<ShotProps, 'state' | 'target' | 'act'> & { again: number }) {
-  const t = useWords()
-  const damages = new Set(shots.flatMap(({ body }) => body.damageKey ?? [])).size
-  if (target.isOptional && !target.isRetake)
-    return (
-      <button type="button" class="text-button" onClick={() => act.skip(target.step)}>
-        {t('camera.skip')}
-      </button>
-    )
-  if (again > 0 && !target.isRetake)
-    return (
-      <button type="button" class="text-button warn" onClick={() => act.show({ name: 'summary' })}>
-        {t('camera.again', { count: again })}
-      </button>
-    )
-  if ((walk.capture?.damagesMax ?? 0) > damages && target.step !== 'damage')
-    return (
-      <button type="button" class="text-button" onClick={() => act.show({ name: 'damage' })}>
-        <span class="round">
-          <Icon name="plus" />
-        </span>
-        {t('camera.addDamage')}
-      </button>
-    )
-  return null
 }
 
 function sayHint(t: Speak, hint: Hint, hasTorch: boolean): string {

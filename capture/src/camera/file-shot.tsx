@@ -3,8 +3,8 @@ import { Button, Heading, Screen } from '../look/parts.tsx'
 import { Ring } from '../look/ring.tsx'
 import { countPhotos, progressOf } from '../walk/progress.ts'
 import { useWords } from '../words/words.ts'
-import { More, nameTarget, type ShotProps, titleOf } from './camera-page.tsx'
 import { takeFile } from './frames.ts'
+import { More, nameTarget, type ShotProps, titleOf } from './shot-parts.tsx'
 
 /** The same photos with the phone's own camera. */
 export function FileShot({

@@ -24,7 +24,7 @@ export function Guide({ vehicleType, azimuth, isGood }: GuideProps) {
     return <div class={look} aria-hidden="true" dir="ltr" dangerouslySetInnerHTML={{ __html: outline }} />
   return (
     <div class={`${look} frame`} aria-hidden="true">
-      <svg viewBox="0 0 100 75">
+      <svg viewBox="0 0 100 75" aria-hidden="true">
         <path d={FRAME} />
       </svg>
     </div>

@@ -40,7 +40,8 @@ export function findTarget(
     isOptional: !isRequired,
     isRetake: found.state !== 'missing',
     number: progress.indexOf(found) + 1,
-    total: progress.length,
+    total: progress.filter(({ step, state }) => state !== 'missing' || !walk.skipped.includes(step.step))
+      .length,
   }
 }
 

@@ -1,18 +1,21 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useMemo, useState } from 'preact/hooks'
+import type { Shot } from '../kept/shots.ts'
 
-/** An address for a picture that is in memory, given back when nobody shows it any more. */
-export function useBlobUrl(blob: Blob | null): string | null {
+/** An address for the small picture of a shot, given back when nobody shows it any more. */
+function useThumbnail(shot: Shot | null): string | null {
   const [url, setUrl] = useState<string | null>(null)
+  // Shots are read from the disk again and again; the picture of one never changes.
+  const thumbnail = useMemo(() => shot?.thumbnail ?? null, [shot?.number])
   useEffect(() => {
-    if (!blob) return setUrl(null)
-    const made = URL.createObjectURL(blob)
+    if (!thumbnail) return setUrl(null)
+    const made = URL.createObjectURL(thumbnail)
     setUrl(made)
     return () => URL.revokeObjectURL(made)
-  }, [blob])
+  }, [thumbnail])
   return url
 }
 
-export function Photo({ blob, name }: { blob: Blob | null; name: string }) {
-  const url = useBlobUrl(blob)
+export function Photo({ shot, name }: { shot: Shot | null; name: string }) {
+  const url = useThumbnail(shot)
   return url ? <img class="photo" src={url} alt={name} /> : <span class="photo" />
 }

@@ -60,7 +60,7 @@ export function Summary({ state: { walk, shots }, act }: { state: WalkState; act
       {walk.refusedFor.length > 0 ? <p class="card warn">{t('summary.refused')}</p> : null}
       {again.map((one) => (
         <div key={one.step.step} class="card warn row">
-          <Photo blob={one.shot?.thumbnail ?? null} name="" />
+          <Photo shot={one.shot} name="" />
           <span class="grow">
             <b>{sightName(t, one.step.step)}</b>
             <small>{one.reasons[0]?.howToFix ?? (one.issue ? t(`verdict.${one.issue}Chip`) : '')}</small>
@@ -76,7 +76,7 @@ export function Summary({ state: { walk, shots }, act }: { state: WalkState; act
             return (
               <li key={one.step.step}>
                 <button type="button" class={`tile ${one.state}`} onClick={() => open(one)}>
-                  <Photo blob={one.shot?.thumbnail ?? null} name="" />
+                  <Photo shot={one.shot} name="" />
                   <span class="tile-name">{name}</span>
                   <span class="hidden">, {t(isOptional ? 'state.optional' : `state.${one.state}`)}</span>
                   <span class="badge">

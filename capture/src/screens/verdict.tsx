@@ -63,7 +63,7 @@ export function Verdict({
       }
     >
       <figure class="verdict-photo">
-        <Photo blob={shot?.thumbnail ?? null} name={t('verdict.photo', { sight })} />
+        <Photo shot={shot} name={t('verdict.photo', { sight })} />
         <figcaption class="pill wait">
           <Icon name="warn" />
           {issue ? t(`verdict.${issue}Chip`) : (first?.text ?? t('verdict.service'))}

@@ -83,7 +83,7 @@ export function runSender(walkId: string, { onStatus, onChange, signal }: Told):
       return await look(holder, walk.wantsFinish && isAllThere, isAllThere)
     } catch (error) {
       signal.throwIfAborted()
-      return recover(walk, judgeFailure(error, isOpening), shot)
+      return recover(judgeFailure(error, isOpening), shot)
     }
   }
 
@@ -156,7 +156,7 @@ export function runSender(walkId: string, { onStatus, onChange, signal }: Told):
       await updateWalk(walkId, () => ({ end: { code: 'capture_finished', expiresAt: null, usesMax: null } }))
   }
 
-  async function recover(walk: Walk, failure: Failure, shot: Shot | undefined): Promise<number> {
+  async function recover(failure: Failure, shot: Shot | undefined): Promise<number> {
     onStatus(IDLE)
     switch (failure.kind) {
       case 'ended':
@@ -170,25 +170,26 @@ export function runSender(walkId: string, { onStatus, onChange, signal }: Told):
         await updateWalk(walkId, () => ({ wantsFinish: false, refusedFor: failure.steps }))
         return 0
       case 'refused':
+        // The person sees it before the walk ends without it.
+        await updateWalk(walkId, () => ({ wantsFinish: false }))
         if (shot) await updateShot(shot.number, { state: 'refused', refusal: failure.code })
-        else await updateWalk(walkId, () => ({ wantsFinish: false }))
         return 0
       case 'reopen':
         holder = undefined
         failures += 1
-        return failures > 2 ? pause(walk, backOffMs(failures), false) : 0
+        return failures > 2 ? pause(backOffMs(failures), false) : 0
       case 'wait': {
         failures += 1
         const delayMs = Math.max(backOffMs(failures), failure.retryAfterMs)
-        if (!shot || failure.isOffline) return pause(walk, delayMs, failure.isOffline)
+        if (!shot || failure.isOffline) return pause(delayMs, failure.isOffline)
         // The service is there and refuses this one for now: the next may go well.
         pauses.set(shot.number, Date.now() + delayMs)
-        return pause(walk, Math.min(delayMs, CHECK_FIRST_MS), false)
+        return pause(Math.min(delayMs, CHECK_FIRST_MS), false)
       }
     }
   }
 
-  function pause(_walk: Walk, delayMs: number, isOffline: boolean): number {
+  function pause(delayMs: number, isOffline: boolean): number {
     onStatus({ sending: null, waitsFor: isOffline ? 'signal' : 'service', nextTryAtMs: Date.now() + delayMs })
     return delayMs
   }

@@ -65,7 +65,9 @@ export type Counts = { taken: number; total: number; safe: number; sent: number;
 /** `safe`: on this phone or at the service. `sent`: the service has confirmed it. Never mixed. */
 export function countPhotos(walk: Walk, shots: readonly Shot[]): Counts {
   const progress = progressOf(walk, shots)
-  const wanted = progress.filter(({ step, state }) => step.isRequired || state !== 'missing')
+  const wanted = progress.filter(
+    ({ step, state }) => state !== 'missing' || !walk.skipped.includes(step.step),
+  )
   const waiting = shots.filter(({ state }) => state === 'kept').length
   const sent = countSent(walk.capture, shots)
   return {

@@ -1,0 +1,79 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Browser, type BrowserContext, chromium } from 'playwright-core'
+import sharp from 'sharp'
+
+const SIZE = { width: 960, height: 720 }
+const FRAMES_PER_S = 30
+
+/** What the camera of the phone sees, over and over: a parked car, for some seconds sharp, then out of focus. */
+export type Scene = { sharpS: number; blurredS: number }
+
+async function writeScene(file: string, { sharpS, blurredS }: Scene): Promise<void> {
+  const drawn = await sharp(Buffer.from(CAR)).jpeg({ quality: 70 }).toBuffer()
+  const blurred = await sharp(drawn).blur(12).jpeg({ quality: 70 }).toBuffer()
+  const repeat = (frame: Buffer, seconds: number) =>
+    Array.from({ length: Math.round(seconds * FRAMES_PER_S) }, () => frame)
+  writeFileSync(file, Buffer.concat([...repeat(drawn, sharpS), ...repeat(blurred, blurredS)]))
+}
+
+const stones = Array.from({ length: 500 }, (_, n) => {
+  const [x, y] = [(n * 137) % SIZE.width, 420 + ((n * 71) % 300)]
+  return `<rect x="${x}" y="${y}" width="${4 + (n % 9)}" height="5" fill="#${n % 2 ? '5b6470' : '9aa3ad'}"/>`
+}).join('')
+const CAR = `<svg xmlns="http://www.w3.org/2000/svg" width="${SIZE.width}" height="${SIZE.height}">
+<rect width="960" height="430" fill="#b9c4cf"/><rect y="420" width="960" height="300" fill="#777f88"/>${stones}
+<path d="M120 470q10-90 110-100l90-90q20-20 60-20h230q40 0 70 30l80 80q90 10 100 100v50h-740z" fill="#2453a6" stroke="#10244b" stroke-width="6"/>
+<path d="M340 300h110v70H280zM470 300h120l70 70H470z" fill="#1c2733" stroke="#0c1118" stroke-width="5"/>
+<circle cx="270" cy="520" r="66" fill="#15181d"/><circle cx="270" cy="520" r="36" fill="#b8bec6"/>
+<circle cx="700" cy="520" r="66" fill="#15181d"/><circle cx="700" cy="520" r="36" fill="#b8bec6"/>
+<path d="M460 372v140M640 380l20 130M300 430h90M500 430h90" stroke="#10244b" stroke-width="4"/></svg>`
+
+const ARGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--ignore-certificate-errors',
+  '--use-fake-device-for-media-stream',
+  '--use-fake-ui-for-media-stream',
+]
+
+/** Portrait, as people hold it; a test may turn it. */
+export const PORTRAIT = { width: 390, height: 844 }
+export const LANDSCAPE = { width: 844, height: 390 }
+
+/** A phone whose storage outlives its browser. Opened again with the same folder, it is the same phone. */
+export class PhoneDrawer {
+  readonly #folder = mkdtempSync(join(tmpdir(), 'walkaround-phone-'))
+  readonly #scene = join(this.#folder, 'scene.mjpeg')
+
+  static async fill(scene: Scene): Promise<PhoneDrawer> {
+    const drawer = new PhoneDrawer()
+    await writeScene(drawer.#scene, scene)
+    return drawer
+  }
+
+  async open(name: string, look: { colorScheme?: 'light' | 'dark' } = {}): Promise<BrowserContext> {
+    return chromium.launchPersistentContext(join(this.#folder, name), {
+      executablePath: '/usr/bin/chromium',
+      args: [...ARGS, `--use-file-for-fake-video-capture=${this.#scene}`],
+      viewport: PORTRAIT,
+      hasTouch: true,
+      locale: 'en',
+      ignoreHTTPSErrors: true,
+      ...look,
+    })
+  }
+
+  /** One browser for many phones that keep nothing. */
+  async launch(): Promise<Browser> {
+    return chromium.launch({
+      executablePath: '/usr/bin/chromium',
+      args: [...ARGS, `--use-file-for-fake-video-capture=${this.#scene}`],
+    })
+  }
+
+  remove(): void {
+    rmSync(this.#folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,30 @@
+import type { Page } from 'playwright-core'
+
+/** A person with a phone, by what they read and tap. */
+export class Walker {
+  readonly page: Page
+  constructor(page: Page) {
+    this.page = page
+  }
+
+  button(name: string | RegExp) {
+    return this.page.getByRole('button', { name })
+  }
+  heading(name: string | RegExp) {
+    return this.page.getByRole('heading', { name })
+  }
+  get shutter() {
+    return this.button(/^Take photo:/)
+  }
+
+  async begin(): Promise<void> {
+    await this.button('Start').click()
+    await this.button('Open the camera').click()
+  }
+
+  /** Takes the photo that is asked for, when the camera says that it is good. */
+  async shoot(): Promise<void> {
+    await this.page.getByText('Good. Hold still and shoot').waitFor()
+    await this.shutter.click()
+  }
+}
