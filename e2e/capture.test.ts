@@ -1,0 +1,209 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import type { BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { LANDSCAPE, PhoneDrawer, PORTRAIT } from './capture/fake-camera.ts'
+import { Walker } from './capture/walker.ts'
+import { ConsoleWorld, type Json, rowsOf } from './console/console-world.ts'
+import { axe, sidewaysAt320 } from './console/looks.ts'
+import { root } from './prove/stack.ts'
+
+const SHELL_KB_MAX = 110
+const SHUTTER_MS_MAX = 300
+
+let world: ConsoleWorld
+let drawer: PhoneDrawer
+let phone: BrowserContext
+let page: Page
+let walker: Walker
+beforeAll(async () => {
+  drawer = await PhoneDrawer.fill({ sharpS: 8, blurredS: 2 })
+  world = await ConsoleWorld.open()
+  phone = await drawer.open('phone')
+  page = phone.pages()[0] ?? (await phone.newPage())
+  walker = new Walker(page)
+})
+afterAll(async () => {
+  await phone?.close()
+  await world?.close()
+  drawer?.remove()
+})
+
+async function createLink(fields: Json = {}): Promise<{ inspection: string; url: string; link: string }> {
+  const { id } = await world.call('POST', '/inspections', {
+    tasks: { damage_detection: {} },
+    vehicle: { plate: 'TEST 418', vehicle_type: 'hatchback' },
+  })
+  const link = await world.call('POST', `/inspections/${id}/capture_links`, {
+    profile_id: 'walk-8',
+    ...fields,
+  })
+  return { inspection: String(id), url: String(link.url), link: String(link.id) }
+}
+
+/** No model runs here: this stands for what the check of a picture would have found. */
+const judge = (inspection: string, place: string, compliances: Json) =>
+  world.harness.rows(
+    `update images set compliances = $3 where inspection_id = $1 and additional_data ->> 'capture_step' = $2`,
+    [inspection, place, JSON.stringify(compliances)],
+  )
+
+const placesOf = async (inspection: string) => {
+  const images = await world.harness.rows<{ place: string }>(
+    `select additional_data ->> 'capture_step' as place from images where inspection_id = $1 and deleted_at is null order by id`,
+    [inspection],
+  )
+  return images.map(({ place }) => place)
+}
+
+/** To the summary, through every photo that is asked for. */
+async function walkAround(): Promise<void> {
+  const summary = walker.heading(/of \d+ taken/)
+  while (!(await summary.isVisible())) {
+    if (await walker.button('Skip').isVisible()) await walker.button('Skip').click()
+    else if (await walker.button('Take again').isVisible()) await walker.button('Take again').click()
+    else await walker.shoot()
+    await page.waitForTimeout(100)
+  }
+}
+
+describe('a person with a capture link', () => {
+  it('walks around the car, takes two photos again, adds a damage without signal, and finishes', async () => {
+    const { inspection, url } = await createLink()
+    await page.goto(url)
+    await walker.heading('Walk once around the car').waitFor()
+    expect(await axe(page)).toEqual([])
+    expect(await sidewaysAt320(page)).toBe(0)
+    await page.setViewportSize(PORTRAIT)
+    await walker.begin()
+
+    // The phone itself sees that a photo is blurred.
+    await page.getByText('Not sharp. Hold still').waitFor()
+    await walker.shutter.click()
+    await walker.heading('Blurred: take it again').waitFor()
+    expect(await axe(page)).toEqual([])
+    await walker.button('Take again').click()
+    await walker.shoot()
+    await walker.heading('2 of 9 · Front left corner').waitFor()
+    expect(await axe(page)).toEqual([])
+    await page.setViewportSize(LANDSCAPE)
+    await walker.shoot()
+    await walker.heading('3 of 9 · Left side').waitFor()
+    expect(await axe(page)).toEqual([])
+    await page.setViewportSize(PORTRAIT)
+    await walkAround()
+    const times = await page.evaluate<number[]>(
+      `performance.getEntriesByName('shutter to kept').map((entry) => entry.duration)`,
+    )
+    console.log(`shutter to kept: ${times.map(Math.round).join(' ')} ms`)
+    expect(times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)]).toBeLessThan(SHUTTER_MS_MAX)
+
+    // The service sees more than the phone, and says how to do better.
+    await expect.poll(async () => (await placesOf(inspection)).length).toBe(8)
+    await judge(inspection, 'around_180', {
+      compliance_status: 'non_compliant',
+      compliance_issues: ['overexposure'],
+    })
+    await walker.button('Retake').click()
+    await walker.heading(/take it again/).waitFor()
+    expect(await axe(page)).toEqual([])
+    await walker.button('Take again').click()
+    await walker.shoot()
+    await walker.heading(/8 of 8 taken/).waitFor()
+
+    await phone.setOffline(true)
+    await walker.button('Add damage you can see').click()
+    await page.getByText('Right', { exact: true }).click()
+    await page.getByLabel('Part').selectOption('door_front_right')
+    await page.getByText('Scratch', { exact: true }).click()
+    expect(await axe(page)).toEqual([])
+    await walker.button('Photograph it').click()
+    await walker.heading(/Wide/).waitFor()
+    await walker.shoot()
+    await walker.heading(/Near/).waitFor()
+    await walker.shoot()
+    await walkAround()
+    expect(await axe(page)).toEqual([])
+    await walker.button('Finish').click()
+    await walker.heading('10 photos safe on this phone').waitFor()
+    expect(await axe(page)).toEqual([])
+    await page.reload()
+    await walker.heading('10 photos safe on this phone').waitFor()
+    await phone.setOffline(false)
+    await walker.heading('All 10 photos have arrived').waitFor()
+    expect(await axe(page)).toEqual([])
+
+    const places = await placesOf(inspection)
+    expect(places.filter((place) => place.startsWith('around_'))).toHaveLength(8)
+    expect(new Set(places).size).toBe(10)
+    const { images, tasks } = await world.call('GET', `/inspections/${inspection}`)
+    const pair = rowsOf(images).filter(({ image_sibling_key }) => image_sibling_key)
+    expect(pair.map(({ image_subtype }) => image_subtype).toSorted()).toEqual([
+      'close_up_damage',
+      'close_up_part',
+    ])
+    expect(rowsOf(tasks)).toContainEqual(
+      expect.objectContaining({ name: 'damage_detection', status: 'TODO' }),
+    )
+    expect(await listKept()).toEqual({ shots: 0, pictures: 0 })
+  })
+
+  it('is told why a link no longer works, keeps the photos, and sends them with the next link', async () => {
+    const { inspection, url, link } = await createLink()
+    await page.goto(url)
+    await walker.begin()
+    await walker.shutter.waitFor()
+    await phone.setOffline(true)
+    await walker.shoot()
+    await walker.heading(/^2 of 9/).waitFor()
+    await world.call('DELETE', `/capture_links/${link}`)
+    await phone.setOffline(false)
+    await walker.heading('This link was withdrawn').waitFor()
+    await page.getByText('Your 1 photo is still here').waitFor()
+    expect(await axe(page)).toEqual([])
+    const next = await world.call('POST', `/inspections/${inspection}/capture_links`, {
+      profile_id: 'walk-8',
+    })
+    await page.goto(String(next.url))
+    await page.getByText('1 of 9 photos are taken').waitFor()
+    await expect.poll(() => placesOf(inspection)).toEqual(['around_000'])
+  })
+
+  it('reads that another device has the link, and that a cut link does not work', async () => {
+    const { url } = await createLink()
+    await page.goto(url)
+    await walker.button('Start').waitFor()
+    const other = await drawer.launch()
+    const stranger = await other.newPage({ ignoreHTTPSErrors: true, viewport: PORTRAIT })
+    await stranger.goto(url)
+    await stranger.getByRole('heading', { name: 'This link is open on another device' }).waitFor()
+    await stranger.goto(url.slice(0, -8))
+    await stranger.getByRole('heading', { name: 'This link does not work' }).waitFor()
+    await other.close()
+  })
+})
+
+describe('what a phone has to fetch', () => {
+  it(`is at most ${SHELL_KB_MAX} kB for the page, its camera and one language`, () => {
+    const dist = join(root, 'capture/dist')
+    const assets = readdirSync(join(dist, 'assets')).filter((file) => !/^(damage|[a-z]{2})-/.test(file))
+    const size =
+      assets.reduce((sum, file) => sum + gzipSync(readFileSync(join(dist, 'assets', file))).length, 0) / 1000
+    console.log(`capture: ${size.toFixed(1)} kB gzip`)
+    expect(size).toBeGreaterThan(20)
+    expect(size).toBeLessThanOrEqual(SHELL_KB_MAX)
+  })
+})
+
+function listKept(): Promise<unknown> {
+  return page.evaluate(`new Promise((resolve, reject) => {
+    const request = indexedDB.open('walkaround-capture')
+    request.onerror = reject
+    request.onsuccess = () => {
+      const transaction = request.result.transaction(['shots', 'pictures'])
+      const [shots, pictures] = ['shots', 'pictures'].map((name) => transaction.objectStore(name).count())
+      transaction.oncomplete = () => resolve({ shots: shots.result, pictures: pictures.result })
+    }
+  })`)
+}

@@ -1,0 +1,49 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { startService } from '../../test/service.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'walkaround-capture-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+describe('the capture app', () => {
+  it('404 says what is missing where it was never built, and so does the log', async () => {
+    const service = await startService({ settings: { CAPTURE_DIR: join(folder, 'none') } })
+    try {
+      expect(service.logLines().join('')).toContain('the capture app is not built')
+      const answer = await fetch(`${service.url}/capture`, { headers: { accept: 'text/html' } })
+      expect(answer.status).toBe(404)
+      const text = await answer.text()
+      expect(text).toContain('The capture app is not installed on this server')
+      expect(text).toContain('CAPTURE_DIR')
+    } finally {
+      await service.stop()
+    }
+  })
+
+  it('200 at the address of links, which its service worker may serve; 404 for a file that is not there', async () => {
+    mkdirSync(join(folder, 'assets'))
+    writeFileSync(join(folder, 'index.html'), '<!doctype html><title>Capture</title>')
+    writeFileSync(join(folder, 'service-worker.js'), '')
+    writeFileSync(join(folder, 'assets/index-1.js'), '')
+    const service = await startService({ settings: { CAPTURE_DIR: folder } })
+    try {
+      for (const path of ['/capture', '/capture/']) {
+        const page = await fetch(service.url + path, { redirect: 'manual' })
+        expect(await page.text()).toContain('<title>Capture</title>')
+        expect(page.headers.get('cache-control')).toBe('no-cache')
+        expect(page.headers.get('content-security-policy')).toContain("connect-src 'self';")
+        expect(page.headers.get('referrer-policy')).toBe('no-referrer')
+      }
+      const worker = await fetch(`${service.url}/capture/service-worker.js`)
+      expect(worker.headers.get('service-worker-allowed')).toBe('/capture')
+      const asset = await fetch(`${service.url}/capture/assets/index-1.js`)
+      expect(asset.headers.get('cache-control')).toContain('immutable')
+      expect((await fetch(`${service.url}/capture/outlines/sedan-0.svg`)).status).toBe(404)
+      expect(service.logLines().join('')).not.toContain('the capture app is not built')
+    } finally {
+      await service.stop()
+    }
+  })
+})
