@@ -22,9 +22,21 @@ export class Walker {
     await this.button('Open the camera').click()
   }
 
-  /** Takes the photo that is asked for, when the camera says that it is good. */
+  /** Takes the photo that is asked for, when the camera says that it is good. Then something else is asked for. */
   async shoot(): Promise<void> {
     await this.page.getByText('Good. Hold still and shoot').waitFor()
+    await this.#take()
+  }
+
+  async shootBlurred(): Promise<void> {
+    await this.page.getByText('Not sharp. Hold still').waitFor()
+    await this.#take()
+  }
+
+  async #take(): Promise<void> {
+    const heading = this.page.locator('h1')
+    const before = (await heading.textContent()) ?? ''
     await this.shutter.click()
+    await heading.filter({ hasNotText: before }).waitFor()
   }
 }
