@@ -52,7 +52,7 @@ export function StepEditor({ steps, onChange }: Props) {
                 {index + 1}
               </span>
               <span className="min-w-0 flex-1 basis-32">{name}</span>
-              <div className="flex items-center gap-1">
+              <div className="flex min-w-0 items-center gap-1 max-sm:w-full">
                 <select
                   aria-label={t('form.need', { name })}
                   value={needOf(step)}
@@ -60,7 +60,7 @@ export function StepEditor({ steps, onChange }: Props) {
                     const need = NEEDS.find((one) => one === event.target.value) ?? 'required'
                     onChange(steps.with(index, stepWith(step.step, need)))
                   }}
-                  className={`${select} max-sm:w-44`}
+                  className={`${select} max-sm:min-w-0 max-sm:flex-1`}
                 >
                   {NEEDS.map((need) => (
                     <option key={need} value={need}>
