@@ -13,7 +13,7 @@ export function ConsentFields({ consent, onChange }: Props) {
   const written = LANGUAGES.filter((code) => consent[code]?.trim())
   const [language, setLanguage] = useState(written[0] ?? LANGUAGES[0] ?? 'en')
   return (
-    <fieldset className="mt-5">
+    <fieldset className="mt-5 min-w-0">
       <legend className="font-semibold">{t('form.consent')}</legend>
       <p id={`${id}-text`} className="mt-0.5 mb-2 text-quiet text-sm">
         {t('form.consent_text')}

@@ -25,7 +25,7 @@ export function StepEditor({ steps, onChange }: Props) {
   const unused = CAPTURE_STEP_NAMES.filter((name) => !steps.some(({ step }) => step === name))
   const around = steps.filter(isAround).length
   return (
-    <fieldset className="mt-4">
+    <fieldset className="mt-4 min-w-0">
       <legend className="font-semibold">{t('form.steps')}</legend>
       <div className="mt-2 flex flex-wrap items-center gap-2">
         <span className="text-quiet">{t('form.walk')}</span>
