@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, type BrowserContext, chromium } from 'playwright-core'
@@ -7,28 +7,46 @@ import sharp from 'sharp'
 const SIZE = { width: 960, height: 720 }
 const FRAMES_PER_S = 30
 
-/** What the camera of the phone sees, over and over: a parked car, for some seconds sharp, then out of focus. */
-export type Scene = { sharpS: number; blurredS: number }
+/**
+ * What the camera of the phone sees, over and over: a parked car, for some seconds sharp, then out of focus. `distinct` frames
+ * differ, so that two photos can be told apart.
+ */
+export type Scene = { sharpS: number; blurredS: number; distinct?: number }
 
-async function writeScene(file: string, { sharpS, blurredS }: Scene): Promise<void> {
-  const drawn = await sharp(Buffer.from(CAR)).jpeg({ quality: 70 }).toBuffer()
-  const blurred = await sharp(drawn).blur(12).jpeg({ quality: 70 }).toBuffer()
-  const repeat = (frame: Buffer, seconds: number) =>
-    Array.from({ length: Math.round(seconds * FRAMES_PER_S) }, () => frame)
-  writeFileSync(file, Buffer.concat([...repeat(drawn, sharpS), ...repeat(blurred, blurredS)]))
+async function writeScene(file: string, { sharpS, blurredS, distinct = 1 }: Scene): Promise<void> {
+  const frames: Buffer[] = []
+  for (let n = 0; n < distinct; n++)
+    frames.push(
+      await sharp(Buffer.from(drawCar(n)))
+        .jpeg({ quality: 70 })
+        .toBuffer(),
+    )
+  const blurred = await sharp(frames[0]).blur(12).jpeg({ quality: 70 }).toBuffer()
+  const count = (seconds: number) => Math.round(seconds * FRAMES_PER_S)
+  const sharpFrames = Array.from({ length: count(sharpS) }, (_, n) => frames[n % distinct] ?? blurred)
+  const blurredFrames = Array.from({ length: count(blurredS) }, () => blurred)
+  writeFileSync(file, Buffer.concat([...sharpFrames, ...blurredFrames]))
 }
+
+/** A small pattern in the sky counts the frames. */
+const countMarks = (number: number) =>
+  Array.from({ length: 8 }, (_, bit) =>
+    (number >> bit) & 1 ? `<rect x="${300 + bit * 40}" y="60" width="30" height="30" fill="#334"/>` : '',
+  ).join('')
 
 const stones = Array.from({ length: 500 }, (_, n) => {
   const [x, y] = [(n * 137) % SIZE.width, 420 + ((n * 71) % 300)]
   return `<rect x="${x}" y="${y}" width="${4 + (n % 9)}" height="5" fill="#${n % 2 ? '5b6470' : '9aa3ad'}"/>`
 }).join('')
-const CAR = `<svg xmlns="http://www.w3.org/2000/svg" width="${SIZE.width}" height="${SIZE.height}">
+const drawCar = (
+  number: number,
+) => `<svg xmlns="http://www.w3.org/2000/svg" width="${SIZE.width}" height="${SIZE.height}">
 <rect width="960" height="430" fill="#b9c4cf"/><rect y="420" width="960" height="300" fill="#777f88"/>${stones}
 <path d="M120 470q10-90 110-100l90-90q20-20 60-20h230q40 0 70 30l80 80q90 10 100 100v50h-740z" fill="#2453a6" stroke="#10244b" stroke-width="6"/>
 <path d="M340 300h110v70H280zM470 300h120l70 70H470z" fill="#1c2733" stroke="#0c1118" stroke-width="5"/>
 <circle cx="270" cy="520" r="66" fill="#15181d"/><circle cx="270" cy="520" r="36" fill="#b8bec6"/>
 <circle cx="700" cy="520" r="66" fill="#15181d"/><circle cx="700" cy="520" r="36" fill="#b8bec6"/>
-<path d="M460 372v140M640 380l20 130M300 430h90M500 430h90" stroke="#10244b" stroke-width="4"/></svg>`
+<path d="M460 372v140M640 380l20 130M300 430h90M500 430h90" stroke="#10244b" stroke-width="4"/>${countMarks(number)}</svg>`
 
 const ARGS = [
   '--no-sandbox',
@@ -65,6 +83,16 @@ export class PhoneDrawer {
     })
   }
 
+  /** As when the system ends the browser, or the battery is empty. */
+  kill(name: string): void {
+    const mark = `--user-data-dir=${join(this.#folder, name)}`
+    for (const pid of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))) {
+      const words = readCommand(pid).split('\0')
+      if (words.includes(mark) && !words.some((word) => word.startsWith('--type=')))
+        process.kill(Number(pid), 'SIGKILL')
+    }
+  }
+
   /** One browser for many phones that keep nothing. */
   async launch(): Promise<Browser> {
     return chromium.launch({
@@ -75,5 +103,14 @@ export class PhoneDrawer {
 
   remove(): void {
     rmSync(this.#folder, { recursive: true, force: true })
+  }
+}
+
+function readCommand(pid: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+  } catch {
+    // It has ended.
+    return ''
   }
 }

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import type { Campaign, Size } from './campaign.ts'
+import { capture } from './capture.ts'
 import { controls } from './controls.ts'
 import { egress } from './egress.ts'
 import { failover } from './failover.ts'
@@ -16,6 +17,7 @@ import { uploads } from './uploads.ts'
 import { webhooks } from './webhooks.ts'
 
 const campaigns: Record<string, Campaign> = {
+  capture,
   controls,
   egress,
   failover,

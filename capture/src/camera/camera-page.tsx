@@ -33,7 +33,7 @@ export function CameraPage({ state, view, act, usesFiles, onUseFiles }: Props) {
   const target = findTarget(state, view)
   const position = usePosition(walk.sharesLocation)
   const [isBusy, setBusy] = useState(false)
-  const [isLost, setLost] = useState(false)
+  const [lost, setLost] = useState<'full.lost' | 'camera.failed' | null>(null)
   const [said, setSaid] = useState('')
   const hasRoom = useRoom(shots.length)
   if (!target) return null
@@ -46,18 +46,18 @@ export function CameraPage({ state, view, act, usesFiles, onUseFiles }: Props) {
       const shot = await act.keep({ ...target.body, ...(location ? { location } : {}) }, await take())
       performance.measure('shutter to kept', 'shutter')
       navigator.vibrate?.(shot.issue ? [30, 60, 30] : 20)
-      setLost(false)
+      setLost(null)
       setSaid(t('camera.saved', { sight: nameTarget(t, target) }))
       act.show(viewAfter(shot, view))
-    } catch {
-      // The disk is full, or the browser has taken it away: the person is told at once.
-      setLost(true)
+    } catch (error) {
+      // The person is told at once, and may try again.
+      setLost(isFull(error) ? 'full.lost' : 'camera.failed')
     } finally {
       setBusy(false)
     }
   }
-  const notice = isLost ? t('full.lost') : hasRoom ? null : `${t('full.title')}. ${t('full.text')}`
-  const shared = { state, target, act, notice, isBusy, keep }
+  const notice = lost ? t(lost) : hasRoom ? null : `${t('full.title')}. ${t('full.text')}`
+  const shared = { state, target, act, notice, hasRoom, isBusy, keep }
   return (
     <>
       <p class="hidden" role="status">
@@ -72,12 +72,15 @@ export function CameraPage({ state, view, act, usesFiles, onUseFiles }: Props) {
   )
 }
 
+const isFull = (error: unknown) => error instanceof DOMException && error.name === 'QuotaExceededError'
+
 /** The camera in the page. The preview is never cropped: what is seen is what is kept. */
 function Finder({
   state,
   target,
   act,
   notice,
+  hasRoom,
   isBusy,
   keep,
   onUseFiles,
@@ -87,12 +90,14 @@ function Finder({
   const video = useRef<HTMLVideoElement>(null)
   const roll = useLevel()
   const hint = useHint(video, roll)
+  const [isLive, setLive] = useState(false)
   const [hasLight, setLight] = useState(false)
   const [zoom, setZoom] = useState(1)
   useWakeLock()
   const stream = camera.kind === 'ready' ? camera.stream : null
   useEffect(() => {
     if (video.current) video.current.srcObject = stream
+    setLive(false)
     setLight(false)
     setZoom(1)
   }, [stream])
@@ -161,8 +166,8 @@ function Finder({
         </button>
       </div>
       <div class="at-view">
-        <video ref={video} autoplay playsInline muted />
-        {stream ? (
+        <video ref={video} autoplay playsInline muted onLoadedData={() => setLive(true)} />
+        {isLive ? (
           <Guide vehicleType={walk.capture?.vehicleType ?? null} azimuth={target.azimuth} isGood={isGood} />
         ) : (
           <Starting onUseFiles={onUseFiles} />
@@ -181,7 +186,7 @@ function Finder({
         type="button"
         class={`shutter at-shutter ${isGood ? 'good' : ''}`}
         aria-label={t('camera.shoot', { sight: nameTarget(t, target) })}
-        disabled={!stream || isBusy || notice === t('full.lost')}
+        disabled={!isLive || isBusy || !hasRoom}
         onClick={shoot}
       />
       <div class="at-more">

@@ -12,6 +12,7 @@ export function FileShot({
   target,
   act,
   notice,
+  hasRoom,
   isBusy,
   keep,
   onUseCamera,
@@ -27,7 +28,7 @@ export function FileShot({
       onBack={() => act.show({ name: 'welcome' })}
       actions={
         <>
-          <label class={`button main ${isBusy ? 'disabled' : ''}`}>
+          <label class={`button main ${isBusy || !hasRoom ? 'disabled' : ''}`}>
             <Icon name="camera" />
             {t('file.take')}
             <input
@@ -37,7 +38,7 @@ export function FileShot({
               accept="image/*"
               capture="environment"
               aria-label={t('camera.shoot', { sight: nameTarget(t, target) })}
-              disabled={isBusy}
+              disabled={isBusy || !hasRoom}
               onChange={({ currentTarget: { files } }) => {
                 const [file] = files ?? []
                 if (file) keep(() => takeFile(file))

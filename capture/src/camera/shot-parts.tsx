@@ -11,6 +11,8 @@ export type ShotProps = {
   target: Target
   act: Act
   notice: string | null
+  /** Whether another photo can be kept. */
+  hasRoom: boolean
   isBusy: boolean
   keep: (take: () => Promise<Taken>) => Promise<void>
 }
