@@ -249,7 +249,9 @@ describe('a reusable link', () => {
     const listed = async (isReusable: boolean) =>
       (await service.call('GET', `/capture_links?is_reusable=${isReusable}`)).body.data
     expect((await listed(true)).map(({ id }: { id: string }) => id)).toEqual([link.id])
-    expect((await listed(false)).every((one: { inspection_id: string | null }) => one.inspection_id)).toBe(true)
+    expect((await listed(false)).every((one: { inspection_id: string | null }) => one.inspection_id)).toBe(
+      true,
+    )
   })
 
   it('403 without the permission for its tasks', async () => {
