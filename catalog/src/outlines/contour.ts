@@ -50,13 +50,13 @@ type Grid = {
   leftEdge: (column: number, row: number) => number
 }
 
-function leastValues(field: Field, camera: Camera, window: Window, columns: number): Grid {
-  const size = (window.right - window.left) / columns
-  const rows = Math.ceil((window.bottom - window.top) / size / COARSE) * COARSE
+function leastValues(field: Field, camera: Camera, frame: Window, columns: number): Grid {
+  const size = (frame.right - frame.left) / columns
+  const rows = Math.ceil((frame.bottom - frame.top) / size / COARSE) * COARSE
   const width = columns + 1
   const values = new Float32Array(width * (rows + 1)).fill(Number.NaN)
   const near = camera.distance * size * 6
-  const pointAt = (x: number, y: number): Point => [window.left + x * size, window.top + y * size]
+  const pointAt = (x: number, y: number): Point => [frame.left + x * size, frame.top + y * size]
   const valueAt = (column: number, row: number): number => {
     const index = row * width + column
     const known = values[index] ?? 0

@@ -1,4 +1,5 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   callAsHolder,
@@ -212,7 +213,15 @@ describe('an exchange', () => {
 
   it('503 for a crowd that guesses, and whoever has the secret comes in behind it', async () => {
     const guess = () => openLink(service, own.device, randomBytes(32).toString('base64url'))
-    const answers = await Promise.all(Array.from({ length: 150 }, guess))
+    const owner = new pg.Client({ connectionString: service.ownerUrl })
+    await owner.connect()
+    // However fast the machine is, nobody gets an answer while the rest of the crowd comes.
+    await owner.query('begin; lock table capture_links')
+    const crowd = Array.from({ length: 150 }, guess)
+    await Promise.race(crowd)
+    await owner.query('commit')
+    await owner.end()
+    const answers = await Promise.all(crowd)
     expect(new Set(answers.map(({ body }) => body.code))).toEqual(new Set(['not_found', 'busy']))
     const opened = await openLink(service, own.device, own.secret)
     expect(opened.status).toBe(201)
