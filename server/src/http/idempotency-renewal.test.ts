@@ -105,6 +105,8 @@ describe('a request that takes longer than a claim is believed', () => {
     await started()
     goOn()
     await first
+    // A renewal that was on its way when the answer went out has arrived.
+    await new Promise((resolve) => setTimeout(resolve, 5 * RENEW_MS))
     // As if the answer had not been stored: only the timer of the first request could renew this claim.
     await service.rows(
       "update idempotency_keys set status = null, body = null, content_type = null where key = 'over'",
