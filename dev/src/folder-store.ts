@@ -62,6 +62,7 @@ async function answerBucket(buckets: FolderBuckets, asked: Asked, response: Serv
   const { request, bucket, query } = asked
   if (request.method === 'HEAD') return void response.end()
   if (request.method === 'GET' && query.get('list-type') === '2') return listPage(buckets, asked, response)
+  if (request.method === 'GET' && query.has('versions')) return listVersions(buckets, asked, response)
   if (request.method === 'POST' && query.has('delete')) {
     const body = await text(request)
     if (sha256(body) !== request.headers['x-amz-content-sha256']) throw new Refusal(400, 'BadDigest')
@@ -110,6 +111,18 @@ async function listPage(buckets: FolderBuckets, asked: Asked, response: ServerRe
   const next = last ? `<NextContinuationToken>${escapeXml(last)}</NextContinuationToken>` : ''
   const isTruncated = `<IsTruncated>${Boolean(last)}</IsTruncated>`
   sendXml(response, 200, `<ListBucketResult>${isTruncated}${next}${contents.join('')}</ListBucketResult>`)
+}
+
+/** Every object has the one version that it has. */
+async function listVersions(buckets: FolderBuckets, asked: Asked, response: ServerResponse): Promise<void> {
+  const prefix = asked.query.get('prefix') ?? ''
+  const keysMax = Math.min(Number(asked.query.get('max-keys') ?? pageKeysMax), pageKeysMax)
+  const found = (await buckets.list(asked.bucket)).filter(({ key }) => key.startsWith(prefix))
+  const versions = found
+    .slice(0, keysMax)
+    .map(({ key }) => `<Version><Key>${escapeXml(key)}</Key><VersionId>null</VersionId></Version>`)
+  const isTruncated = `<IsTruncated>${found.length > keysMax}</IsTruncated>`
+  sendXml(response, 200, `<ListVersionsResult>${isTruncated}${versions.join('')}</ListVersionsResult>`)
 }
 
 function requireSignature(request: IncomingMessage, { accessKeyId, secretAccessKey }: S3Key): void {

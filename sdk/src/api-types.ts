@@ -986,7 +986,7 @@ export type AdministrationEvent = {
   /** ID of the request in the log */
   requestId?: string | null
   /** what happened */
-  type?: 'webhook_endpoint.created' | 'webhook_endpoint.updated' | 'webhook_endpoint.deleted' | 'webhook_endpoint.secret_rotated' | 'webhook_endpoint.tested' | 'webhook_delivery.replayed' | 'callback_secret.rotated' | 'quotas.updated' | 'comparison_settings.updated' | 'capture_profile.created' | 'capture_profile.updated' | 'capture_profile.deleted' | 'capture_link.created' | 'capture_link.revoked'
+  type?: 'webhook_endpoint.created' | 'webhook_endpoint.updated' | 'webhook_endpoint.deleted' | 'webhook_endpoint.secret_rotated' | 'webhook_endpoint.tested' | 'webhook_delivery.replayed' | 'callback_secret.rotated' | 'quotas.updated' | 'comparison_settings.updated' | 'capture_profile.created' | 'capture_profile.updated' | 'capture_profile.deleted' | 'capture_link.created' | 'capture_link.revoked' | 'erasure.created'
   payload?: {
     /** id of the webhook endpoint */
     endpointId?: string
@@ -996,6 +996,10 @@ export type AdministrationEvent = {
     profileId?: string
     /** id of the capture link */
     captureLinkId?: string
+    /** id of the erasure */
+    erasureId?: string
+    /** reason of the erasure */
+    reason?: string
     /** outcome of the test event */
     state?: 'delivered' | 'failed'
     /** ISO 8601, UTC */
@@ -1242,6 +1246,49 @@ export type ComparisonPlace = {
   }
 }
 
+export type Erasure = {
+  id: string
+  /** ISO 8601, UTC */
+  createdAt?: string
+  createdBy?: string
+  /** how the inspections were named */
+  subject?: 'inspection' | 'vehicle' | 'capture_link' | 'receipt'
+  /** `request`: of the person; `contract`: its end; `retention`: its time is over; `mistake`: never wanted; `restored`: a backup brought it back */
+  reason?: 'request' | 'contract' | 'retention' | 'mistake' | 'restored'
+  status?: 'IN_PROGRESS' | 'DONE'
+  /** ISO 8601, UTC */
+  doneAt?: string | null
+  /** inspections to erase */
+  inspectionCount?: number
+  erasedInspectionCount?: number
+  receipt?: {
+    content: {
+      version: number
+      erasure_id: string
+      organization: string
+      /** how the inspections were named */
+      subject: 'inspection' | 'vehicle' | 'capture_link' | 'receipt'
+      /** `request`: of the person; `contract`: its end; `retention`: its time is over; `mistake`: never wanted; `restored`: a backup brought it back */
+      reason: 'request' | 'contract' | 'retention' | 'mistake' | 'restored'
+      /** ISO 8601, UTC */
+      requested_at: string
+      requested_by: string
+      /** ISO 8601, UTC */
+      erased_at: string
+      /** SHA-256 of organization, `/` and inspection ID, sorted */
+      inspections: string[]
+      /** erased rows of each table */
+      rows: Record<string, number>
+      /** erased pictures and reports in the object store */
+      objects: number
+      /** what stays, and why */
+      kept: string[]
+    }
+    /** the signed content (RFC 7515); null if the service has no signing key */
+    jws: string | null
+  } | null
+}
+
 export type TimelineEntry = {
   id: string
   /** ISO 8601, UTC */
@@ -1296,6 +1343,7 @@ export type Entities = {
   administrationEvents?: Record<string, AdministrationEvent>
   comparisons?: Record<string, Comparison>
   comparisonPlaces?: Record<string, ComparisonPlace>
+  erasures?: Record<string, Erasure>
   timelineEntries?: Record<string, TimelineEntry>
 }
 
@@ -2353,6 +2401,32 @@ export type UpdateComparisonPlaceBody = {
 }
 
 export type ListComparisonHistoryQuery = {
+  /** rows per page; a larger value is reduced to the maximum */
+  limit?: number
+  /** the page ends before this ID */
+  before?: string
+  /** the page starts after this ID */
+  after?: string
+  /** by time of creation; `desc` is newest first */
+  paginationOrder?: 'asc' | 'desc'
+}
+
+export type CreateErasureBody = {
+  /** `request`: of the person; `contract`: its end; `retention`: its time is over; `mistake`: never wanted; `restored`: a backup brought it back */
+  reason: 'request' | 'contract' | 'retention' | 'mistake' | 'restored'
+  /** id of the inspection */
+  inspectionId?: string
+  /** all inspections with this VIN; punctuation, spaces and case are ignored */
+  vin?: string
+  /** all inspections with this plate; punctuation, spaces and case are ignored */
+  plate?: string
+  /** all inspections made by this link */
+  captureLinkId?: string
+  /** `inspections` of receipts: those of them that are here, because a backup brought them back */
+  inspectionDigests?: string[]
+}
+
+export type ListErasuresQuery = {
   /** rows per page; a larger value is reduced to the maximum */
   limit?: number
   /** the page ends before this ID */

@@ -74,6 +74,8 @@ import type {
   ListComparisonsQuery,
   UpdateComparisonPlaceBody,
   ListComparisonHistoryQuery,
+  CreateErasureBody,
+  ListErasuresQuery,
   UpdateVehicleBody,
   ListVehicleInspectionsQuery,
   CreateReportBody,
@@ -425,6 +427,18 @@ export const updateComparisonPlace = (client: Client, comparisonId: string, plac
 /** List the history of a comparison. Newest first, in pages: who decided what, when and why. Changes name the place by its number. */
 export const listComparisonHistory = (client: Client, comparisonId: string, query?: ListComparisonHistoryQuery, options?: CallOptions): Paged<'historyEntries'> =>
   listPages(client, at`/v1/comparisons/${comparisonId}/history`, 'historyEntries', options, query)
+
+/** Erase inspections for good. Erases rows, pictures in every version, reports, comparisons, unsent messages and stored answers of the named inspections, deleted ones among them. This cannot be undone. Ends with a receipt. Give exactly one of `inspectionId`, `vin`, `plate`, `captureLinkId` and `inspectionDigests`. */
+export const createErasure = (client: Client, body: CreateErasureBody, options?: WriteOptions): Promise<Answered<string>> =>
+  call(client, 'POST', '/v1/erasures', options, body)
+
+/** List erasures. Newest first, in pages, with their receipts. Keep these outside: after a restore they say what to erase again. */
+export const listErasures = (client: Client, query?: ListErasuresQuery, options?: CallOptions): Paged<'erasures'> =>
+  listPages(client, '/v1/erasures', 'erasures', options, query)
+
+/** Get an erasure. With its receipt once nothing is left. */
+export const getErasure = (client: Client, erasureId: string, options?: CallOptions): Promise<Answered<string>> =>
+  call(client, 'GET', at`/v1/erasures/${erasureId}`, options)
 
 /** Update the vehicle. Sets the given fields and keeps the others; null clears a field. `additionalData` and `ownerInfo` are merged key by key. */
 export const updateVehicle = (client: Client, inspectionId: string, body: UpdateVehicleBody, options?: VersionedOptions): Promise<Answered<string>> =>

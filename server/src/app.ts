@@ -19,6 +19,8 @@ import { compileSchema } from './contracts/validation.ts'
 import { damageRoutes } from './damages/routes.ts'
 import { Damage } from './damages/schema.ts'
 import { Document } from './documents/schema.ts'
+import { erasureRoutes } from './erasures/routes.ts'
+import { Erasure } from './erasures/schema.ts'
 import { estimateRoutes } from './estimates/routes.ts'
 import { EstimateAnswer } from './estimates/schema.ts'
 import { streamRoutes, streamTicketRoutes } from './events/routes.ts'
@@ -143,6 +145,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     CaptureProfile,
     Damage,
     Document,
+    Erasure,
     EstimateAnswer,
     HistoryEntry,
     Image,
@@ -217,6 +220,7 @@ async function routes(app: App, parts: AppParts): Promise<void> {
     administrationRoutes(scope)
     captureRoutes(scope, intake)
     captureProfileRoutes(scope)
+    erasureRoutes(scope)
     streamTicketRoutes(scope)
     reportRoutes(scope, gates.pdfs)
     comparisonRoutes(scope)

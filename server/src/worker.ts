@@ -11,6 +11,8 @@ import { failComparison } from './comparisons/fail-comparison.job.ts'
 import { MODEL_AUTHOR } from './contracts/findings.ts'
 import type { JobName, JobPayloads } from './contracts/jobs.ts'
 import { tablesInForce } from './costs/tables-in-force.ts'
+import { eraseData } from './erasures/erase-data.job.ts'
+import { listOpenErasures } from './erasures/open-erasures.ts'
 import { deleteOldIdempotencyKeys } from './http/idempotency-store.ts'
 import { listenForOperations } from './http/operations.ts'
 import { listAbandonedUploads } from './images/abandoned-uploads.ts'
@@ -138,6 +140,7 @@ const images = {
 const SWEEP_SIZE = 50
 const SWEEP_PASSES_MAX = 200
 const TIDY_SIZE = 5_000
+const ERASURES_AT_ONCE = 100
 const TIDY_PASSES_MAX = 200
 const WEBHOOK_AGE_DAYS_MAX = 30
 await work('check_image', images, checkImage)
@@ -153,6 +156,14 @@ await work('make_report_failed', { concurrency: 1, batch: 20 }, failReport)
 await work('compare_inspections', { concurrency: 1, batch: 1, fair: true }, compareInspections)
 await work('compare_inspections_failed', { concurrency: 1, batch: 20 }, failComparison)
 await work('compare_return', { concurrency: 1, batch: 20 }, compareReturn)
+await work('erase_data', { concurrency: 1, batch: 1, fair: true }, eraseData)
+await work('continue_erasures', { concurrency: 1, batch: 1 }, async () => {
+  // One whose objects cannot be removed now does not hold up the others, and comes again in a minute.
+  for (const { org_id, id } of await listOpenErasures(database, ERASURES_AT_ONCE))
+    await eraseData(contextOf(org_id), { erasure_id: id }).catch((error: unknown) =>
+      log.warn({ err: error, org_id, erasure_id: id }, 'erasure could not go on'),
+    )
+})
 await work('sweep_uploads', { concurrency: 1, batch: 1 }, async () => {
   for (let passes = 0; passes < SWEEP_PASSES_MAX; passes++) {
     const abandoned = await listAbandonedUploads(database, config.UPLOAD_GRACE_S, SWEEP_SIZE)
@@ -178,6 +189,7 @@ await work('tidy_tables', { concurrency: 1, batch: 1 }, async () => {
   await tidy(() => deleteOldWebhookDeliveries(database, WEBHOOK_AGE_DAYS_MAX, TIDY_SIZE))
 })
 await jobs.schedule('tidy_tables', '* * * * *', { org_id: 'none' })
+await jobs.schedule('continue_erasures', '* * * * *', { org_id: 'none' })
 await jobs.schedule('sweep_uploads', '* * * * *', { org_id: 'none' })
 
 const hints = new Hints({ url: config.DATABASE_URL, applicationName: 'walkaround worker events', log })

@@ -11,6 +11,8 @@ export const CROSSING_FUNCTIONS: Record<string, string> = {
   delete_old_idempotency_keys: 'http',
   delete_old_webhook_deliveries: 'webhooks',
   ended_task_callbacks: 'webhooks',
+  // Sees one organization, and has rights that the service has not.
+  erase_inspection: 'erasures',
   find_capture_link: 'capture',
   find_capture_session: 'access',
   fold_inspection_counts: 'inspections',
@@ -21,6 +23,7 @@ export const CROSSING_FUNCTIONS: Record<string, string> = {
   make_webhook_deliveries: 'webhooks',
   next_webhook_events: 'webhooks',
   oldest_due_webhook_delivery: 'webhooks',
+  open_erasures: 'erasures',
   publish_events: 'events',
   published_events: 'events',
   take_stream_ticket: 'events',

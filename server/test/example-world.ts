@@ -101,6 +101,7 @@ export async function prepare(service: Service, world: World, example: CompleteE
   if (example.after === 'webhook endpoint registered' || example.after === 'webhook endpoint tested')
     return withWebhook(service, world, example.after)
   if (isComparing(example.after)) return withComparison(service, world, at, example.after)
+  if (example.after === 'inspection erased') return withErasure(service, world)
   if (example.after?.startsWith('capture')) return withCapture(service, world, at, example.after)
   const deleted = DELETED[example.after ?? '']
   if (deleted) await service.call('DELETE', `${at}/${substitute(world, deleted)}`)
@@ -160,6 +161,18 @@ async function withComparison(service: Service, world: World, at: string, after:
   if (after !== 'comparison printed') return known(made)
   const { report_id, pdf_url } = await printReport(service, `/comparisons/${id}/pdf`)
   return known({ ...made, report_id, report_url: pdf_url })
+}
+
+async function withErasure(service: Service, world: World): Promise<World> {
+  const erased = await createInspection(service)
+  const { body } = await service.call('POST', '/erasures', {
+    json: { inspection_id: erased, reason: 'request' },
+  })
+  await waitFor('the erasure', async () => {
+    const answer = await service.call('GET', `/erasures/${body.id}`)
+    return answer.body.status === 'DONE'
+  })
+  return [...pairs({ erasure_id: body.id }), ...world]
 }
 
 /** A report that the service made itself. */

@@ -6,6 +6,10 @@ const ENDPOINT = { endpoint_id: Type.String({ description: 'id of the webhook en
 const DELIVERY = { delivery_id: Type.String({ description: 'id of the webhook delivery' }) }
 const PROFILE = { profile_id: Type.String({ description: 'id of the capture profile' }) }
 const LINK = { capture_link_id: Type.String({ description: 'id of the capture link' }) }
+const ERASURE = {
+  erasure_id: Type.String({ description: 'id of the erasure' }),
+  reason: Type.String({ description: 'reason of the erasure' }),
+}
 const TEST = { state: OneOf(['delivered', 'failed'], { description: 'outcome of the test event' }) }
 const RANGE = {
   since: Time,
@@ -21,7 +25,7 @@ const CHANGES = {
 
 /** Everything a payload may say, each field where its type has it. None of it is a secret. */
 export const AdministrationPayload = Type.Partial(
-  Type.Object({ ...ENDPOINT, ...DELIVERY, ...PROFILE, ...LINK, ...TEST, ...RANGE, ...CHANGES }),
+  Type.Object({ ...ENDPOINT, ...DELIVERY, ...PROFILE, ...LINK, ...ERASURE, ...TEST, ...RANGE, ...CHANGES }),
 )
 
 /** Everything that people and machines do to the settings of an organization. Told to no webhook and no stream. */
@@ -45,6 +49,7 @@ const ADMINISTRATION_EVENTS = {
   // Those of an inspection are in its history.
   'capture_link.created': Type.Object(LINK),
   'capture_link.revoked': Type.Object(LINK),
+  'erasure.created': Type.Object(ERASURE),
 } as const
 
 export type AdministrationType = keyof typeof ADMINISTRATION_EVENTS

@@ -33,6 +33,7 @@ export type Example = {
     | 'capture link created'
     | 'capture opened'
     | 'capture complete'
+    | 'inspection erased'
   /** Who asks, if not somebody who may do everything; null asks without a token. */
   as?: 'reader' | 'operator' | null
   answer: ExampleAnswer
@@ -75,6 +76,7 @@ export const EXAMPLE_VALUES = {
   place_id: '0199a3cb-1f55-7b71-8cda-6f3b8e2d5a41',
   profile_id: '0199a3cb-1c02-7e41-9b6d-25f8a0c3d711',
   capture_link_id: '0199a3cb-2d13-7a52-8c7e-36a9b1d4e822',
+  erasure_id: '0199a3cc-0e24-7b63-8d8f-47bac2e5f933',
   event_id: '0199a3ca-0c44-7f08-b6a1-93d5e0c7284f',
   request_id: '0199a3ca-11d7-7e02-9c40-8a6f3b5d2e9c',
   picture_signature: 'c2lnbmF0dXJlLW9mLWEtcGljdHVyZS11cmwtLS0tLS0',

@@ -22,6 +22,8 @@ export type JobPayloads = {
   compare_inspections: { org_id: string; comparison_id: string; run: number }
   compare_inspections_failed: JobPayloads['compare_inspections']
   compare_return: { org_id: string; inspection_id: string }
+  erase_data: { org_id: string; erasure_id: string }
+  continue_erasures: { org_id: string }
   sweep_uploads: { org_id: string }
   tidy_tables: { org_id: string }
 }
@@ -53,6 +55,8 @@ export const QUEUES: Record<JobName, QueueSettings> = {
   },
   compare_inspections_failed: { retries: 20, expireS: 60, large: false },
   compare_return: { retries: 20, expireS: 60, large: false },
+  erase_data: { retries: 2, expireS: 300, large: false },
+  continue_erasures: { retries: 2, expireS: 300, large: false },
   sweep_uploads: { retries: 2, expireS: 300, large: false },
   tidy_tables: { retries: 2, expireS: 300, large: false },
 }

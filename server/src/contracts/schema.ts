@@ -50,6 +50,7 @@ const RESOURCES = [
   'earlier_inspection',
   'capture_profile',
   'capture_link',
+  'erasure',
 ] as const
 
 /** An id of another thing, named so that authorization tests can be generated from the document. */
@@ -100,7 +101,8 @@ export const PageQuery = (
     | 'webhook_delivery'
     | 'administration_event'
     | 'comparison'
-    | 'capture_link',
+    | 'capture_link'
+    | 'erasure',
 ) =>
   ({
     limit: Type.Integer({

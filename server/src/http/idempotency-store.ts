@@ -109,19 +109,20 @@ export async function renewKey(ctx: Context, claim: Claim): Promise<boolean> {
   return row !== undefined
 }
 
-/** Stores the answer with the effect. A request that has lost its claim must have no effect: it is rolled back. */
+/** Stores the answer with the effect, and which inspections it tells of. A request that has lost its claim must have no effect: it is rolled back. */
 export async function storeEffect(
   db: Transaction<DB>,
   claim: Claim,
   status: number,
   answer: unknown,
+  inspectionIds: readonly string[],
   atRest: (text: string) => string,
 ): Promise<void> {
   if (typeof answer !== 'object' || answer === null)
     throw new Error('the transaction of a writing operation must return its answer')
   const row = await db
     .updateTable('idempotency_keys')
-    .set({ status, body: atRest(JSON.stringify(answer)) })
+    .set({ status, body: atRest(JSON.stringify(answer)), inspection_ids: [...inspectionIds] })
     .where('org_id', '=', claim.org_id)
     .where('subject', '=', claim.subject)
     .where('key', '=', claim.key)

@@ -5,6 +5,7 @@ import { Problem } from '../contracts/problems.ts'
 import type { App } from '../platform/app.ts'
 import { canonicalJson } from '../platform/canonical-json.ts'
 import { seal, unseal } from '../platform/sealing.ts'
+import { isUuid } from '../platform/uuid.ts'
 import {
   type Claim,
   claimKey,
@@ -94,13 +95,25 @@ async function takeKey(request: FastifyRequest, reply: FastifyReply, renewMs: nu
   request.ctx = {
     ...request.ctx,
     beforeCommit: (db, answer) =>
-      storeEffect(db, claim, successOf(request), answer, (text) => atRest(request, claim, text)),
+      storeEffect(db, claim, successOf(request), answer, inspectionsOf(request.params, answer), (text) =>
+        atRest(request, claim, text),
+      ),
   }
   return false
 }
 
 const placeOf = ({ org_id, subject, key }: Claim): string =>
   `idempotency_keys/${JSON.stringify([org_id, subject, key])}`
+
+const INSPECTION_FIELDS = ['inspection_id', 'earlier_inspection_id', 'later_inspection_id']
+
+/** The inspections that an answer tells of: it goes when one of them is erased. */
+function inspectionsOf(params: unknown, answer: unknown): string[] {
+  const told = Object(answer)
+  const ids = [Object(params), told].flatMap((known) => INSPECTION_FIELDS.map((field) => known[field]))
+  if (told.object_type === 'INSPECTION') ids.push(told.id)
+  return [...new Set(ids.filter((id) => typeof id === 'string' && isUuid(id)))]
+}
 
 /** An answer that shows a secret is sealed as the secret itself is. */
 function atRest({ ctx, routeOptions }: FastifyRequest, claim: Claim, text: string): string {

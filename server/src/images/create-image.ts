@@ -71,7 +71,8 @@ async function takeOnce(
     const first = await findDuplicate(ctx, inspectionId, duplicateKeyOf(file.sha256, input, tasks))
     if (first) return { picture: null, first }
     await requireOpenTasks(ctx, inspectionId, tasks)
-    return { picture: await storePicture(ctx, intake, file, input.rotate_image_before_upload) }
+    const rotate = input.rotate_image_before_upload
+    return { picture: await storePicture(ctx, intake, file, rotate, [inspectionId]) }
   } finally {
     await discardFile(file)
   }
@@ -83,10 +84,11 @@ export async function takePicture(
   intake: Intake,
   input: CreateImage,
   upload: Upload,
+  inspectionIds: readonly string[],
 ): Promise<StoredPicture> {
   const file = await acquireFile(ctx, intake, input.acquisition, upload)
   try {
-    return await storePicture(ctx, intake, file, input.rotate_image_before_upload)
+    return await storePicture(ctx, intake, file, input.rotate_image_before_upload, inspectionIds)
   } finally {
     await discardFile(file)
   }

@@ -45,12 +45,13 @@ export async function storePicture(
   { decoder, gate }: Decoding,
   file: ReceivedFile,
   rotate: CreateImage['rotate_image_before_upload'],
+  inspectionIds: readonly string[],
 ): Promise<StoredPicture> {
   if (!file.mimetype) throw new Problem('image_unsupported')
   const decoded = await decode(ctx, { decoder, gate }, file, rotate)
   const derived = await Promise.all(DERIVED.map((name) => stat(join(file.dir, name))))
   const id = uuidv7()
-  await announceUpload(ctx, id)
+  await announceUpload(ctx, id, inspectionIds)
   await putFiles(ctx, id, file, file.mimetype)
   const { image_width, image_height, captured_at } = decoded
   return {

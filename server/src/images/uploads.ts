@@ -3,9 +3,19 @@ import { Problem } from '../contracts/problems.ts'
 import type { Context, TransactionContext } from '../platform/context.ts'
 import { storageKeys } from './storage-keys.ts'
 
-/** Before anything is put into the object store under `id`: what never gets a row is found and removed. */
-export async function announceUpload(ctx: Context, id: string): Promise<void> {
-  await ctx.db.insertInto('uploads').values({ org_id: ctx.org_id, image_id: id }).execute()
+/**
+ * Before anything is put into the object store under `id`: what never gets a row is found and removed. With the
+ * inspections it shows, unless these have no row yet either: who erases one of them removes it, too.
+ */
+export async function announceUpload(
+  ctx: Context,
+  id: string,
+  inspectionIds: readonly string[],
+): Promise<void> {
+  await ctx.db
+    .insertInto('uploads')
+    .values({ org_id: ctx.org_id, image_id: id, inspection_ids: [...inspectionIds] })
+    .execute()
 }
 
 /** Once an upload has been given up, its objects are being removed and no row may point to them. */

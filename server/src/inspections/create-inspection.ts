@@ -33,7 +33,10 @@ export async function createInspection(
   const wanted = readImages(input.images ?? [], tasks)
   if (wanted.length > 0) await requireRoomForInspection(ctx)
   const images = await Promise.all(
-    wanted.map(async (image) => ({ ...image, picture: await takePicture(ctx, intake, image.input, null) })),
+    wanted.map(async (image) => ({
+      ...image,
+      picture: await takePicture(ctx, intake, image.input, null, []),
+    })),
   )
 
   const id = uuidv7()

@@ -4,6 +4,7 @@ import { comparisonExamples } from '../comparisons/examples.ts'
 import { EXAMPLE_VALUES, type Example, type Examples } from '../contracts/examples.ts'
 import { Problem } from '../contracts/problems.ts'
 import { damageExamples } from '../damages/examples.ts'
+import { erasureExamples } from '../erasures/examples.ts'
 import { estimateExamples } from '../estimates/examples.ts'
 import { eventExamples } from '../events/examples.ts'
 import { historyExamples } from '../history/examples.ts'
@@ -42,6 +43,7 @@ const NOUNS: Examples = {
   ...reportExamples,
   ...comparisonExamples,
   ...captureExamples,
+  ...erasureExamples,
 }
 
 /** Every example of the documentation, by operation id. */

@@ -73,6 +73,10 @@ export const TAGS: Tag[] = [
     name: 'comparisons',
     description: 'Two inspections of one vehicle, compared: what is new, and what people decided.',
   },
+  {
+    name: 'erasures',
+    description: 'Inspections that are erased for good, each with a receipt.',
+  },
   { name: 'vehicles', description: 'The vehicle of an inspection.' },
   { name: 'reports', description: 'The PDF report of an inspection.' },
 ]

@@ -153,6 +153,36 @@ export type Documents = {
   content: Json
 }
 
+export type ErasureInspections = {
+  org_id: string
+  erasure_id: string
+  digest: string
+  inspection_id: string | null
+}
+
+export type ErasureObjects = {
+  org_id: string
+  erasure_id: string
+  object_id: string
+  due_at: string
+}
+
+export type Erasures = {
+  org_id: string
+  id: Generated<string>
+  created_at: Generated<string>
+  created_by: string
+  subject: string
+  reason: string
+  status: Generated<string>
+  done_at: string | null
+  counts: GeneratedJson
+  object_count: Generated<number>
+  receipt: NullableJson
+  receipt_jws: string | null
+  leased_until: string | null
+}
+
 export type Estimates = {
   org_id: string
   inspection_id: string
@@ -189,6 +219,7 @@ export type IdempotencyKeys = {
   content_type: string | null
   body: string | null
   holder: string | null
+  inspection_ids: Generated<string[]>
 }
 
 export type ImageTasks = {
@@ -462,6 +493,7 @@ export type Uploads = {
   image_id: string
   created_at: Generated<string>
   abandoned_at: string | null
+  inspection_ids: Generated<string[]>
 }
 
 export type VehicleSearchKeys = {
@@ -601,6 +633,9 @@ export type DB = {
   damage_parts: DamageParts
   damages: Damages
   documents: Documents
+  erasure_inspections: ErasureInspections
+  erasure_objects: ErasureObjects
+  erasures: Erasures
   estimates: Estimates
   events: Events
   idempotency_keys: IdempotencyKeys

@@ -8,6 +8,7 @@ import {
   GetObjectCommand,
   HeadBucketCommand,
   ListObjectsV2Command,
+  ListObjectVersionsCommand,
   NoSuchKey,
   PutObjectCommand,
   S3Client,
@@ -45,6 +46,8 @@ const IDLE_MS_MAX = 30_000
 // A client waits for its upload meanwhile; it had better hear that it must try again.
 const PUT_MS_MAX = 30_000
 const CHUNK_BYTES = 64 * 1024
+const ERASE_PAGE = 1_000
+const ERASE_PASSES_MAX = 1_000
 
 /** The object store, over the S3 protocol. */
 export class Storage {
@@ -157,13 +160,30 @@ export class Storage {
   }
 
   async delete(keys: string[]): Promise<void> {
-    const Objects = keys.map((Key) => ({ Key }))
+    await this.#delete(keys.map((Key) => ({ Key })))
+  }
+
+  async #delete(objects: { Key: string | undefined; VersionId?: string | undefined }[]): Promise<void> {
+    const Objects = objects.map(({ Key = '', VersionId }) => ({ Key, ...(VersionId ? { VersionId } : {}) }))
     const { Errors = [] } = await this.#writing.send(
       new DeleteObjectsCommand({ Bucket: this.#bucket, Delete: { Objects, Quiet: true } }),
     )
     // The answer is 200 also when an object stays.
     if (Errors.length > 0)
       throw new Error(`the object store kept ${Errors.length} object(s): ${Errors[0]?.Code ?? 'no code'}`)
+  }
+
+  /** Removes every version of every object whose key starts so, and looks again until there is none. */
+  async erase(prefix: string): Promise<void> {
+    for (let passes = 0; passes < ERASE_PASSES_MAX; passes++) {
+      const page = await this.#reading.send(
+        new ListObjectVersionsCommand({ Bucket: this.#bucket, Prefix: prefix, MaxKeys: ERASE_PAGE }),
+      )
+      const found = [...(page.Versions ?? []), ...(page.DeleteMarkers ?? [])]
+      if (found.length === 0) return
+      await this.#delete(found.map(({ Key, VersionId }) => ({ Key, VersionId })))
+    }
+    throw new Error('the object store lists what was deleted again and again')
   }
 
   async findFault(): Promise<string | null> {

@@ -48,7 +48,10 @@ export async function makeReport(ctx: ReportContext, job: Job): Promise<void> {
   await recordProgress(ctx, job, 90)
   await endReport(ctx, job, {
     pdf,
-    file_id: await storePdf(ctx, pdf),
+    file_id: await storePdf(ctx, pdf, [
+      job.inspection_id,
+      ...(report.earlier_inspection_id ? [report.earlier_inspection_id] : []),
+    ]),
     content_sha256: contentDigest(content),
     is_signed: ctx.signer !== null,
     ...print.seen,
@@ -59,7 +62,17 @@ async function selectOpen(ctx: Context, { report_id }: Job) {
   return (
     ctx.db
       .selectFrom('reports')
-      .select(['created_at', 'comparison_id', sql<CreateReport>`options`.as('options')])
+      .select((eb) => [
+        'created_at',
+        'comparison_id',
+        sql<CreateReport>`options`.as('options'),
+        eb
+          .selectFrom('comparisons')
+          .select('comparisons.earlier_inspection_id')
+          .whereRef('comparisons.org_id', '=', 'reports.org_id')
+          .whereRef('comparisons.id', '=', 'reports.comparison_id')
+          .as('earlier_inspection_id'),
+      ])
       // A signature says when; the clock of this process may be wrong.
       .select(sql<string>`clock_timestamp()`.as('read_at'))
       .where('org_id', '=', ctx.org_id)
@@ -120,9 +133,9 @@ async function recordProgress(ctx: Context, job: Job, progress: number): Promise
 }
 
 /** Every attempt has an object of its own, so that what a slow one stores late is never taken for the report. */
-async function storePdf(ctx: Context, pdf: Uint8Array): Promise<string> {
+async function storePdf(ctx: Context, pdf: Uint8Array, inspectionIds: string[]): Promise<string> {
   const fileId = uuidv7()
-  await announceUpload(ctx, fileId)
+  await announceUpload(ctx, fileId, inspectionIds)
   const file = join(ctx.config.TEMPORARY_DIR, reportFileName(fileId))
   try {
     await writeFile(file, pdf)

@@ -31,7 +31,7 @@ export async function uploadReport(
   try {
     await requirePdf(file)
     await requirePassive(ctx, file, check)
-    await storeReport(ctx, report_id, file)
+    await storeReport(ctx, inspectionId, report_id, file)
   } finally {
     await discardFile(file)
   }
@@ -72,8 +72,13 @@ async function requirePassive(ctx: Context, file: ReceivedFile, check: CheckActi
   if (found.length > 0) throw new Problem('report_active', { found })
 }
 
-async function storeReport(ctx: Context, reportId: string, file: ReceivedFile): Promise<void> {
-  await announceUpload(ctx, reportId)
+async function storeReport(
+  ctx: Context,
+  inspectionId: string,
+  reportId: string,
+  file: ReceivedFile,
+): Promise<void> {
+  await announceUpload(ctx, reportId, [inspectionId])
   try {
     await ctx.storage.putFile(storageKey(ctx.org_id, reportId, 'report.pdf'), file.path, 'application/pdf')
   } catch (error) {

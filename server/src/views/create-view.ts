@@ -43,7 +43,7 @@ export async function createView(
 
   const newImage = newImageOf(input)
   const region = readRegion(input)
-  const picture = await takePicture(ctx, intake, newImage, upload)
+  const picture = await takePicture(ctx, intake, newImage, upload, [inspectionId])
   requireInside(region, picture)
   return inTransaction(ctx, async (ctx) => {
     // The new image takes locks on tasks, and those come before all others everywhere.

@@ -1,0 +1,23 @@
+import { type ErasureContext, eraseData } from '../src/erasures/erase-data.job.ts'
+import type { Signer } from '../src/reports/signing/open-signer.ts'
+import { workerContext } from './runs.ts'
+import type { Service } from './service.ts'
+
+/** What the worker is given. */
+export const erasureContext = (service: Service, signer: Signer | null = null): ErasureContext => ({
+  ...workerContext(service),
+  signer,
+})
+
+/** Asks for an erasure. No worker runs, so it waits for `runErasure`. */
+export async function createErasure(service: Service, json: object, as = 'alder-manager'): Promise<string> {
+  const { status, body } = await service.call('POST', '/erasures', { json, as })
+  if (status !== 201) throw new Error(`nothing is erased: ${JSON.stringify(body)}`)
+  return body.id
+}
+
+/** Does what the worker does with it, and returns the erasure as it is then. */
+export async function runErasure(service: Service, id: string, signer: Signer | null = null) {
+  await eraseData(erasureContext(service, signer), { erasure_id: id })
+  return (await service.call('GET', `/erasures/${id}`)).body
+}
