@@ -4,6 +4,7 @@ import { BACKUP } from './commands/backup.ts'
 import { CAPTURE } from './commands/capture.ts'
 import { COMPARE } from './commands/comparisons.ts'
 import { DAMAGES } from './commands/damages.ts'
+import { ERASURES } from './commands/erasures.ts'
 import { IMAGES } from './commands/images.ts'
 import { INSPECTIONS } from './commands/inspections.ts'
 import { QUOTAS } from './commands/quotas.ts'
@@ -41,6 +42,7 @@ export const COMMANDS: readonly Command[] = [
   ...REPORTS,
   ...WEBHOOKS,
   ...QUOTAS,
+  ...ERASURES,
   DOCTOR,
   BACKUP,
   SERVE,

@@ -81,6 +81,20 @@ export async function waitForComparison(
   }
 }
 
+/** The erasure once nothing is left, with its receipt. */
+export async function waitForErasure(
+  client: Client,
+  erasureId: string,
+  options: CallOptions = {},
+): Promise<Answered<string>> {
+  for (;;) {
+    const read = await ask(client, at`/v1/erasures/${erasureId}`, options)
+    const answer = await answerOf<Answered<string>>(read)
+    if (answer.entities.erasures?.[answer.result]?.status === 'DONE') return answer
+    await pause(delayMs(read), options.signal)
+  }
+}
+
 function ask(client: Client, path: string, options: CallOptions): Promise<Answer> {
   const headers = { prefer: `wait=${WAIT_S}`, ...options.headers }
   return exchange(client, { method: 'GET', path }, { ...options, headers })

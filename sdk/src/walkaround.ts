@@ -22,6 +22,7 @@ export {
   type WaitOptions,
   waitForComparison,
   waitForComparisonReport,
+  waitForErasure,
   waitForReport,
   waitForTask,
 } from './waiting.ts'

@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { isReceipt, verifyReceiptFile } from './erasures/verify-receipt-file.ts'
 import { printVerification } from './reports/verify/print-verification.ts'
 import { verifyReport } from './reports/verify/verify-report.ts'
 
-const USAGE = 'Usage: pnpm verify <report.pdf> [--originals <folder>] [--certificates <ca.pem>] [--json]'
+const USAGE =
+  'Usage: pnpm verify <report.pdf or receipt.jws> [--originals <folder>] [--certificates <ca.pem>] [--json]'
 
 function readWish() {
   try {
@@ -31,7 +33,10 @@ if (wish === null) {
 const { file, originals = null, certificates, json } = wish
 try {
   const authorities = certificates === undefined ? null : readFileSync(certificates, 'utf8')
-  const verification = await verifyReport({ file, originals, authorities })
+  const bytes = readFileSync(file)
+  const verification = isReceipt(bytes)
+    ? await verifyReceiptFile(bytes, authorities)
+    : await verifyReport({ file, originals, authorities })
   console.log(json ? JSON.stringify(verification, null, 2) : printVerification(verification))
   process.exitCode = verification.is_failed ? 1 : 0
 } catch (error) {

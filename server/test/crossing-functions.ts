@@ -11,8 +11,8 @@ export const CROSSING_FUNCTIONS: Record<string, string> = {
   delete_old_idempotency_keys: 'http',
   delete_old_webhook_deliveries: 'webhooks',
   ended_task_callbacks: 'webhooks',
-  // Sees one organization, and has rights that the service has not.
-  erase_inspection: 'erasures',
+  // Called for one organization in its own transaction: it has the rights to delete that the service has not.
+  erase_inspection: 'database',
   find_capture_link: 'capture',
   find_capture_session: 'access',
   fold_inspection_counts: 'inspections',

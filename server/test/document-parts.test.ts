@@ -11,7 +11,7 @@ const operations = Object.values(document.paths).flatMap((methods) => Object.val
 describe('the parts of openapi.json', () => {
   it('are small enough together to be read', () => {
     // 92 operations; guided capture and comparisons brought the last 150 kB. Packed, it has 68 kB.
-    expect(Buffer.byteLength(text)).toBeLessThan(660_000)
+    expect(Buffer.byteLength(text)).toBeLessThan(700_000)
   })
 
   it('every refusal has a name', () => {

@@ -1,4 +1,5 @@
 import { type ErasureContext, eraseData } from '../src/erasures/erase-data.job.ts'
+import { storageKeys } from '../src/images/storage-keys.ts'
 import type { Signer } from '../src/reports/signing/open-signer.ts'
 import { workerContext } from './runs.ts'
 import type { Service } from './service.ts'
@@ -20,4 +21,16 @@ export async function createErasure(service: Service, json: object, as = 'alder-
 export async function runErasure(service: Service, id: string, signer: Signer | null = null) {
   await eraseData(erasureContext(service, signer), { erasure_id: id })
   return (await service.call('GET', `/erasures/${id}`)).body
+}
+
+/** What lies in the object store under these ids. */
+export async function objectsOf(service: Service, ids: string[]): Promise<string[]> {
+  const { storage } = erasureContext(service)
+  const found = []
+  for (const key of ids.flatMap((id) => storageKeys('org_alder', id))) {
+    const object = await storage.get(key)
+    object?.body.destroy()
+    if (object) found.push(key)
+  }
+  return found
 }

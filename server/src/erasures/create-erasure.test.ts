@@ -1,17 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { holdLink } from '../../test/capture-device.ts'
 import { createCompared } from '../../test/comparisons.ts'
-import { createErasure, erasureContext, runErasure } from '../../test/erasures.ts'
+import { createErasure, objectsOf, runErasure } from '../../test/erasures.ts'
 import { createImage, createInspection } from '../../test/factories.ts'
 import { type Service, startService } from '../../test/service.ts'
-import { makeAuthority, makeSignatory, signingFiles } from '../../test/signing-keys.ts'
-import { storageKeys } from '../images/storage-keys.ts'
-import { openSigner } from '../reports/signing/open-signer.ts'
-import { eraseData } from './erase-data.job.ts'
-import { inspectionDigest, verifyReceipt } from './receipt.ts'
+import { inspectionDigest } from './receipt.ts'
 
 const NEVER = '0199a3c4-5d10-7c3e-9f21-6b0f4d2a8e01'
 const CANARY = 'CANARY7Q9'
@@ -57,25 +50,13 @@ async function everything(): Promise<string> {
   return texts.join('\n')
 }
 
-const objectsOf = async (ids: string[]) => {
-  const { storage } = erasureContext(service)
-  const found = []
-  for (const id of ids)
-    for (const key of storageKeys('org_alder', id)) {
-      const object = await storage.get(key)
-      object?.body.destroy()
-      if (object) found.push(key)
-    }
-  return found
-}
-
 describe('createErasure', () => {
   it('201 and then nothing of the inspection is left, and all of another one', async () => {
     const erased = await createFull(CANARY)
     const kept = await createFull('STAYS4W2')
     const before = await everything()
     expect(before.split(CANARY).length).toBeGreaterThan(8)
-    expect(await objectsOf([erased.image])).toHaveLength(3)
+    expect(await objectsOf(service, [erased.image])).toHaveLength(3)
 
     const id = await createErasure(service, { inspection_id: erased.id, reason: 'request' })
     const done = await runErasure(service, id)
@@ -94,10 +75,10 @@ describe('createErasure', () => {
     })
     const left = await everything()
     expect(left).not.toContain(CANARY)
-    expect(await objectsOf([erased.image])).toEqual([])
+    expect(await objectsOf(service, [erased.image])).toEqual([])
     expect((await service.call('GET', `/inspections/${erased.id}`)).status).toBe(404)
     expect((await service.call('GET', `/inspections/${kept.id}`)).status).toBe(200)
-    expect(await objectsOf([kept.image])).toHaveLength(3)
+    expect(await objectsOf(service, [kept.image])).toHaveLength(3)
     expect(left.split('STAYS4W2').length).toBe(before.split('STAYS4W2').length)
   })
 
@@ -194,125 +175,6 @@ describe('createErasure', () => {
     const id = await createErasure(service, json)
     expect((await service.call('GET', `/erasures/${id}`, { as: 'birch-manager' })).status).toBe(404)
     expect((await service.call('GET', `/erasures/${id}`, { as: 'alder-member' })).status).toBe(403)
-    await runErasure(service, id)
-  })
-})
-
-describe('the worker', () => {
-  it('leaves an erasure open while an upload is under way, and removes what that has put there', async () => {
-    const inspection = await createInspection(service)
-    await service.rows(
-      "insert into uploads (org_id, image_id, inspection_ids) values ('org_alder', $1, $2)",
-      [NEVER, [inspection]],
-    )
-    const id = await createErasure(service, { inspection_id: inspection, reason: 'request' })
-    expect(await runErasure(service, id)).toMatchObject({ status: 'IN_PROGRESS', erased_inspection_count: 1 })
-    await service.rows('update erasure_objects set due_at = now() where erasure_id = $1', [id])
-    expect(await runErasure(service, id)).toMatchObject({ status: 'DONE' })
-  })
-
-  it('goes on where it was when the object store comes back', async () => {
-    const inspection = await createInspection(service)
-    const image = await createImage(service, inspection)
-    const id = await createErasure(service, { inspection_id: inspection, reason: 'request' })
-    const ctx = erasureContext(service)
-    const away = { erase: async () => Promise.reject(new Error('away')) }
-    await expect(
-      eraseData({ ...ctx, storage: Object.assign(Object.create(ctx.storage), away) }, { erasure_id: id }),
-    ).rejects.toThrow('away')
-    expect((await service.call('GET', `/erasures/${id}`)).body).toMatchObject({
-      status: 'IN_PROGRESS',
-      erased_inspection_count: 1,
-    })
-    expect(await objectsOf([image])).toHaveLength(3)
-    expect((await runErasure(service, id)).receipt.content).toMatchObject({ objects: 1, rows: { images: 1 } })
-    expect(await objectsOf([image])).toEqual([])
-  })
-
-  it('leaves one alone that another worker has, and one that is done', async () => {
-    const id = await createErasure(service, {
-      inspection_id: await createInspection(service),
-      reason: 'request',
-    })
-    await service.rows("update erasures set leased_until = now() + interval '1 minute' where id = $1", [id])
-    expect(await runErasure(service, id)).toMatchObject({ status: 'IN_PROGRESS', erased_inspection_count: 0 })
-    await service.rows('update erasures set leased_until = null where id = $1', [id])
-    const done = await runErasure(service, id)
-    expect(await runErasure(service, id)).toEqual(done)
-  })
-
-  it.each(['P-256', 'P-384', 'rsa:2048'] as const)(
-    'signs a receipt with %s that anybody can check',
-    async (kind) => {
-      const dir = mkdtempSync(join(tmpdir(), 'erasure-'))
-      try {
-        const signatory = makeSignatory(dir, 'key', { kind, issuer: makeAuthority(dir, 'ca') })
-        const signer = await openSigner(signingFiles(signatory), new Date())
-        const id = await createErasure(service, {
-          inspection_id: await createInspection(service),
-          reason: 'request',
-        })
-        const { receipt } = await runErasure(service, id, signer)
-        expect(verifyReceipt(receipt.jws).receipt).toEqual(receipt.content)
-        const [head, content, signature] = receipt.jws.split('.')
-        const other = Buffer.from(JSON.stringify({ ...receipt.content, objects: 9 })).toString('base64url')
-        for (const forged of [
-          `${head}.${other}.${signature}`,
-          `${head}.${content}.${Buffer.alloc(64).toString('base64url')}`,
-          `${head}.${content}`,
-          'x.y.z',
-        ])
-          expect(() => verifyReceipt(forged)).toThrow(/receipt/)
-      } finally {
-        rmSync(dir, { recursive: true })
-      }
-    },
-  )
-})
-
-describe('erase_inspection', () => {
-  it('erases every table that holds something of an inspection, and names those that do not', async () => {
-    const STAY = [
-      'administration_events',
-      'capture_profiles',
-      'comparison_settings',
-      'erasure_inspections',
-      'erasure_objects',
-      'erasures',
-      'inspection_counts',
-      'quota_usage',
-      'quotas',
-      'request_minutes',
-      'uploads',
-      // Goes with its delivery.
-      'webhook_attempts',
-      'webhook_endpoints',
-    ]
-    const rows = await service.rows(
-      "select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'org_id' where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition",
-    )
-    const [{ text }] = await service.rows(
-      "select prosrc as text from pg_proc where proname = 'erase_inspection'",
-    )
-    const erased = [...text.matchAll(/\['(\w+)', '/g)].map(([, name]) => name)
-    expect([...erased, ...STAY].toSorted()).toEqual(rows.map(({ name }) => name).toSorted())
-  })
-
-  it('does nothing for an organization or an erasure that did not ask for it', async () => {
-    const inspection = await createInspection(service)
-    const id = await createErasure(service, { inspection_id: inspection, reason: 'request' })
-    const call = (org: string, erasure: string) =>
-      service.rows(
-        "select set_config('walkaround.org_id', $1, false), erase_inspection($2, $3, interval '1 s') as counts",
-        [org, erasure, inspection],
-      )
-    for (const [org, erasure] of [
-      ['org_birch', id],
-      ['org_alder', NEVER],
-      ['', id],
-    ] as const)
-      expect((await call(org, erasure))[0].counts).toBeNull()
-    expect((await service.call('GET', `/inspections/${inspection}`)).status).toBe(200)
     await runErasure(service, id)
   })
 })

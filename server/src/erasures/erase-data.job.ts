@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { JobPayloads } from '../contracts/jobs.ts'
+import { condition } from '../platform/condition.ts'
 import { type Context, inTransaction } from '../platform/context.ts'
 import { anyOf, json } from '../platform/database.ts'
 import type { Signer } from '../reports/signing/open-signer.ts'
@@ -40,7 +41,7 @@ async function takeLease(ctx: Context, erasureId: string): Promise<boolean> {
   const row = await ofErasure(ctx, erasureId)
     .set({ leased_until: sql`now() + make_interval(secs => ${LEASE_S})` })
     .where('status', '=', 'IN_PROGRESS')
-    .where((eb) => eb.or([eb('leased_until', 'is', null), eb('leased_until', '<', sql<string>`now()`)]))
+    .where(condition`leased_until is null or leased_until < now()`)
     .returning('id')
     .executeTakeFirst()
   return row !== undefined

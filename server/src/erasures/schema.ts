@@ -7,7 +7,7 @@ const STATUSES = ['IN_PROGRESS', 'DONE'] as const
 const DIGESTS_MAX = 10_000
 
 const Subject = OneOf(SUBJECTS, { description: 'how the inspections were named' })
-export const ErasureReason = OneOf(REASONS, {
+const ErasureReason = OneOf(REASONS, {
   description:
     '`request`: of the person; `contract`: its end; `retention`: its time is over; `mistake`: never wanted; `restored`: a backup brought it back',
 })

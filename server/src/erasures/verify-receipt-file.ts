@@ -1,0 +1,40 @@
+import { readCertificates } from '../reports/signing/open-signer.ts'
+import { checkAuthority, nameOf } from '../reports/verify/check-authority.ts'
+import type { Check } from '../reports/verify/checks.ts'
+import type { Verification } from '../reports/verify/verify-report.ts'
+import { ReceiptRefused, verifyReceipt } from './receipt.ts'
+
+/** A signed receipt begins as every JWS with a JSON head does. */
+export const isReceipt = (bytes: Buffer): boolean => bytes.subarray(0, 3).toString('latin1') === 'eyJ'
+
+/** Checks a receipt with nothing but its bytes and the certificates that the reader has. */
+export async function verifyReceiptFile(bytes: Buffer, authorities: string | null): Promise<Verification> {
+  const trusted = authorities === null ? [] : readCertificates(authorities)
+  try {
+    const { receipt, certificates } = verifyReceipt(bytes.toString('utf8'))
+    const [own, ...others] = certificates
+    if (!own) throw new ReceiptRefused('There is no certificate in the receipt.')
+    const checks: Check[] = [
+      { check: 'signature', status: 'ok', detail: `over the whole receipt, by ${nameOf(own)}` },
+      await checkAuthority({ own, others }, trusted, new Date(receipt.erased_at)),
+    ]
+    const isFailed = checks.some(({ status }) => status === 'FAILED')
+    const who = `${nameOf(own)} says that ${receipt.inspections.length} inspections of ${receipt.organization} were erased at ${receipt.erased_at}, with ${receipt.objects} pictures and reports, for ${receipt.requested_by} (${receipt.reason}).`
+    return {
+      is_failed: isFailed,
+      checks,
+      originals: null,
+      conclusion: isFailed
+        ? 'Do not rely on this receipt: nothing is proven.'
+        : `Proven: ${who} Not proven: that no copy is left elsewhere, such as in a backup.`,
+    }
+  } catch (error) {
+    if (!(error instanceof ReceiptRefused)) throw error
+    return {
+      is_failed: true,
+      checks: [{ check: 'signature', status: 'FAILED', detail: error.message }],
+      originals: null,
+      conclusion: 'Do not rely on this receipt: nothing is proven.',
+    }
+  }
+}
