@@ -95,8 +95,8 @@ describe('the search', () => {
   it.each([
     ['docker', '/docs/operations/image#docker-compose-for-a-small-team'],
     ['kubernetes', '/docs/operations/image#kubernetes'],
-    ['gdpr', '/docs/security#personal-data-and-erasure'],
-    ['privacy', '/docs/security#personal-data-and-erasure'],
+    ['gdpr', '/docs/operations/erasure'],
+    ['privacy', '/docs/operations/erasure'],
     ['retake', '/docs/guides/quality#retake-a-picture'],
     ['take photo again', '/docs/guides/quality#retake-a-picture'],
     ['upload photo', '/docs/guides/upload'],

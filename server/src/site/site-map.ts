@@ -111,6 +111,7 @@ export const SITE: SiteSection[] = [
         'Settings for Auth0, Keycloak, Entra ID and Okta',
       ),
       doc('operations/quotas', 'Quotas', 'Limits for each organization'),
+      doc('operations/erasure', 'Erase data', 'For good, with a receipt, as privacy laws ask'),
       doc('operations/sizing', 'Sizing', 'Memory, CPU, connections and disk'),
       doc('operations/backup', 'Backup and restore', 'Database and bucket, with a rehearsal'),
       doc('operations/upgrade', 'Upgrade', 'Migrate first, then restart'),
