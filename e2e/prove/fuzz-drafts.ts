@@ -35,10 +35,10 @@ const MULTIPART_SHARES: Record<string, number> = {
 /** Of an inspection whose link a device has opened. */
 const OF_CAPTURE = new Set(['getCapture', 'createCapturePicture', 'finishCapture'])
 /** Things of the organization: they stand in no inspection. */
-const OF_ORGANIZATION = new Set(['capture_profile'])
+const OF_ORGANIZATION = new Set(['capture_profile', 'erasure'])
 /** Managers change these. Whoever reads may look at them, but for the secret. */
 const FOR_MANAGERS =
-  /^\/v1\/(webhook_endpoints|comparisons\/settings|capture_profiles|capture_links$|quotas$)/
+  /^\/v1\/(webhook_endpoints|comparisons\/settings|capture_profiles|capture_links$|erasures|quotas$)/
 
 /** All that a capture device may do beside creating inspections. */
 const DEVICE_OPERATIONS = new Set(['createImage', 'updateTask', 'createTaskRun', 'replayTask'])

@@ -21,6 +21,7 @@ const RESOURCES = [
   'earlier_inspection',
   'capture_profile',
   'capture_link',
+  'erasure',
 ] as const
 export type Resource = (typeof RESOURCES)[number]
 export type Slot = { in: 'path' | 'query' | 'body'; name: string; resource: Resource }

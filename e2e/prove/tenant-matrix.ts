@@ -75,6 +75,7 @@ const OUTSIDE_INSPECTIONS = new Set<Resource>([
   'earlier_inspection',
   'capture_profile',
   'capture_link',
+  'erasure',
 ])
 /** What the holder of a capture link may call at all. */
 const OF_HOLDER = new Set(['getCapture', 'createCapturePicture', 'finishCapture'])

@@ -66,6 +66,7 @@ const BODIES: Record<string, unknown> = {
   'createCapturePicture multipart': { step: 'around_000' },
   createCaptureProfile: { name: 'asked', steps: [{ step: 'around_000' }] },
   updateCaptureProfile: { damages_max: 3 },
+  createErasure: { reason: 'request' },
 }
 
 /** Forms of operations that can only be refused here: one fetches from the internet, the other brings no picture. */

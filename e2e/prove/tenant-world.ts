@@ -42,6 +42,7 @@ const EVERYTHING: Wanted = new Set([
   'webhook_delivery',
   'comparison_place',
   'capture_link',
+  'erasure',
   'report',
   'estimate',
   'gone',
@@ -106,6 +107,13 @@ export class Maker {
     if (wanted.has('webhook_endpoint') || wanted.has('webhook_delivery'))
       await this.#addWebhooks(admin, known)
     if (wanted.has('capture_link') || wanted.has('capture_profile')) await this.#addCapture(admin, at, known)
+    // Of nothing, so that everything else stays.
+    if (wanted.has('erasure'))
+      ids.erasure = (
+        await this.#post(admin, '/v1/erasures', { reason: 'restored', inspection_digests: [] })
+      ).id
+    // It stays, whatever it erased.
+    gone.erasure = neverId()
     // Last, so that the newest entry of the history is also one of the comparison.
     if (wanted.has('analyzed') || wanted.has('comparison') || wanted.has('comparison_place'))
       await this.#addComparison(account, admin, known, wanted)
@@ -322,5 +330,6 @@ function idsIn(inspection: string): Ids {
     earlier_inspection: '',
     capture_profile: '',
     capture_link: '',
+    erasure: '',
   }
 }

@@ -292,6 +292,11 @@ export const WRITES: Record<string, (service: Service) => Promise<Write>> = {
     path: `/capture_profiles/${await created(service, '/capture_profiles', PROFILE)}`,
     send: json({ damages_max: 3 }),
   }),
+  createErasure: async (service) => ({
+    method: 'POST',
+    path: '/erasures',
+    send: json({ inspection_id: await createInspection(service), reason: 'request' }),
+  }),
   deleteCaptureProfile: async (service) => ({
     method: 'DELETE',
     path: `/capture_profiles/${await created(service, '/capture_profiles', PROFILE)}`,

@@ -167,6 +167,7 @@ const BODIES: Record<string, object> = {
   },
   updateComparisonSettings: { compares_returns: true },
   createCaptureProfile: { name: 'x', steps: [{ step: 'vin' }] },
+  createErasure: { reason: 'request', plate: 'x' },
 }
 
 describe('secrets', () => {

@@ -16,6 +16,7 @@ const SETTINGS = [
   'createCaptureProfile',
   'updateCaptureProfile',
   'deleteCaptureProfile',
+  'createErasure',
 ]
 const OF_MEMBERS = ['capture_link.created', 'capture_link.revoked']
 const NEVER = '0199a3c4-5d10-7c3e-9f21-6b0f4d2a8e01'
@@ -159,6 +160,16 @@ const OPERATIONS: Operation[] = [
       return ['PATCH', '/comparisons/settings', { compares_returns: true }]
     },
     payload: { changes: { compares_returns: { before: false, after: true } } },
+  },
+  {
+    operation: 'createErasure',
+    type: 'erasure.created',
+    ask: async () => [
+      'POST',
+      '/erasures',
+      { inspection_id: await createInspection(service), reason: 'request' },
+    ],
+    payload: { erasure_id: id, reason: 'request' },
   },
   ...profileOperations((json) => send('POST', '/capture_profiles', json)),
 ]
