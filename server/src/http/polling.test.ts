@@ -91,6 +91,7 @@ describe('openapi.json', () => {
     )
     expect(waiting.map(({ operationId }) => operationId).toSorted()).toEqual([
       'getComparison',
+      'getErasure',
       'getComparisonReport',
       'getReport',
       'getTask',
@@ -108,6 +109,7 @@ describe('openapi.json', () => {
       'createComparison',
       'createComparisonReport',
       'createComparisonRun',
+      'createErasure',
       'createImage',
       'createInspection',
       'createReport',
