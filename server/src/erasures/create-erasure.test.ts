@@ -150,6 +150,15 @@ describe('createErasure', () => {
     })
   })
 
+  it('201 again for a repeat with its key, when the inspection is long gone', async () => {
+    const json = { inspection_id: await createInspection(service), reason: 'request' }
+    const headers = { 'idempotency-key': 'erase-once' }
+    const { body } = await service.call('POST', '/erasures', { json, headers })
+    await runErasure(service, body.id)
+    const repeat = await service.call('POST', '/erasures', { json, headers })
+    expect([repeat.status, repeat.body.id]).toEqual([201, body.id])
+  })
+
   it('400 unless it says exactly one thing, and why', async () => {
     const inspection_id = await createInspection(service)
     for (const json of [

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { requireInspection } from '../access/scope.ts'
 import { Problem } from '../contracts/problems.ts'
 import type { Context } from '../platform/context.ts'
 import { isUuid } from '../platform/uuid.ts'
@@ -10,7 +11,10 @@ const PAGE = 50_000
 
 /** The inspections to erase, deleted ones among them. */
 export async function findInspections(ctx: Context, input: CreateErasure): Promise<string[]> {
-  if (input.inspection_id !== undefined) return [input.inspection_id]
+  if (input.inspection_id !== undefined) {
+    await requireInspection(ctx, input.inspection_id, 'write', { deleted: true })
+    return [input.inspection_id]
+  }
   if (input.vin !== undefined) return findByVehicle(ctx, 'vin_key', input.vin)
   if (input.plate !== undefined) return findByVehicle(ctx, 'plate_key', input.plate)
   if (input.capture_link_id !== undefined) return findByLink(ctx, input.capture_link_id)
