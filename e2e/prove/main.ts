@@ -3,6 +3,7 @@ import type { Campaign, Size } from './campaign.ts'
 import { capture } from './capture.ts'
 import { controls } from './controls.ts'
 import { egress } from './egress.ts'
+import { erasure } from './erasure.ts'
 import { failover } from './failover.ts'
 import { fuzz } from './fuzz.ts'
 import { kills } from './kills.ts'
@@ -20,6 +21,7 @@ const campaigns: Record<string, Campaign> = {
   capture,
   controls,
   egress,
+  erasure,
   failover,
   fuzz,
   kills,

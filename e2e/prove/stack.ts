@@ -8,6 +8,8 @@ import {
   DeleteBucketCommand,
   DeleteObjectsCommand,
   ListObjectsV2Command,
+  ListObjectVersionsCommand,
+  type ListObjectVersionsCommandOutput,
   S3Client,
 } from '@aws-sdk/client-s3'
 import pg from 'pg'
@@ -103,6 +105,37 @@ export async function listObjects(s3: S3Client, bucket: string, prefix = '') {
     token = page.NextContinuationToken
   } while (token)
   return objects
+}
+
+/** Every version and every mark of a deletion. */
+export async function listVersions(s3: S3Client, bucket: string) {
+  const versions: { Key?: string; VersionId?: string }[] = []
+  let place: { KeyMarker?: string; VersionIdMarker?: string } | null = {}
+  while (place) {
+    const page: ListObjectVersionsCommandOutput = await s3.send(
+      new ListObjectVersionsCommand({ Bucket: bucket, ...place }),
+    )
+    versions.push(...[...(page.Versions ?? []), ...(page.DeleteMarkers ?? [])].map(nameOf))
+    const { NextKeyMarker: KeyMarker, NextVersionIdMarker: VersionIdMarker } = page
+    place = page.IsTruncated
+      ? { ...(KeyMarker ? { KeyMarker } : {}), ...(VersionIdMarker ? { VersionIdMarker } : {}) }
+      : null
+  }
+  return versions
+}
+
+const nameOf = ({ Key, VersionId }: { Key?: string | undefined; VersionId?: string | undefined }) => ({
+  ...(Key ? { Key } : {}),
+  ...(VersionId ? { VersionId } : {}),
+})
+
+/** A bucket that keeps versions can be removed only without any. */
+export async function eraseVersions(s3: S3Client, bucket: string): Promise<void> {
+  const versions = await listVersions(s3, bucket)
+  while (versions.length > 0) {
+    const Objects = versions.splice(0, 500).map(({ Key = '', ...version }) => ({ Key, ...version }))
+    await s3.send(new DeleteObjectsCommand({ Bucket: bucket, Delete: { Objects, Quiet: true } }))
+  }
 }
 
 async function emptyBucket(s3: S3Client, bucket: string): Promise<void> {
