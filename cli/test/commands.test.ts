@@ -32,6 +32,25 @@ afterAll(async () => {
 const run = (...args: string[]) => runCli(args, env)
 const json = async (...args: string[]) => JSON.parse((await run(...args, '--json')).out)
 
+describe('erase', () => {
+  it('erases for good, prints the receipt, and erases again what a backup brought back', async () => {
+    const id = (await run('inspections', 'create', '--vehicle', 'plate=ER-AS 1')).out.trim()
+    expect(await run('erase', '--plate', 'eras1')).toMatchObject({ code: EXIT.usage.code, out: '' })
+    const { code, out, err } = await run('erase', '--plate', 'eras1', '--yes')
+    expect(code, err).toBe(0)
+    expect(err).toContain('Erased 1 inspection(s)')
+    expect((await run('inspections', 'get', id)).code).not.toBe(0)
+    expect((await run('erasures', '--receipts')).out).toBe(out)
+
+    const receipts = join(folder, 'receipts.txt')
+    writeFileSync(receipts, out)
+    expect((await run('erase', '--replay', receipts, '--yes')).err).toContain('Erased 0 inspection(s)')
+    writeFileSync(receipts, 'no receipt')
+    expect((await run('erase', '--replay', receipts, '--yes')).err).toContain('Line 1')
+    expect((await run('erasures')).out).toMatch(/restored +DONE/)
+  })
+})
+
 describe('the life of an inspection', () => {
   it('goes from its creation to a verified report, in words of the API', async () => {
     const created = await run(

@@ -107,11 +107,7 @@ export class Maker {
     if (wanted.has('webhook_endpoint') || wanted.has('webhook_delivery'))
       await this.#addWebhooks(admin, known)
     if (wanted.has('capture_link') || wanted.has('capture_profile')) await this.#addCapture(admin, at, known)
-    // Of nothing, so that everything else stays.
-    if (wanted.has('erasure'))
-      ids.erasure = (
-        await this.#post(admin, '/v1/erasures', { reason: 'restored', inspection_digests: [] })
-      ).id
+    if (wanted.has('erasure')) ids.erasure = await this.#addErasure(admin)
     // It stays, whatever it erased.
     gone.erasure = neverId()
     // Last, so that the newest entry of the history is also one of the comparison.
@@ -172,6 +168,17 @@ export class Maker {
     gone.capture_link = neverId()
     const { http, urls } = this.#harness
     known.holder = await openLink(http, urls[0] ?? '', link.url)
+  }
+
+  /** One of nothing, so that everything else stays, and as it is while something is left. */
+  async #addErasure(admin: string): Promise<string> {
+    const { id } = await this.#post(admin, '/v1/erasures', { reason: 'restored', inspection_digests: [] })
+    for (const statement of [
+      'insert into erasure_inspections (org_id, erasure_id, digest) select org_id, id, $2 from erasures where id = $1',
+      "insert into erasure_objects (org_id, erasure_id, object_id, due_at) select org_id, id, gen_random_uuid(), 'infinity' from erasures where id = $1 and length($2) > 0",
+    ])
+      await this.#harness.rows(statement, [id, '0'.repeat(64)])
+    return id
   }
 
   /** Settings of the organization that can be recognised: without them, everybody reads the same defaults. */
