@@ -11,6 +11,7 @@ import {
   NEEDS_INTERNET,
   neverId,
   send,
+  slotsToFill,
 } from './tenant-requests.ts'
 import type { Known, World } from './tenant-world.ts'
 import type { Tokens } from './tokens.ts'
@@ -146,7 +147,7 @@ async function runCell(parts: MatrixParts, cell: Cell, malformed: string[]): Pro
   const kinds = kindsOf(parts, cell)
   for (const kind of kinds) {
     const answer = await ask(kind)
-    const reached = kind.mayReach && [200, 304].includes(answer.status)
+    const reached = kind.mayReach && [200, 201, 304].includes(answer.status)
     if (!reached && faceOf(answer, kind.value) !== faces[kind.capitals ? 'capitals' : 'usual'])
       violations.add(
         'foreign_not_like_never',
@@ -175,7 +176,7 @@ function statusesOf({ actor, operation, slot, manner }: Cell): number[] {
 
 /** Of an organization and of nobody in it. */
 const isOfOrganization = ({ path, method }: Operation): boolean =>
-  /^\/v1\/(webhook_endpoints|quotas|administration_events|comparisons\/settings)/.test(path) ||
+  /^\/v1\/(webhook_endpoints|quotas|administration_events|comparisons\/settings|erasures)/.test(path) ||
   // Everybody sees what people are asked for.
   (path.startsWith('/v1/capture_profiles') && method !== 'GET')
 
@@ -224,9 +225,10 @@ function kindsOf({ world, victims }: MatrixParts, cell: Cell): Kind[] {
   ]
 }
 
-/** A repeated delete, a place in a list, and a reader who asks for deleted things. */
+/** A repeated delete, an erasure, a place in a list, and a reader who asks for deleted things. */
 function reachesDeleted({ operation, slot, manner }: Cell): boolean {
-  const again = operation.method === 'DELETE' || ANSWERS_EACH.has(operation.id)
+  const again =
+    operation.method === 'DELETE' || operation.id === 'createErasure' || ANSWERS_EACH.has(operation.id)
   return again || slot.in === 'query' || manner === 'wide'
 }
 
@@ -242,8 +244,7 @@ export async function runPositive(
     const may = (operation: Operation) =>
       !isOfOperator(operation) && (account === 'birch-admin' || !isOfOrganization(operation))
     for (const operation of parts.operations.filter(isPossible).filter(may)) {
-      const besides = operation.slots.filter((slot) => slot.in !== 'path')
-      for (const slot of [undefined, ...besides]) {
+      for (const slot of slotsToFill(operation)) {
         const { ids } = await createOwn(account, operation)
         if (!slot && knows(operation, 'conditional'))
           cases += await runConditions(parts, token, operation, ids)

@@ -91,6 +91,12 @@ export const NEEDS: Record<string, readonly (Resource | 'report' | 'estimate' | 
   finishCapture: ['capture_link'],
 }
 
+/** What an operation is asked for: in each of its slots, and without any where that means something. */
+export function slotsToFill({ id, slots }: Operation): (Slot | undefined)[] {
+  const besides = slots.filter((slot) => slot.in !== 'path')
+  return id === 'createErasure' ? besides : [undefined, ...besides]
+}
+
 const OTHER_PARAMETERS: Record<string, string> = { task_name: 'compliances' }
 const FILES: Record<string, string> = { createReport: 'pdf_data' }
 

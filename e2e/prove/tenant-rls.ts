@@ -1,7 +1,7 @@
 import type { Answer } from './http.ts'
 import type { Operation } from './operations.ts'
 import { findCanary, type MatrixParts } from './tenant-matrix.ts'
-import { buildAsk, NEEDS_INTERNET, send } from './tenant-requests.ts'
+import { buildAsk, NEEDS_INTERNET, send, slotsToFill } from './tenant-requests.ts'
 import { capabilitiesOf } from './tenant-urls.ts'
 
 export type Probe = { label: string; answer: Answer; leaks: boolean }
@@ -9,6 +9,7 @@ export type Probe = { label: string; answer: Answer; leaks: boolean }
 /** Reading comes before writing and deleting last, the innermost first and inspections after all else, and a new run
  * after what wants a finished one: where the attack succeeds, the later requests still find something. */
 function orderOf({ id, method, path }: Operation): number {
+  if (id === 'createErasure') return 2_000
   const deletes = method === 'DELETE' || id.startsWith('delete')
   const kind = deletes ? 1_000 : ['GET', 'POST', 'PUT', 'PATCH'].indexOf(method) * 100
   const isLast = id === 'createTaskRun' || id === 'deleteInspection'
@@ -30,7 +31,7 @@ export async function probeVictim(parts: MatrixParts, url: string): Promise<Prob
     .filter((operation) => operation.needsToken && !NEEDS_INTERNET.has(operation.label))
     .toSorted((a, b) => orderOf(a) - orderOf(b))
   for (const operation of operations) {
-    for (const slot of [undefined, ...operation.slots.filter((slot) => slot.in !== 'path')]) {
+    for (const slot of slotsToFill(operation)) {
       const fill = { ids, manner: 'wide' as const, ...(slot ? { slot, value: ids[slot.resource] } : {}) }
       const answer = await send(parts.http, buildAsk(operation, fill, url, parts.picture), token)
       add(
