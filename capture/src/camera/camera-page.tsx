@@ -168,11 +168,12 @@ function Finder({
       <div class="at-view">
         <video ref={video} autoplay playsInline muted onLoadedData={() => setLive(true)} />
         {isLive ? (
-          <Guide vehicleType={walk.capture?.vehicleType ?? null} azimuth={target.azimuth} isGood={isGood} />
+          <Guide vehicleType={walk.capture?.vehicleType ?? null} {...target} isGood={isGood} />
         ) : (
           <Starting onUseFiles={onUseFiles} />
         )}
         {roll === null ? null : <Level roll={roll} />}
+        {target.isWhole ? <p class="sideways">{t('camera.sideways')}</p> : null}
         {isBusy ? <div class="flash" /> : null}
         <p class={`pill hint ${notice ? 'bad' : isGood ? 'good' : 'wait'}`} role="status">
           {notice ?? (hint ? sayHint(t, hint, hasTorch) : '')}

@@ -13,11 +13,15 @@ export type Target = {
   azimuth: number | null
   /** The whole vehicle, or something near. */
   isWhole: boolean
+  /** One line of text. */
+  isLine: boolean
   isOptional: boolean
   isRetake: boolean
   number: number
   total: number
 }
+
+const LINES = ['plate', 'vin', 'odometer']
 
 type CameraView = Extract<View, { name: 'camera' }>
 
@@ -37,6 +41,7 @@ export function findTarget(
     step,
     azimuth: kind === 'walk' ? azimuth : null,
     isWhole: kind === 'walk',
+    isLine: LINES.includes(step),
     isOptional: !isRequired,
     isRetake: found.state !== 'missing',
     number: progress.indexOf(found) + 1,
@@ -55,6 +60,7 @@ function damageTarget(shots: readonly Shot[], { damage, step }: CameraView): Tar
     step: 'damage',
     azimuth: null,
     isWhole: false,
+    isLine: false,
     isOptional: false,
     isRetake: has(shot),
     number: shot === 'wide' ? 1 : 2,

@@ -51,6 +51,7 @@ export function DamagePage({ state: { walk }, act }: { state: WalkState; act: Ac
       <Heading>{t('damage.heading')}</Heading>
       <p class="quiet">{t('damage.text')}</p>
       <Choice
+        isOneRow
         label={t('damage.side')}
         options={SIDES.map((name) => [name, t(`side.${name}`)])}
         chosen={side}
@@ -100,14 +101,15 @@ export function DamagePage({ state: { walk }, act }: { state: WalkState; act: Ac
 
 type ChoiceProps = {
   label: string
+  isOneRow?: boolean
   options: [string, string][]
   chosen: string
   onChoose: (name: string) => void
 }
 
-function Choice({ label, options, chosen, onChoose }: ChoiceProps) {
+function Choice({ label, isOneRow = false, options, chosen, onChoose }: ChoiceProps) {
   return (
-    <fieldset class="choice">
+    <fieldset class={`choice ${isOneRow ? 'one-row' : ''}`}>
       <legend class="hidden">{label}</legend>
       {options.map(([name, text]) => (
         <label key={name} class={name === chosen ? 'chosen' : ''}>

@@ -1,6 +1,7 @@
 import { localeOf } from '@walkaround/catalog/languages'
 import { Icon } from '../look/icon.tsx'
 import { Button, Heading } from '../look/parts.tsx'
+import { Vehicle } from '../look/vehicle.tsx'
 import type { Act } from '../walk/actions.ts'
 import type { WalkState } from '../walk/store.ts'
 import { useWords } from '../words/words.ts'
@@ -14,9 +15,12 @@ export function Done({ state: { walk }, act }: { state: WalkState; act: Act }) {
   return (
     <div class="screen">
       <main class="end">
-        <span class="stamp good">
-          <Icon name="check" />
-        </span>
+        <div class="hero arrived">
+          <Vehicle vehicleType={walk.capture?.vehicleType ?? null} />
+          <span class="seal">
+            <Icon name="check" />
+          </span>
+        </div>
         <Heading>{t('done.title', { count: photos })}</Heading>
         <p class="quiet">{t('done.text')}</p>
         <dl class="card table">

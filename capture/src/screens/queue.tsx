@@ -37,7 +37,9 @@ export function Queue({ state, act }: { state: WalkState; act: Act }) {
         <div class="hero">
           <Ring progress={progressOf(walk, shots)} />
         </div>
-        <Heading>{t('queue.title', { count: safe })}</Heading>
+        <Heading>
+          {waiting > 0 ? t('queue.title', { count: safe }) : t('queue.allSent', { count: sent })}
+        </Heading>
         <p class="quiet" role="status">
           {says()}
         </p>

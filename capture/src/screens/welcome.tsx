@@ -2,6 +2,7 @@ import { isLanguage, LANGUAGES, nameOfLanguage } from '@walkaround/catalog/langu
 import { Icon } from '../look/icon.tsx'
 import { Button, Fact, Heading } from '../look/parts.tsx'
 import { Ring } from '../look/ring.tsx'
+import { Vehicle } from '../look/vehicle.tsx'
 import type { Act } from '../walk/actions.ts'
 import { countPhotos, progressOf } from '../walk/progress.ts'
 import type { WalkState } from '../walk/store.ts'
@@ -38,7 +39,11 @@ export function Welcome({ state: { walk, shots }, act }: { state: WalkState; act
       </header>
       <main>
         <div class="hero">
-          <Ring progress={progress} />
+          {isBegun ? (
+            <Ring progress={progress} />
+          ) : (
+            <Vehicle vehicleType={walk.capture?.vehicleType ?? null} />
+          )}
         </div>
         <Heading>{t(isBegun ? 'welcome.resumed' : 'welcome.title')}</Heading>
         <p class="quiet">{isBegun ? t('welcome.resumedText', { taken, total }) : t('welcome.text')}</p>
