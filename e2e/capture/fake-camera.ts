@@ -9,15 +9,20 @@ const FRAMES_PER_S = 30
 
 /**
  * What the camera of the phone sees, over and over: a parked car, for some seconds sharp, then out of focus. `distinct` frames
- * differ, so that two photos can be told apart.
+ * differ, so that two photos can be told apart. `picture` is a file to see instead of the drawn car.
  */
-export type Scene = { sharpS: number; blurredS: number; distinct?: number }
+export type Scene = { sharpS: number; blurredS: number; distinct?: number; picture?: string; size?: Size }
+type Size = { width: number; height: number }
 
-async function writeScene(file: string, { sharpS, blurredS, distinct = 1 }: Scene): Promise<void> {
+async function writeScene(
+  file: string,
+  { sharpS, blurredS, distinct = 1, picture, size = SIZE }: Scene,
+): Promise<void> {
   const frames: Buffer[] = []
   for (let n = 0; n < distinct; n++)
     frames.push(
-      await sharp(Buffer.from(drawCar(n)))
+      await sharp(picture ?? Buffer.from(drawCar(n)))
+        .resize(size)
         .jpeg({ quality: 70 })
         .toBuffer(),
     )
