@@ -3,9 +3,10 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createLink, judgePicture } from './capture/capture-links.ts'
 import { LANDSCAPE, PhoneDrawer, PORTRAIT } from './capture/fake-camera.ts'
 import { Walker } from './capture/walker.ts'
-import { ConsoleWorld, type Json, rowsOf } from './console/console-world.ts'
+import { ConsoleWorld, rowsOf } from './console/console-world.ts'
 import { axe, sidewaysAt320 } from './console/looks.ts'
 import { root } from './prove/stack.ts'
 
@@ -31,25 +32,6 @@ afterAll(async () => {
   drawer?.remove()
 })
 
-async function createLink(fields: Json = {}): Promise<{ inspection: string; url: string; link: string }> {
-  const { id } = await world.call('POST', '/inspections', {
-    tasks: { damage_detection: {} },
-    vehicle: { plate: 'TEST 418', vehicle_type: 'hatchback' },
-  })
-  const link = await world.call('POST', `/inspections/${id}/capture_links`, {
-    profile_id: 'walk-8',
-    ...fields,
-  })
-  return { inspection: String(id), url: String(link.url), link: String(link.id) }
-}
-
-/** No model runs here: this stands for what the check of a picture would have found. */
-const judge = (inspection: string, place: string, compliances: Json) =>
-  world.harness.rows(
-    `update images set compliances = $3 where inspection_id = $1 and additional_data ->> 'capture_step' = $2`,
-    [inspection, place, JSON.stringify(compliances)],
-  )
-
 const placesOf = async (inspection: string) => {
   const images = await world.harness.rows<{ place: string }>(
     `select additional_data ->> 'capture_step' as place from images where inspection_id = $1 and deleted_at is null order by id`,
@@ -72,7 +54,7 @@ async function walkAround(): Promise<void> {
 
 describe('a person with a capture link', () => {
   it('walks around the car, takes two photos again, adds a damage without signal, and finishes', async () => {
-    const { inspection, url } = await createLink()
+    const { inspection, url } = await createLink(world)
     await page.goto(url)
     await walker.heading('Walk once around the car').waitFor()
     expect(await axe(page)).toEqual([])
@@ -102,10 +84,7 @@ describe('a person with a capture link', () => {
 
     // The service sees more than the phone, and says how to do better.
     await expect.poll(async () => (await placesOf(inspection)).length).toBe(8)
-    await judge(inspection, 'around_180', {
-      compliance_status: 'non_compliant',
-      compliance_issues: ['overexposure'],
-    })
+    await judgePicture(world, inspection, 'around_180', ['overexposure'])
     await walker.button('Retake').click()
     await walker.heading(/take it again/).waitFor()
     expect(await axe(page)).toEqual([])
@@ -151,7 +130,7 @@ describe('a person with a capture link', () => {
   })
 
   it('is told why a link no longer works, keeps the photos, and sends them with the next link', async () => {
-    const { inspection, url, link } = await createLink()
+    const { inspection, url, link } = await createLink(world)
     await page.goto(url)
     await walker.begin()
     await walker.shutter.waitFor()
@@ -172,7 +151,7 @@ describe('a person with a capture link', () => {
   })
 
   it('reads that another device has the link, and that a cut link does not work', async () => {
-    const { url } = await createLink()
+    const { url } = await createLink(world)
     await page.goto(url)
     await walker.button('Start').waitFor()
     const other = await drawer.launch()

@@ -76,7 +76,10 @@ export class PhoneDrawer {
     return drawer
   }
 
-  async open(name: string, look: { colorScheme?: 'light' | 'dark' } = {}): Promise<BrowserContext> {
+  async open(
+    name: string,
+    look: { colorScheme?: 'light' | 'dark'; reducedMotion?: 'reduce' } = {},
+  ): Promise<BrowserContext> {
     return chromium.launchPersistentContext(join(this.#folder, name), {
       executablePath: '/usr/bin/chromium',
       args: [...ARGS, `--use-file-for-fake-video-capture=${this.#scene}`],

@@ -17,9 +17,11 @@ export class Walker {
     return this.button(/^Take photo:/)
   }
 
-  async begin(): Promise<void> {
+  /** With a text to agree to, the button says so. */
+  async begin(open: 'Open the camera' | 'Agree and open the camera' = 'Open the camera'): Promise<void> {
     await this.button('Start').click()
-    await this.button('Open the camera').click()
+    if (open !== 'Open the camera') await this.page.getByText('I agree to these terms').click()
+    await this.button(open).click()
   }
 
   /** Takes the photo that is asked for, when the camera says that it is good. Then something else is asked for. */

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DIFFERENCE_MAX, differenceAtRest } from './compare-screen.ts'
 import { ConsoleWorld } from './console-world.ts'
-import { createFrozenContext, settledScreenshot } from './frozen-page.ts'
+import { createFrozenContext } from './frozen-page.ts'
 import { axe, blankBelow, COLORS, DESK, PHONE, sidewaysAt320, TABLET } from './looks.ts'
-import { differenceFromReference, IS_UPDATING, keepAsReference } from './reference-pictures.ts'
 import { createFleetInspection, endFleetInspection, FLEET } from './sample-fleet.ts'
 import { createAnalyzed } from './sample-inspection.ts'
 
@@ -52,8 +52,6 @@ const SCREENS: readonly Screen[] = [
 ]
 const SIZES = [DESK, TABLET, PHONE]
 const AXE_SIZES = [DESK, PHONE]
-/** Of the pixels; what a machine draws a little differently. */
-const DIFFERENCE_MAX = 0.005
 
 let world: ConsoleWorld
 let page: Page
@@ -73,19 +71,6 @@ afterAll(async () => {
 async function open(at: Page, { path, ready }: Screen): Promise<void> {
   await at.goto(`${world.url}/console${path.replace(/\{(\w+)\}/, (_, name) => ids[name] ?? '')}`)
   await ready(at)
-}
-
-async function differenceAtRest(at: Page, name: string, mask: readonly string[]): Promise<number> {
-  if (IS_UPDATING) {
-    await keepAsReference(name, await settledScreenshot(at, mask))
-    return 0
-  }
-  let share = 1
-  await settledScreenshot(at, mask, async (seen) => {
-    share = await differenceFromReference(name, seen)
-    return share <= DIFFERENCE_MAX
-  })
-  return share
 }
 
 type Looks = {
