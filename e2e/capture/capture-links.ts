@@ -1,6 +1,6 @@
 import type { ConsoleWorld, Json } from '../console/console-world.ts'
 
-export type Sent = { inspection: string; url: string; link: string }
+type Sent = { inspection: string; url: string; link: string }
 
 /** An inspection, and a link to take its pictures. */
 export async function createLink(

@@ -33,7 +33,7 @@ const MULTIPART_SHARES: Record<string, number> = {
 }
 
 /** Of an inspection whose link a device has opened. */
-const OF_CAPTURE = new Set(['getCapture', 'createCapturePicture', 'finishCapture'])
+const OF_CAPTURE = new Set(['getCapture', 'createCapturePicture', 'updateCaptureReading', 'finishCapture'])
 /** Things of the organization: they stand in no inspection. */
 const OF_ORGANIZATION = new Set(['capture_profile', 'erasure'])
 /** Managers change these. Whoever reads may look at them, but for the secret. */

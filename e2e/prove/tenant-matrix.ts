@@ -79,7 +79,7 @@ const OUTSIDE_INSPECTIONS = new Set<Resource>([
   'erasure',
 ])
 /** What the holder of a capture link may call at all. */
-const OF_HOLDER = new Set(['getCapture', 'createCapturePicture', 'finishCapture'])
+const OF_HOLDER = new Set(['getCapture', 'createCapturePicture', 'updateCaptureReading', 'finishCapture'])
 const LANES = 6
 
 type Kind = {

@@ -64,6 +64,7 @@ const BODIES: Record<string, unknown> = {
   },
   createCapturePicture: { step: 'around_000' },
   'createCapturePicture multipart': { step: 'around_000' },
+  updateCaptureReading: { value: 'AB-123-CD' },
   createCaptureProfile: { name: 'asked', steps: [{ step: 'around_000' }] },
   updateCaptureProfile: { damages_max: 3 },
   createErasure: { reason: 'request' },
@@ -88,6 +89,7 @@ export const NEEDS: Record<string, readonly (Resource | 'report' | 'estimate' | 
   restorePricing: ['deleted'],
   getCapture: ['capture_link'],
   createCapturePicture: ['capture_link'],
+  updateCaptureReading: ['capture_link'],
   finishCapture: ['capture_link'],
 }
 
@@ -97,7 +99,7 @@ export function slotsToFill({ id, slots }: Operation): (Slot | undefined)[] {
   return id === 'createErasure' ? besides : [undefined, ...besides]
 }
 
-const OTHER_PARAMETERS: Record<string, string> = { task_name: 'compliances' }
+const OTHER_PARAMETERS: Record<string, string> = { task_name: 'compliances', step: 'plate' }
 const FILES: Record<string, string> = { createReport: 'pdf_data' }
 
 export const PDF = (text: string) => Buffer.from(`%PDF-1.7\n${text}\n%%EOF\n`)

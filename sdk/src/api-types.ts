@@ -2078,6 +2078,8 @@ export type GetCaptureBeside = {
   /** show it before the first picture */
   consent: string | null
   asksLocation: boolean
+  /** the link is for the next vehicle, too */
+  isReusable: boolean
   damagesMax: number
   vehicleType: string | null
   /** null if the link does not show it */
@@ -2110,6 +2112,21 @@ export type GetCaptureBeside = {
     imageId: string | null
     /** URL of the picture, if the link shows pictures */
     path: string | null
+    reading: {
+      /** `reading`: ask again */
+      status: 'reading' | 'read' | 'unreadable'
+      /** what the service read */
+      value: string | null
+      /** of an odometer */
+      unit: 'km' | 'miles' | null
+      /** what it might be instead */
+      alternatives: string[]
+      /** what the person said */
+      confirmed: {
+        value: string
+        unit: 'km' | 'miles' | null
+      } | null
+    } | null
   }[]
   damages: {
     damageKey: string
@@ -2176,7 +2193,14 @@ export type CreateCapturePictureBeside = {
   total: number
 }
 
-export type FinishCaptureBeside = {
+export type UpdateCaptureReadingBody = {
+  /** as the person reads it; of an odometer, up to seven digits */
+  value: string
+  /** of an odometer; default `km` */
+  unit?: 'km' | 'miles'
+}
+
+export type UpdateCaptureReadingBeside = {
   inspectionId: string
   captureLinkId: string
   profileId: string
@@ -2185,6 +2209,8 @@ export type FinishCaptureBeside = {
   /** show it before the first picture */
   consent: string | null
   asksLocation: boolean
+  /** the link is for the next vehicle, too */
+  isReusable: boolean
   damagesMax: number
   vehicleType: string | null
   /** null if the link does not show it */
@@ -2217,6 +2243,122 @@ export type FinishCaptureBeside = {
     imageId: string | null
     /** URL of the picture, if the link shows pictures */
     path: string | null
+    reading: {
+      /** `reading`: ask again */
+      status: 'reading' | 'read' | 'unreadable'
+      /** what the service read */
+      value: string | null
+      /** of an odometer */
+      unit: 'km' | 'miles' | null
+      /** what it might be instead */
+      alternatives: string[]
+      /** what the person said */
+      confirmed: {
+        value: string
+        unit: 'km' | 'miles' | null
+      } | null
+    } | null
+  }[]
+  damages: {
+    damageKey: string
+    wide: {
+      /** `missing`: no picture; `checking`: ask again; `unchecked`: could not be checked, counts as good */
+      verdict: 'missing' | 'checking' | 'good' | 'retake' | 'unchecked'
+      /** why to retake it */
+      reasons: {
+        /** issue of the quality check */
+        issue: string
+        /** the problem, in the language of the link */
+        text: string
+        /** what to do better */
+        howToFix: string
+      }[]
+      imageId: string | null
+      /** URL of the picture, if the link shows pictures */
+      path: string | null
+    }
+    near: {
+      /** `missing`: no picture; `checking`: ask again; `unchecked`: could not be checked, counts as good */
+      verdict: 'missing' | 'checking' | 'good' | 'retake' | 'unchecked'
+      /** why to retake it */
+      reasons: {
+        /** issue of the quality check */
+        issue: string
+        /** the problem, in the language of the link */
+        text: string
+        /** what to do better */
+        howToFix: string
+      }[]
+      imageId: string | null
+      /** URL of the picture, if the link shows pictures */
+      path: string | null
+    }
+  }[]
+  /** steps without which the capture cannot end */
+  missing: string[]
+  mayFinish: boolean
+  /** ISO 8601, UTC */
+  finishedAt: string | null
+}
+
+export type FinishCaptureBeside = {
+  inspectionId: string
+  captureLinkId: string
+  profileId: string
+  profileVersion: number
+  language: 'en' | 'fr' | 'de' | 'es' | 'it' | 'nl'
+  /** show it before the first picture */
+  consent: string | null
+  asksLocation: boolean
+  /** the link is for the next vehicle, too */
+  isReusable: boolean
+  damagesMax: number
+  vehicleType: string | null
+  /** null if the link does not show it */
+  vehicle: {
+    brand: string | null
+    model: string | null
+    plate: string | null
+  } | null
+  /** in the order to take them */
+  steps: {
+    step: string
+    kind: 'walk' | 'close_up' | 'document'
+    /** degrees from the front, over the left of the vehicle */
+    azimuth: number | null
+    /** the nearest side */
+    viewpoint: string | null
+    isRequired: boolean
+    mustPass: boolean
+    /** `missing`: no picture; `checking`: ask again; `unchecked`: could not be checked, counts as good */
+    verdict: 'missing' | 'checking' | 'good' | 'retake' | 'unchecked'
+    /** why to retake it */
+    reasons: {
+      /** issue of the quality check */
+      issue: string
+      /** the problem, in the language of the link */
+      text: string
+      /** what to do better */
+      howToFix: string
+    }[]
+    imageId: string | null
+    /** URL of the picture, if the link shows pictures */
+    path: string | null
+    reading: {
+      /** `reading`: ask again */
+      status: 'reading' | 'read' | 'unreadable'
+      /** what the service read */
+      value: string | null
+      /** of an odometer */
+      unit: 'km' | 'miles' | null
+      /** what it might be instead */
+      alternatives: string[]
+      /** what the person said */
+      confirmed: {
+        value: string
+        unit: 'km' | 'miles' | null
+      } | null
+    } | null
   }[]
   damages: {
     damageKey: string

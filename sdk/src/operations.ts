@@ -60,6 +60,8 @@ import type {
   GetCaptureBeside,
   CreateCapturePictureBody,
   CreateCapturePictureBeside,
+  UpdateCaptureReadingBody,
+  UpdateCaptureReadingBeside,
   FinishCaptureBeside,
   CreateCaptureProfileBody,
   UpdateCaptureProfileBody,
@@ -351,6 +353,10 @@ export const getCapture = (client: Client, inspectionId: string, options?: CallO
 /** Add or retake a picture of a capture. The part `json` names the step; the picture is in the other part. A picture that was taken for the step before is deleted. Also for the holder of a capture link. */
 export const createCapturePicture = (client: Client, inspectionId: string, body: CreateCapturePictureBody, options?: UploadOptions): Promise<Answered<null, CreateCapturePictureBeside>> =>
   upload(client, at`/v1/inspections/${inspectionId}/capture/pictures`, 'image', body, options)
+
+/** Confirm or correct a reading of a capture. The plate, VIN or mileage as the person reads it. It fills the vehicle unless a user has entered something else. Also for the holder of a capture link. */
+export const updateCaptureReading = (client: Client, inspectionId: string, step: string, body: UpdateCaptureReadingBody, options?: WriteOptions): Promise<Answered<null, UpdateCaptureReadingBeside>> =>
+  call(client, 'PATCH', at`/v1/inspections/${inspectionId}/capture/readings/${step}`, options, body)
 
 /** Finish a capture. Starts the tasks of the inspection that have pictures. Repeating the request gives the same answer. Also for the holder of a capture link. */
 export const finishCapture = (client: Client, inspectionId: string, options?: WriteOptions): Promise<Answered<null, FinishCaptureBeside>> =>

@@ -63,11 +63,16 @@ export function pictureForm(bytes: Buffer, fields: object): FormData {
 /** A link to an inspection of its own that a device has opened. */
 export type Held = { inspection: string; link: string; secret: string; device: Device; token: string }
 
-export async function holdLink(service: Service, as = 'alder-manager'): Promise<Held> {
-  const inspection = await createInspection(service, { tasks: { damage_detection: {} } }, as)
+export async function holdLink(
+  service: Service,
+  as = 'alder-manager',
+  { tasks = ['damage_detection'], profile_id = 'walk-8' } = {},
+): Promise<Held> {
+  const asked = Object.fromEntries(tasks.map((name) => [name, {}]))
+  const inspection = await createInspection(service, { tasks: asked }, as)
   const answer = await service.call('POST', `/inspections/${inspection}/capture_links`, {
     as,
-    json: { profile_id: 'walk-8' },
+    json: { profile_id },
   })
   const secret = secretOf(answer.body.url)
   const device = createDevice()

@@ -238,8 +238,11 @@ async function withCapture(service: Service, world: World, at: string, after: st
   if (after !== 'capture link created') {
     const { body } = await openLink(service, device, secret)
     const { body: capture } = await service.call('GET', `${at}/capture`)
-    const missing: string[] = after === 'capture complete' ? capture.missing : []
-    for (const [n, step] of missing.entries())
+    const taken: Record<string, string[]> = {
+      'capture complete': capture.missing,
+      'capture plate taken': ['plate'],
+    }
+    for (const [n, step] of (taken[after] ?? []).entries())
       await callAsHolder(service, device, body.token, 'POST', `${at}/capture/pictures`, {
         form: pictureForm(await jpeg(700 + n), { step }),
       })

@@ -282,6 +282,11 @@ export const WRITES: Record<string, (service: Service) => Promise<Write>> = {
       send: async () => ({ form: pictureForm(bytes, { step: 'around_000' }) }),
     }
   },
+  updateCaptureReading: async (service) => {
+    const { path } = await linkOf(service)
+    await service.call('POST', `${path}/pictures`, { form: pictureForm(await jpeg(9), { step: 'plate' }) })
+    return { method: 'PATCH', path: `${path}/readings/plate`, send: json({ value: 'AB-123-CD' }) }
+  },
   finishCapture: async (service) => {
     const { path } = await linkOf(service)
     return { method: 'POST', path: `${path}/finish` }
@@ -303,7 +308,10 @@ export const WRITES: Record<string, (service: Service) => Promise<Write>> = {
   }),
 }
 
-const PROFILE = { name: 'Front', steps: [{ step: 'around_000', is_required: false }] }
+const PROFILE = {
+  name: 'Front',
+  steps: ['around_000', 'plate'].map((step) => ({ step, is_required: false })),
+}
 
 /** The capture of an inspection whose link a device has opened. */
 async function linkOf(service: Service): Promise<{ link: string; path: string }> {

@@ -1,4 +1,5 @@
 import type { JobPayloads } from '../contracts/jobs.ts'
+import { readCapturePicture } from './read-capture-picture.ts'
 import { TASK_ANALYSES } from './task-analyses.ts'
 import type { AnalysisContext } from './working-picture.ts'
 
@@ -6,4 +7,5 @@ import type { AnalysisContext } from './working-picture.ts'
 export async function checkImage(ctx: AnalysisContext, job: JobPayloads['check_image']): Promise<void> {
   for (const { atUpload } of Object.values(TASK_ANALYSES))
     await atUpload?.(ctx, job.inspection_id, job.image_id)
+  await readCapturePicture(ctx, job.inspection_id, job.image_id)
 }

@@ -56,6 +56,7 @@ const captureExample = {
   language: 'de',
   consent: null,
   asks_location: false,
+  is_reusable: false,
   damages_max: 10,
   vehicle_type: 'coupe',
   vehicle: { brand: 'Alpine', model: 'A110', plate: 'AB-123-CD' },
@@ -71,6 +72,7 @@ const captureExample = {
       reasons: [],
       image_id: null,
       path: null,
+      reading: null,
     },
   ],
   damages: [],
@@ -91,6 +93,26 @@ const takenSteps = captureExample.steps.map((shown) => ({
   ],
   image_id,
 }))
+
+const plateStep = {
+  step: 'plate',
+  is_required: false,
+  must_pass: false,
+  kind: 'document',
+  azimuth: null,
+  viewpoint: null,
+  verdict: 'retake',
+  reasons: takenSteps[0]?.reasons,
+  image_id,
+  path: null,
+  reading: {
+    status: 'unreadable',
+    value: null,
+    unit: null,
+    alternatives: [],
+    confirmed: { value: 'AB-123-CD', unit: null },
+  },
+}
 
 export const captureExamples: Examples = {
   createCaptureLink: [
@@ -164,6 +186,15 @@ export const captureExamples: Examples = {
         status: 201,
         body: { object_type: 'CAPTURE_PICTURE', image_id, step: 'around_000', done: 1, total: 8 },
       },
+    },
+  ],
+  updateCaptureReading: [
+    {
+      summary: 'The person corrects a sign of the plate',
+      after: 'capture plate taken',
+      path: { step: 'plate' },
+      body: { value: 'AB-123-CD' },
+      answer: { status: 200, body: { ...captureExample, steps: [plateStep] } },
     },
   ],
   finishCapture: [

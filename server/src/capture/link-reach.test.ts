@@ -58,6 +58,26 @@ const REACHES: [attack: string, ask: () => Promise<Answer>, status: number][] = 
     404,
   ],
   [
+    'a reading of another inspection',
+    () => asHolder(own, 'PATCH', `${captureOf(other)}/readings/plate`, { json: { value: 'AB-123-CD' } }),
+    404,
+  ],
+  [
+    'a reading of another organization',
+    () => asHolder(own, 'PATCH', `${captureOf(foreign)}/readings/plate`, { json: { value: 'AB-123-CD' } }),
+    404,
+  ],
+  [
+    'the plate of a vehicle that it has not photographed',
+    () => asHolder(own, 'PATCH', `${captureOf(own)}/readings/plate`, { json: { value: 'AB-123-CD' } }),
+    422,
+  ],
+  [
+    'the vehicle, by the operation of people',
+    () => asHolder(own, 'PATCH', `/inspections/${own.inspection}/vehicle`, { json: { plate: 'STOLEN' } }),
+    403,
+  ],
+  [
     'the end of the capture of another inspection',
     () => asHolder(own, 'POST', `${captureOf(other)}/finish`),
     404,
@@ -114,7 +134,7 @@ describe('a request for something else', () => {
 })
 
 /** What a link's holder may call. Everything else is refused; a new operation is refused unless it is named here. */
-const HOLDER_MAY = new Set(['getCapture', 'createCapturePicture', 'finishCapture'])
+const HOLDER_MAY = new Set(['getCapture', 'createCapturePicture', 'updateCaptureReading', 'finishCapture'])
 
 describe('the operations of a link', () => {
   const document: Document = JSON.parse(
@@ -137,6 +157,7 @@ describe('the operations of a link', () => {
       .replace('{capture_link_id}', own.link)
       .replace('{image_id}', image)
       .replace('{task_name}', 'damage_detection')
+      .replace('{step}', 'plate')
       .replaceAll(/\{\w+\}/g, own.inspection)
     const json = BODIES[id] ?? {}
     const { status, body } = await asHolder(own, method, filled, method === 'GET' ? {} : { json })
@@ -161,6 +182,7 @@ const BODIES: Record<string, object> = {
   replayWebhookDeliveries: { since: '2020-01-01T00:00:00Z' },
   createReusableCaptureLink: { inspection: { tasks: [] } },
   createCapturePicture: { step: 'around_000' },
+  updateCaptureReading: { value: 'AB-123-CD' },
   createComparison: {
     earlier_inspection_id: '0199a3c4-5d10-7c3e-9f21-6b0f4d2a8e01',
     later_inspection_id: '0199a3c4-5d10-7c3e-9f21-6b0f4d2a8e02',

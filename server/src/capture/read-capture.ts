@@ -5,19 +5,26 @@ import { labels } from '@walkaround/catalog/labels'
 import type { Language } from '@walkaround/catalog/languages'
 import { vehicleTypeOf } from '@walkaround/catalog/vehicle-types'
 import { sql } from 'kysely'
+import type { CaptureReading } from '../contracts/findings.ts'
 import { Problem } from '../contracts/problems.ts'
 import type { FreeObject } from '../contracts/schema.ts'
 import { condition } from '../platform/condition.ts'
 import type { Context } from '../platform/context.ts'
 import { type LinkRow, readProfileOfLink, selectLinks } from './link-queries.ts'
 import type { ProfileContent } from './profile-schema.ts'
+import { listReadSteps, showReading } from './readings.ts'
 import type { Capture, CapturePictureState, CaptureStepState, SHOTS } from './schema.ts'
 
 /** Which picture of the capture it is, as it is noted in the image. */
 export const placeOfDamage = (damageKey: string, shot: (typeof SHOTS)[number]) =>
   `damage/${damageKey}/${shot}`
 
-type TakenPicture = { id: string; place: string; compliances: FreeObject | null }
+type TakenPicture = {
+  id: string
+  place: string
+  compliances: FreeObject | null
+  reading: CaptureReading | null
+}
 
 /** What is to be taken with the link, what is there, and what is wrong with it. */
 export async function readCapture(ctx: Context, inspectionId: string): Promise<Capture> {
@@ -25,11 +32,13 @@ export async function readCapture(ctx: Context, inspectionId: string): Promise<C
   const profile = await readProfileOfLink(ctx, link.id)
   const vehicle = await readVehicle(ctx, inspectionId)
   const pictures = await readPictures(ctx, inspectionId)
+  const read = { readSteps: await listReadSteps(ctx, inspectionId), entries: vehicle.additional_data }
   const show = (place: string) => showPicture(ctx, link, pictures.get(place))
   const steps = stepsFor(profile, vehicle.vehicle_type).map((step): CaptureStepState => {
     const { kind = 'close_up', azimuth = null } = findCaptureStep(step.step) ?? {}
     const viewpoint = azimuth === null ? null : nearestViewpoint(azimuth)
-    return { ...step, kind, azimuth, viewpoint, ...show(step.step) }
+    const reading = showReading(step.step, pictures.get(step.step), read)
+    return { ...step, kind, azimuth, viewpoint, ...show(step.step), reading }
   })
   const missing = steps.filter(isMissing).map(({ step }) => step)
   const { brand, model, plate, vehicle_type } = vehicle
@@ -42,6 +51,7 @@ export async function readCapture(ctx: Context, inspectionId: string): Promise<C
     language: link.language,
     consent: profile.consent[link.language] ?? Object.values(profile.consent)[0] ?? null,
     asks_location: profile.asks_location,
+    is_reusable: link.inspection_id === null,
     damages_max: profile.damages_max,
     vehicle_type,
     vehicle: link.visible.includes('vehicle') ? { brand, model, plate } : null,
@@ -97,7 +107,13 @@ async function requireLinkOf(ctx: Context, inspectionId: string): Promise<LinkRo
 async function readVehicle(ctx: Context, inspectionId: string) {
   return ctx.db
     .selectFrom('vehicles')
-    .select(['brand', 'model', 'plate', 'vehicle_type'])
+    .select([
+      'brand',
+      'model',
+      'plate',
+      'vehicle_type',
+      sql<FreeObject>`additional_data`.as('additional_data'),
+    ])
     .where('org_id', '=', ctx.org_id)
     .where('inspection_id', '=', inspectionId)
     .executeTakeFirstOrThrow()
@@ -111,6 +127,7 @@ async function readPictures(ctx: Context, inspectionId: string): Promise<Map<str
       'id',
       sql<string>`additional_data ->> 'capture_step'`.as('place'),
       sql<FreeObject | null>`compliances`.as('compliances'),
+      sql<CaptureReading | null>`additional_data -> 'capture_reading'`.as('reading'),
     ])
     .where('org_id', '=', ctx.org_id)
     .where('inspection_id', '=', inspectionId)

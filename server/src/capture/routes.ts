@@ -20,7 +20,10 @@ import {
   CreateCapturePicture,
   CreateReusableCaptureLink,
   LinkParams,
+  ReadingParams,
+  UpdateCaptureReading,
 } from './schema.ts'
+import { updateCaptureReading } from './update-capture-reading.ts'
 
 const tags = ['capture']
 
@@ -72,6 +75,23 @@ export function captureRoutes(app: App, intake: Intake): void {
     },
     handler: async ({ ctx, params, body, upload }, reply) =>
       reply.code(201).send(await createCapturePicture(ctx, intake, params.inspection_id, body, upload)),
+  })
+  app.patch('/inspections/:inspection_id/capture/readings/:step', {
+    config: {
+      access: { inspection: 'update', linked: true },
+      errors: ['capture_finished', 'capture_step_unknown'],
+    },
+    schema: {
+      operationId: 'updateCaptureReading',
+      summary: 'Confirm or correct a reading of a capture',
+      description:
+        'The plate, VIN or mileage as the person reads it. It fills the vehicle unless a user has entered something else. Also for the holder of a capture link.',
+      tags,
+      params: ReadingParams,
+      body: UpdateCaptureReading,
+      response: { 200: Type.Ref('Capture') },
+    },
+    handler: ({ ctx, params, body }) => updateCaptureReading(ctx, params.inspection_id, params.step, body),
   })
   app.post('/inspections/:inspection_id/capture/finish', {
     config: { access: { inspection: 'update', linked: true }, errors: ['capture_incomplete'] },

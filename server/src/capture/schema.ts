@@ -130,6 +130,39 @@ const pictureFields = {
 export const CapturePictureState = Type.Object(pictureFields, { $id: 'CapturePictureState' })
 export type CapturePictureState = Static<typeof CapturePictureState>
 
+export const READ_STEPS = ['plate', 'vin', 'odometer'] as const
+export type ReadStep = (typeof READ_STEPS)[number]
+const UNITS = ['km', 'miles'] as const
+
+const Reading = Type.Object({
+  status: OneOf(['reading', 'read', 'unreadable'] as const, { description: '`reading`: ask again' }),
+  value: Nullable(Type.String({ description: 'what the service read' })),
+  unit: Nullable(OneOf(UNITS, { description: 'of an odometer' })),
+  alternatives: Type.Array(Type.String(), { description: 'what it might be instead' }),
+  confirmed: Nullable(
+    Type.Object(
+      { value: Type.String(), unit: Nullable(OneOf(UNITS)) },
+      { description: 'what the person said' },
+    ),
+  ),
+})
+export type Reading = Static<typeof Reading>
+
+export const ReadingParams = Type.Object({
+  inspection_id: IdOf('inspection'),
+  step: OneOf(READ_STEPS, { description: 'what the picture shows' }),
+})
+
+export const UpdateCaptureReading = Closed({
+  value: Type.String({
+    minLength: 1,
+    maxLength: 40,
+    description: 'as the person reads it; of an odometer, up to seven digits',
+  }),
+  unit: Type.Optional(OneOf(UNITS, { description: 'of an odometer; default `km`' })),
+})
+export type UpdateCaptureReading = Static<typeof UpdateCaptureReading>
+
 const CaptureStepState = Type.Object({
   step: Type.String(),
   kind: OneOf(['walk', 'close_up', 'document'] as const),
@@ -138,6 +171,7 @@ const CaptureStepState = Type.Object({
   is_required: Type.Boolean(),
   must_pass: Type.Boolean(),
   ...pictureFields,
+  reading: Nullable(Reading),
 })
 export type CaptureStepState = Static<typeof CaptureStepState>
 
@@ -153,6 +187,7 @@ export const Capture = Type.Object(
     language: OneOf(LANGUAGES),
     consent: Nullable(Type.String({ description: 'show it before the first picture' })),
     asks_location: Type.Boolean(),
+    is_reusable: Type.Boolean({ description: 'the link is for the next vehicle, too' }),
     damages_max: Type.Integer(),
     vehicle_type: Nullable(Type.String()),
     vehicle: Nullable(

@@ -67,6 +67,15 @@ export type DamageDetectionResult = {
   parts?: FoundPart[]
 }
 
+/** What is read right away on a picture that somebody took of a plate, a VIN or an odometer. */
+export type CaptureReading = {
+  value: string | null
+  unit: 'km' | 'miles' | null
+  /** What it might be instead, the likeliest first. */
+  alternatives: string[]
+  confidence: number
+}
+
 /** What damage_detection says of a picture as a whole. */
 export type DamageAnalysis = Pick<
   DamageDetectionResult,

@@ -13,7 +13,10 @@ export const ENTERED_CONFIDENCE_MIN = 0.5
 type Text = { prediction: string; confidence: number }
 type Mileage = { prediction: number; unit: string | null; confidence: number }
 
-/** What a model read of a vehicle. `is_sure`: it may be entered; else it is only kept beside the entries. */
+/**
+ * What a model read of a vehicle. `is_sure`: it may be entered; else it is only kept beside the entries. `is_confirmed` in a
+ * guess: somebody beside the vehicle said so.
+ */
 export type VehicleReadings = {
   vin?: { guess: Text & FreeObject; is_sure: boolean }
   plate?: { guess: Text & FreeObject; is_sure: boolean }
@@ -41,6 +44,8 @@ export async function fillVehicle(
     const earlier = before.additional_data[name]
     // What a client keeps under the same key is theirs.
     if (earlier !== undefined && !isGuess(earlier)) continue
+    // A model does not know better than the person who stood before the vehicle.
+    if (earlier?.is_confirmed && !reading.guess.is_confirmed) continue
     const is_entered = reading.is_sure && isFree(before, columns, earlier)
     guesses[name] = { ...reading.guess, is_entered }
     if (is_entered) entries = { ...entries, ...columns }
