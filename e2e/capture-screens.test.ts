@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createLink, judgePicture } from './capture/capture-links.ts'
+import { createLink, judgePicture, recordReading } from './capture/capture-links.ts'
 import { LANDSCAPE, PhoneDrawer, PORTRAIT } from './capture/fake-camera.ts'
 import { Walker } from './capture/walker.ts'
 import { DIFFERENCE_MAX, differenceAtRest } from './console/compare-screen.ts'
@@ -12,8 +12,14 @@ import { root } from './prove/stack.ts'
 const CAR = join(root, 'docs/samples/lark/front-left.jpg')
 const CONSENT = 'We use the photos to assess the vehicle, and keep them for 24 months.'
 
-/** Portrait and landscape, light and dark. */
-const LOOKS = { portrait: PORTRAIT, landscape: LANDSCAPE, dark: PORTRAIT } as const
+/** Portrait and landscape, light and dark, and for people who read from right to left. */
+const LOOKS = {
+  portrait: PORTRAIT,
+  landscape: LANDSCAPE,
+  dark: PORTRAIT,
+  rtl: PORTRAIT,
+  'rtl-landscape': LANDSCAPE,
+} as const
 type Look = keyof typeof LOOKS
 
 let world: ConsoleWorld
@@ -51,6 +57,7 @@ async function lookAt(name: string, looks: Look[], mask: string[] = []): Promise
   for (const look of looks) {
     await page.setViewportSize(LOOKS[look])
     await page.emulateMedia({ colorScheme: look === 'dark' ? 'dark' : 'light' })
+    await page.evaluate(`document.documentElement.dir = '${look.startsWith('rtl') ? 'rtl' : 'ltr'}'`)
     const difference = await differenceAtRest(page, `capture-${name}-${look}`, mask)
     if (difference > DIFFERENCE_MAX) found[look] = difference
     const violations = await axe(page)
@@ -58,10 +65,12 @@ async function lookAt(name: string, looks: Look[], mask: string[] = []): Promise
   }
   await page.setViewportSize(PORTRAIT)
   await page.emulateMedia({ colorScheme: 'light' })
+  await page.evaluate(`document.documentElement.dir = 'ltr'`)
   expect.soft(found, name).toEqual({})
 }
 
-const open = (fields: object = {}) => createLink(world, { profile_id: profile, ...fields })
+const open = (fields: object = {}) =>
+  createLink(world, { profile_id: profile, ...fields }, ['damage_detection', 'images_ocr'])
 
 describe('every screen of the capture app looks as it did, and axe finds nothing', () => {
   it('on the way around the car', async () => {
@@ -69,7 +78,7 @@ describe('every screen of the capture app looks as it did, and axe finds nothing
     await page.goto(url)
     await walker.heading('Walk once around the car').waitFor()
     await page.locator('.vehicle svg').waitFor()
-    await lookAt('welcome', ['portrait', 'dark', 'landscape'])
+    await lookAt('welcome', ['portrait', 'dark', 'landscape', 'rtl'])
     await walker.button('Start').click()
     await walker.heading('What happens with your photos').waitFor()
     await lookAt('consent', ['portrait', 'landscape'])
@@ -78,17 +87,19 @@ describe('every screen of the capture app looks as it did, and axe finds nothing
     await walker.shoot()
     await walker.heading(/Front left corner/).waitFor()
     await page.locator('.guide.good .body').waitFor()
-    await lookAt('camera', ['portrait', 'landscape'])
+    await lookAt('camera', ['portrait', 'landscape', 'rtl', 'rtl-landscape'])
     for (const next of [/Left side/, /Back/, /plate/]) {
       await walker.shoot()
       await walker.heading(next).waitFor()
     }
     await lookAt('camera-plate', ['portrait'])
-    await walker.button('Skip').click()
-    await page.getByText('4 safe · 4 sent').waitFor()
+    await walker.shoot()
+    await page.getByText('5 safe · 5 sent').waitFor()
+    await recordReading(world, inspection, 'plate', 'OU418IQ', ['0U418IQ'])
     await judgePicture(world, inspection, 'around_090', ['overexposure'])
     await walker.button('Retake').waitFor()
-    await lookAt('summary', ['portrait', 'dark', 'landscape'])
+    await walker.button('Check what we read').waitFor()
+    await lookAt('summary', ['portrait', 'dark', 'landscape', 'rtl'])
     await walker.button('Retake').click()
     await walker.heading(/take it again/).waitFor()
     await lookAt('verdict', ['portrait', 'landscape'])
@@ -105,10 +116,19 @@ describe('every screen of the capture app looks as it did, and axe finds nothing
     await walker.heading(/Near/).waitFor()
     await walker.shoot()
     await walker.button('Finish').click()
-    await walker.heading('6 photos safe on this phone').waitFor()
+    await walker.heading('Is this right?').waitFor()
+    await page.getByText('OU418IQ').waitFor()
+    await lookAt('readings', ['portrait', 'dark', 'landscape', 'rtl'])
+    await walker.button('Change').click()
+    await page.getByLabel('Number plate as you read it').fill('OU-418-IQ')
+    await lookAt('readings-change', ['portrait'])
+    await walker.button('Keep').click()
+    await page.getByText('Confirmed by you').waitFor()
+    await walker.button('Finish').click()
+    await walker.heading('7 photos safe on this phone').waitFor()
     await lookAt('queue', ['portrait', 'dark', 'landscape'], ['footer .tiny'])
     await phone.setOffline(false)
-    await walker.heading('All 6 photos have arrived').waitFor()
+    await walker.heading('All 7 photos have arrived').waitFor()
     await page.locator('.vehicle svg').waitFor()
     await lookAt('done', ['portrait', 'landscape'], ['.table dd'])
   })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createLink, judgePicture } from './capture/capture-links.ts'
+import { createLink, judgePicture, recordReading } from './capture/capture-links.ts'
 import { LANDSCAPE, PhoneDrawer, PORTRAIT } from './capture/fake-camera.ts'
 import { Walker } from './capture/walker.ts'
 import { ConsoleWorld, rowsOf } from './console/console-world.ts'
@@ -127,6 +127,37 @@ describe('a person with a capture link', () => {
       expect.objectContaining({ name: 'damage_detection', status: 'TODO' }),
     )
     expect(await listKept()).toEqual({ shots: 0, pictures: 0 })
+  })
+
+  it('corrects the plate that was read, without signal', async () => {
+    const steps = [{ step: 'around_000' }, { step: 'plate' }]
+    const profile = await world.call('POST', '/capture_profiles', { name: 'Plate', steps })
+    const { inspection, url } = await createLink(world, { profile_id: profile.id }, ['images_ocr'])
+    await page.goto(url)
+    await walker.begin()
+    await walker.shoot()
+    await walker.heading(/Number plate/).waitFor()
+    await walker.shoot()
+    await expect.poll(async () => (await placesOf(inspection)).length).toBe(2)
+    await recordReading(world, inspection, 'plate', '0U418IQ', ['OU418IQ'])
+    await walker.button('Check what we read').click()
+    await page.getByText('0U418IQ').waitFor()
+    await phone.setOffline(true)
+    await walker.button('Change').click()
+    await walker.button('OU418IQ').click()
+    await walker.button('Keep').click()
+    await page.getByText('Confirmed by you').waitFor()
+    await walker.button('Finish').click()
+    await walker.heading(/2 photos have arrived/).waitFor()
+    await page.reload()
+    await phone.setOffline(false)
+    await walker.heading('All 2 photos have arrived').waitFor()
+    const { vehicle } = await world.call('GET', `/inspections/${inspection}`)
+    // The office has entered another one, which stays.
+    expect(vehicle).toMatchObject({
+      plate: 'TEST 418',
+      additional_data: { plate: { prediction: 'OU418IQ', is_confirmed: true, is_entered: false } },
+    })
   })
 
   it('is told why a link no longer works, keeps the photos, and sends them with the next link', async () => {

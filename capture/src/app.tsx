@@ -10,6 +10,7 @@ import { Done } from './screens/done.tsx'
 import { Ended } from './screens/ended.tsx'
 import { Plain } from './screens/plain.tsx'
 import { Queue } from './screens/queue.tsx'
+import { Readings } from './screens/readings.tsx'
 import { Summary } from './screens/summary.tsx'
 import { Verdict } from './screens/verdict.tsx'
 import { Welcome } from './screens/welcome.tsx'
@@ -67,6 +68,7 @@ function Shown({ state, view, act }: { state: WalkState; view: View; act: Act })
         <DamagePage state={state} act={act} />
       </Suspense>
     )
+  if (view.name === 'readings') return <Readings state={state} act={act} />
   if (view.name === 'verdict') return <Verdict state={state} place={view.place} act={act} />
   if (view.name === 'camera' && findTarget(state, view))
     return <CameraPage state={state} view={view} act={act} usesFiles={usesFiles} onUseFiles={setUsesFiles} />

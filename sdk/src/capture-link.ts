@@ -12,7 +12,7 @@ export type CaptureLinkOptions = Omit<ClientOptions, 'token' | 'baseUrl'> & {
   key?: DeviceKey
 }
 
-/** A device that has opened a capture link: its client may call `getCapture`, `createCapturePicture` and `finishCapture`. */
+/** A device that has opened a capture link: its client may call `getCapture`, `createCapturePicture`, `updateCaptureReading` and `finishCapture`. */
 export type CaptureHolder = {
   client: Client
   inspectionId: string

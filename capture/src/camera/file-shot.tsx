@@ -1,6 +1,7 @@
 import { Icon } from '../look/icon.tsx'
 import { Button, Heading, Screen } from '../look/parts.tsx'
 import { Ring } from '../look/ring.tsx'
+import { Vehicle } from '../look/vehicle.tsx'
 import { countPhotos, progressOf } from '../walk/progress.ts'
 import { useWords } from '../words/words.ts'
 import { takeFile } from './frames.ts'
@@ -57,7 +58,11 @@ export function FileShot({
       }
     >
       <div class="hero">
-        <Ring progress={progress} current={target.step} />
+        {target.azimuth === null ? (
+          <Ring progress={progress} current={target.step} />
+        ) : (
+          <Vehicle vehicleType={walk.capture?.vehicleType ?? null} azimuth={target.azimuth} />
+        )}
         <b>{t('count', { taken, total })}</b>
       </div>
       <Heading>{nameTarget(t, target)}</Heading>

@@ -7,6 +7,9 @@ export type CaptureStep = Capture['steps'][number]
 /** Why a link no longer works. */
 export type LinkEnd = { code: string; expiresAt: string | null; usesMax: number | null }
 
+/** What the person says stands on a photo, kept until the service knows it. */
+export type Told = { imageId: string; value: string; unit: 'km' | 'miles' | null; isSent: boolean }
+
 /** One capture link on this device, with all that is needed to go on without a signal. */
 export type Walk = {
   id: string
@@ -18,6 +21,8 @@ export type Walk = {
   sharesLocation: boolean
   /** Optional steps that the person left out. */
   skipped: string[]
+  /** By step. */
+  told: Record<string, Told>
   wantsFinish: boolean
   /** Steps that the service still misses, told when it refused to finish. */
   refusedFor: string[]
@@ -51,6 +56,7 @@ const EMPTY = {
   consentedAtMs: null,
   sharesLocation: false,
   skipped: [],
+  told: {},
   wantsFinish: false,
   refusedFor: [],
   finished: null,

@@ -1,8 +1,8 @@
 import { useOutline } from '../outlines.ts'
 
-/** A drawing of the vehicle, from its front left corner. Its room is kept while it is on its way. */
-export function Vehicle({ vehicleType }: { vehicleType: string | null }) {
-  const drawing = useOutline(vehicleType, 45)
+/** A drawing of the vehicle, if nothing else is said from its front left corner. Its room is kept while it is on its way. */
+export function Vehicle({ vehicleType, azimuth = 45 }: { vehicleType: string | null; azimuth?: number }) {
+  const drawing = useOutline(vehicleType, azimuth)
   return (
     <div
       class="vehicle"

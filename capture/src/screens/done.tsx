@@ -45,9 +45,11 @@ export function Done({ state: { walk }, act }: { state: WalkState; act: Act }) {
         </dl>
       </main>
       <footer>
-        <Button look="ghost" onClick={act.startAgain}>
-          {t('done.again')}
-        </Button>
+        {walk.capture?.isReusable ? (
+          <Button look="ghost" onClick={act.startAgain}>
+            {t('done.again')}
+          </Button>
+        ) : null}
       </footer>
     </div>
   )

@@ -4,6 +4,7 @@ import { Photo } from '../look/photo.tsx'
 import { Ring } from '../look/ring.tsx'
 import type { Act } from '../walk/actions.ts'
 import { countPhotos, damagesOf, type PlaceState, progressOf, type StepProgress } from '../walk/progress.ts'
+import { readingsOf } from '../walk/readings.ts'
 import type { WalkState } from '../walk/store.ts'
 import { sightName } from '../words/sight-name.ts'
 import { useWords } from '../words/words.ts'
@@ -24,6 +25,9 @@ export function Summary({ state: { walk, shots }, act }: { state: WalkState; act
   const again = progress.filter(({ state }) => state === 'again')
   const missing = progress.filter(({ state, step }) => state === 'missing' && step.isRequired)
   const mayFinish = progress.length > 0 && progress.every(({ mayNotFinish }) => !mayNotFinish)
+  const readings = readingsOf(walk, shots)
+  const isAsked = readings.some(({ said, value }) => value !== null && said === null)
+  const finish = () => (isAsked ? act.show({ name: 'readings' }) : act.finish())
   const open = (one: StepProgress) =>
     act.show(
       one.state === 'again'
@@ -37,7 +41,7 @@ export function Summary({ state: { walk, shots }, act }: { state: WalkState; act
       onBack={() => act.show({ name: 'camera' })}
       actions={
         <>
-          <Button look="main" onClick={act.finish} disabled={!mayFinish}>
+          <Button look="main" onClick={finish} disabled={!mayFinish}>
             {t('summary.finish')}
           </Button>
           <p class="tiny quiet">{t(mayFinish ? 'summary.finishMore' : 'summary.needed')}</p>
@@ -102,6 +106,11 @@ export function Summary({ state: { walk, shots }, act }: { state: WalkState; act
           title={`${t('safe', { count: safe })} · ${t('sent', { count: sent })}`}
         />
       </ul>
+      {readings.length > 0 ? (
+        <Button icon="eye" onClick={() => act.show({ name: 'readings' })}>
+          {t('readings.title')}
+        </Button>
+      ) : null}
       {damagesMax > damages.length ? (
         <Button icon="plus" onClick={() => act.show({ name: 'damage' })}>
           {t('damage.none')}

@@ -4,6 +4,8 @@ import {
   finishCapture,
   getCapture,
   openCaptureLink,
+  updateCaptureReading,
+  WalkaroundError,
 } from '@walkaround/sdk'
 import {
   adoptShots,
@@ -14,7 +16,8 @@ import {
   type Shot,
   updateShot,
 } from '../kept/shots.ts'
-import { type Capture, listWalks, readWalk, updateWalk, type Walk } from '../kept/walks.ts'
+import { type Capture, listWalks, readWalk, type Told, updateWalk, type Walk } from '../kept/walks.ts'
+import { nextTold } from '../walk/readings.ts'
 import { type Failure, judgeFailure } from './judge-failure.ts'
 import { backOffMs, nextShot } from './next-shot.ts'
 
@@ -27,7 +30,11 @@ export type SenderStatus = {
 }
 export const IDLE: SenderStatus = { sending: null, waitsFor: null, nextTryAtMs: null }
 
-type Told = { onStatus: (status: SenderStatus) => void; onChange: () => Promise<void>; signal: AbortSignal }
+type Listener = {
+  onStatus: (status: SenderStatus) => void
+  onChange: () => Promise<void>
+  signal: AbortSignal
+}
 export type Sender = { wake: () => void }
 
 const CHECK_FIRST_MS = 1_000
@@ -38,7 +45,7 @@ const REST_MS = 30_000
  * Brings everything of a walk to the service: opens the link, sends photos in order, asks for verdicts, finishes. It keeps
  * nothing in memory that matters: it may end at any moment and begin anew.
  */
-export function runSender(walkId: string, { onStatus, onChange, signal }: Told): Sender {
+export function runSender(walkId: string, { onStatus, onChange, signal }: Listener): Sender {
   let rest: (() => void) | undefined
   let isWoken = false
   let holder: CaptureHolder | undefined
@@ -79,6 +86,8 @@ export function runSender(walkId: string, { onStatus, onChange, signal }: Told):
       const shots = await listShots(walkId)
       shot = nextShot(shots, pauses, Date.now())
       if (shot) return await send(holder, shot)
+      const told = nextTold(walk)
+      if (told) return await tell(holder, ...told)
       const isAllThere = shots.every(({ state }) => state !== 'kept')
       return await look(holder, walk.wantsFinish && isAllThere, isAllThere)
     } catch (error) {
@@ -127,6 +136,30 @@ export function runSender(walkId: string, { onStatus, onChange, signal }: Told):
     return 0
   }
 
+  /** What the service cannot use is forgotten: the person is asked again. */
+  async function tell(
+    { client, inspectionId }: CaptureHolder,
+    step: string,
+    { imageId, value, unit }: Told,
+  ): Promise<number> {
+    const body = { value, ...(unit ? { unit } : {}) }
+    const isUsed = await updateCaptureReading(client, inspectionId, step, body, { signal }).then(
+      () => true,
+      (error: unknown) => {
+        const isRefused = error instanceof WalkaroundError && [400, 422].includes(error.status ?? 0)
+        if (!isRefused) throw error
+        return false
+      },
+    )
+    await updateWalk(walkId, ({ told: { [step]: said, ...others } }) => {
+      // The person may have changed it meanwhile.
+      if (said?.imageId !== imageId || said.value !== value || said.unit !== unit) return {}
+      return { told: isUsed ? { ...others, [step]: { ...said, isSent: true } } : others }
+    })
+    succeed()
+    return 0
+  }
+
   /** Nothing to send: asks what the service thinks, and finishes when it may. */
   async function look(
     { client, inspectionId }: CaptureHolder,
@@ -145,7 +178,8 @@ export function runSender(walkId: string, { onStatus, onChange, signal }: Told):
     }
     checks += 1
     const isChecking = picturesOf(capture).some(({ verdict }) => verdict === 'checking')
-    if (!isChecking) return REST_MS
+    const isReading = capture.steps.some(({ reading }) => reading?.status === 'reading')
+    if (!isChecking && !isReading) return REST_MS
     return Math.min(CHECK_MOST_MS, CHECK_FIRST_MS * 1.3 ** checks)
   }
 

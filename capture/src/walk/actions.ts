@@ -2,12 +2,14 @@ import type { Language } from '@walkaround/catalog/languages'
 import type { CreateCapturePictureBody } from '@walkaround/sdk'
 import type { Taken } from '../camera/frames.ts'
 import type { Shot } from '../kept/shots.ts'
+import type { Told } from '../kept/walks.ts'
+import type { ReadingProgress } from './readings.ts'
 
 /** A damage that the person is about to photograph. */
 export type NewDamage = { damageKey: string; note: string }
 
 export type View =
-  | { name: 'welcome' | 'consent' | 'damage' | 'summary' | 'queue' }
+  | { name: 'welcome' | 'consent' | 'damage' | 'summary' | 'readings' | 'queue' }
   /** Without a step: the next that is missing. */
   | { name: 'camera'; step?: string; damage?: NewDamage }
   | { name: 'verdict'; place: string }
@@ -23,6 +25,11 @@ export type Act = {
   /** Keeps a photo; answers it once it is on the disk. */
   keep: (body: CreateCapturePictureBody, taken: Taken) => Promise<Shot>
   accept: (shot: Shot) => Promise<void>
+  /** Confirms or corrects what was read on a photo. */
+  tell: (
+    reading: Pick<ReadingProgress, 'step' | 'imageId'>,
+    said: Pick<Told, 'value' | 'unit'>,
+  ) => Promise<void>
   finish: () => Promise<void>
   /** Goes on with what waits, now. */
   tryNow: () => Promise<void>

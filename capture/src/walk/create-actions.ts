@@ -42,6 +42,11 @@ export function createActions(store: WalkStore, moves: Pick<Act, 'show' | 'back'
       await store.refresh()
       moves.show({ name: 'camera' })
     },
+    tell: async ({ step, imageId }, { value, unit }) => {
+      const said = { imageId, value, unit, isSent: false }
+      await updateWalk(walkOf().id, ({ told }) => ({ told: { ...told, [step]: said } }))
+      await changed()
+    },
     finish: async () => {
       await updateWalk(walkOf().id, () => ({ wantsFinish: true, refusedFor: [] }))
       await changed()
