@@ -39,10 +39,15 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      input: { index: 'index.html', 'service-worker': 'src/service-worker.ts' },
+      input: {
+        index: 'index.html',
+        'service-worker': 'src/service-worker.ts',
+        element: 'src/element.ts',
+      },
       output: {
+        // Others know these two by their names.
         entryFileNames: ({ name }) =>
-          name === 'service-worker' ? 'service-worker.js' : 'assets/[name]-[hash].js',
+          name === 'service-worker' || name === 'element' ? `${name}.js` : 'assets/[name]-[hash].js',
       },
     },
   },

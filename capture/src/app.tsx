@@ -4,6 +4,7 @@ import { lazy, Suspense } from 'preact/compat'
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { CameraPage } from './camera/camera-page.tsx'
 import { findTarget } from './camera/target.ts'
+import { useHostPage } from './host-page.ts'
 import { prefetchOutlines } from './outlines.ts'
 import { Consent } from './screens/consent.tsx'
 import { Done } from './screens/done.tsx'
@@ -30,6 +31,7 @@ export function App({ store }: { store: WalkStore }) {
   const speak = useSpeaker(chosen ?? told ?? guessLanguage())
   const act = useMemo(() => createActions(store, { show, back, speak: choose }), [store, show, back])
   usePrefetch(state)
+  useHostPage(state)
   return (
     <SpeakContext.Provider value={speak}>
       <Shown state={state} view={view} act={act} />
@@ -57,7 +59,7 @@ function Shown({ state, view, act }: { state: WalkState; view: View; act: Act })
         </p>
       )
     const text = status.waitsFor === 'signal' ? 'first.text' : 'first.service'
-    return <Plain icon="noSignal" title="first.title" text={text} onRetry={act.tryNow} />
+    return <Plain icon="noSignal" title="first.title" text={text} onAction={act.tryNow} />
   }
   if (walk.wantsFinish) return <Queue state={state} act={act} />
   if (view.name === 'welcome') return <Welcome state={state} act={act} />

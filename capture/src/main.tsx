@@ -1,5 +1,6 @@
 import { render } from 'preact'
 import { App } from './app.tsx'
+import { isEmbedded } from './host-page.ts'
 import { listWalks } from './kept/walks.ts'
 import { NoLink } from './screens/no-link.tsx'
 import { Plain } from './screens/plain.tsx'
@@ -20,7 +21,9 @@ try {
   else await say(<NoLink walks={(await listWalks()).filter(({ finished }) => !finished)} />)
 } catch (error) {
   console.error(error)
-  await say(<Plain icon="warn" title="noStorage.title" text="noStorage.text" />)
+  const openAlone = () => window.open(location.href, '_blank', 'noreferrer')
+  const actions = isEmbedded() ? ({ action: 'noStorage.open', onAction: openAlone } as const) : {}
+  await say(<Plain icon="warn" title="noStorage.title" text="noStorage.text" {...actions} />)
 }
 
 async function say(screen: preact.JSX.Element): Promise<void> {

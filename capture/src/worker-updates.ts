@@ -5,7 +5,8 @@ const TAKE_OVER_MS_MAX = 2_000
 export async function installWorker(): Promise<void> {
   const workers = navigator.serviceWorker
   if (!workers) return
-  const known = await workers.getRegistration(SCOPE)
+  // Browsers deny it to some frames.
+  const known = await workers.getRegistration(SCOPE).catch(() => undefined)
   if (known?.waiting && !(await isWalkOpen())) {
     known.waiting.postMessage('take-over')
     if (await isTakenOver(workers)) {

@@ -938,6 +938,7 @@ export type CaptureLink = {
   useCount?: number
   /** captures that were finished */
   finishedCount?: number
+  returnUrl?: string | null
   /** ISO 8601, UTC */
   expiresAt?: string
   /** ISO 8601, UTC */
@@ -2032,6 +2033,8 @@ export type CreateCaptureLinkBody = {
   visible?: ('vehicle' | 'pictures')[]
   /** validity in seconds; default 7 days, 90 for a reusable link */
   expiresInS?: number
+  /** http or https; the page to offer once the capture is finished. Default: none */
+  returnUrl?: string
   /** number of devices that can open the link; default 1, 1000 for a reusable link */
   usesMax?: number
 }
@@ -2045,6 +2048,8 @@ export type CreateReusableCaptureLinkBody = {
   visible?: ('vehicle' | 'pictures')[]
   /** validity in seconds; default 7 days, 90 for a reusable link */
   expiresInS?: number
+  /** http or https; the page to offer once the capture is finished. Default: none */
+  returnUrl?: string
   /** number of devices that can open the link; default 1, 1000 for a reusable link */
   usesMax?: number
   inspection: {
@@ -2166,6 +2171,8 @@ export type GetCaptureBeside = {
   /** steps without which the capture cannot end */
   missing: string[]
   mayFinish: boolean
+  /** offer it once the capture is finished */
+  returnUrl: string | null
   /** ISO 8601, UTC */
   finishedAt: string | null
 }
@@ -2297,6 +2304,8 @@ export type UpdateCaptureReadingBeside = {
   /** steps without which the capture cannot end */
   missing: string[]
   mayFinish: boolean
+  /** offer it once the capture is finished */
+  returnUrl: string | null
   /** ISO 8601, UTC */
   finishedAt: string | null
 }
@@ -2398,6 +2407,8 @@ export type FinishCaptureBeside = {
   /** steps without which the capture cannot end */
   missing: string[]
   mayFinish: boolean
+  /** offer it once the capture is finished */
+  returnUrl: string | null
   /** ISO 8601, UTC */
   finishedAt: string | null
 }

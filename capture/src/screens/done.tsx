@@ -1,4 +1,5 @@
 import { localeOf } from '@walkaround/catalog/languages'
+import { returnOf } from '../host-page.ts'
 import { Icon } from '../look/icon.tsx'
 import { Button, Heading } from '../look/parts.tsx'
 import { Vehicle } from '../look/vehicle.tsx'
@@ -6,10 +7,12 @@ import type { Act } from '../walk/actions.ts'
 import type { WalkState } from '../walk/store.ts'
 import { useWords } from '../words/words.ts'
 
-export function Done({ state: { walk }, act }: { state: WalkState; act: Act }) {
+export function Done({ state, act }: { state: WalkState; act: Act }) {
+  const { walk } = state
   const t = useWords()
   const { at = '', photos = 0, damages = 0 } = walk.finished ?? {}
   const { plate, brand, model } = walk.capture?.vehicle ?? {}
+  const back = returnOf(state)
   const car = [plate, brand, model].filter(Boolean).join(' · ')
   const when = new Intl.DateTimeFormat(localeOf(t.language), { dateStyle: 'medium', timeStyle: 'short' })
   return (
@@ -45,6 +48,11 @@ export function Done({ state: { walk }, act }: { state: WalkState; act: Act }) {
         </dl>
       </main>
       <footer>
+        {back ? (
+          <Button look="main" onClick={() => location.assign(back)}>
+            {t('done.back', { host: back.host })}
+          </Button>
+        ) : null}
         {walk.capture?.isReusable ? (
           <Button look="ghost" onClick={act.startAgain}>
             {t('done.again')}

@@ -2,10 +2,10 @@ import { Icon, type IconName } from '../look/icon.tsx'
 import { Button, Heading } from '../look/parts.tsx'
 import { useWords, type Word } from '../words/words.ts'
 
-type PlainProps = { icon: IconName; title: Word; text: Word; onRetry?: () => void }
+type PlainProps = { icon: IconName; title: Word; text: Word; action?: Word; onAction?: () => void }
 
 /** A screen that says one thing. */
-export function Plain({ icon, title, text, onRetry }: PlainProps) {
+export function Plain({ icon, title, text, action = 'tryAgain', onAction }: PlainProps) {
   const t = useWords()
   return (
     <div class="screen">
@@ -17,9 +17,9 @@ export function Plain({ icon, title, text, onRetry }: PlainProps) {
         <p class="quiet">{t(text)}</p>
       </main>
       <footer>
-        {onRetry ? (
-          <Button look="main" icon="again" onClick={onRetry}>
-            {t('tryAgain')}
+        {onAction ? (
+          <Button look="main" onClick={onAction}>
+            {t(action)}
           </Button>
         ) : null}
       </footer>

@@ -257,4 +257,23 @@ describe('a reusable link', () => {
   it('403 without the permission for its tasks', async () => {
     expect((await service.call('POST', '/capture_links', { as: 'alder-reader', json })).status).toBe(403)
   })
+
+  it('200 tells where to go at the end; 400 for an address that is none of the web', async () => {
+    const return_url = 'https://app.example.com/returns/17?from=walk'
+    const { secret, link } = await makeLink({ return_url })
+    expect(link.return_url).toBe(return_url)
+    expect((await (await open(secret)).get()).body.return_url).toBe(return_url)
+    const id = await createInspection(service)
+    for (const wrong of [
+      'javascript:alert(1)',
+      'data:text/html,x',
+      '//app.example.com',
+      'https://bank.example@evil.example/',
+    ]) {
+      const answer = await service.call('POST', `/inspections/${id}/capture_links`, {
+        json: { return_url: wrong },
+      })
+      expect([answer.status, answer.body.errors[0].field]).toEqual([400, 'return_url'])
+    }
+  })
 })

@@ -42,6 +42,7 @@ const linkExample = {
   uses_max: 1,
   use_count: 0,
   finished_count: 0,
+  return_url: null,
   expires_at: later,
   revoked_at: null,
 }
@@ -78,6 +79,7 @@ const captureExample = {
   damages: [],
   missing: ['around_000'],
   may_finish: false,
+  return_url: null,
   finished_at: null,
 }
 

@@ -30,6 +30,11 @@ export async function insertLink(
     throw new Problem('request_invalid', { limit }, [
       { field: 'expires_in_s', message: `must be <= ${limit}` },
     ])
+  const { return_url = null } = input
+  if (return_url !== null && !isWebAddress(return_url))
+    throw new Problem('request_invalid', {}, [
+      { field: 'return_url', message: 'must be an http or https URL without user name or password' },
+    ])
   await requireRoom(ctx)
   const { version, name: _name, id: _id, ...profile } = await requireProfile(ctx, profile_id)
   const secret = newSecret()
@@ -48,11 +53,19 @@ export async function insertLink(
       language,
       visible,
       uses_max,
+      return_url,
       expires_at: sql<string>`now() + make_interval(secs => ${expires_in_s})`,
     })
     .execute()
   // Browsers send no fragment to anybody: neither a log nor a referrer has it.
   return { ...linkJson(await lockLink(ctx, id)), url: `${ctx.config.PUBLIC_URL}/capture#${secret}` }
+}
+
+/** A person with a link taps on it: nothing that runs as a script, and no name that looks like another host. */
+function isWebAddress(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const { protocol, username, password } = new URL(text)
+  return /^https?:$/.test(protocol) && username === '' && password === ''
 }
 
 /** Two links at once may pass the limit by one; it guards the database, and nobody pays by it. */

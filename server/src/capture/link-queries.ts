@@ -25,6 +25,7 @@ export function selectLinks(ctx: Context) {
       sql<CaptureLink['visible']>`capture_links.visible`.as('visible'),
       'capture_links.uses_max',
       'capture_links.use_count',
+      'capture_links.return_url',
       'capture_links.expires_at',
       'capture_links.revoked_at',
       condition`capture_links.expires_at <= now()`.as('is_expired'),

@@ -63,6 +63,7 @@ export async function readCapture(ctx: Context, inspectionId: string): Promise<C
     })),
     missing,
     may_finish: missing.length === 0,
+    return_url: link.return_url,
     finished_at: await readFinishedAt(ctx, link.id, inspectionId),
   }
 }

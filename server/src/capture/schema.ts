@@ -27,6 +27,12 @@ const linkFields = {
   expires_in_s: Type.Optional(
     Type.Integer({ minimum: 60, description: 'validity in seconds; default 7 days, 90 for a reusable link' }),
   ),
+  return_url: Type.Optional(
+    Type.String({
+      maxLength: 2_048,
+      description: 'http or https; the page to offer once the capture is finished. Default: none',
+    }),
+  ),
   uses_max: Type.Optional(
     Type.Integer({
       minimum: 1,
@@ -67,6 +73,7 @@ const linkAnswer = {
   uses_max: Type.Integer(),
   use_count: Type.Integer({ description: 'devices that opened it' }),
   finished_count: Type.Integer({ description: 'captures that were finished' }),
+  return_url: Nullable(Type.String()),
   expires_at: Time,
   revoked_at: Nullable(Time),
 }
@@ -210,6 +217,7 @@ export const Capture = Type.Object(
     ),
     missing: Type.Array(Type.String(), { description: 'steps without which the capture cannot end' }),
     may_finish: Type.Boolean(),
+    return_url: Nullable(Type.String({ description: 'offer it once the capture is finished' })),
     finished_at: Nullable(Time),
   },
   { $id: 'Capture' },

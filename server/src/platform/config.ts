@@ -39,6 +39,12 @@ export const SETTINGS = {
     means: 'folder with the built capture app; default: `capture/dist` in the checkout',
     optional: true,
   },
+  CAPTURE_FRAME_ORIGINS: {
+    kind: 'origins',
+    means:
+      'origins of pages that may show the capture app in a frame, with a space between them; default: none',
+    optional: true,
+  },
   PICTURE_URL_KEYS: {
     kind: 'keys',
     means: 'keys that sign picture URLs, `id:hex,id:hex`; the first key signs, all keys verify',

@@ -32,6 +32,7 @@ export type CaptureLinks = {
   use_count: Generated<number>
   expires_at: string
   revoked_at: string | null
+  return_url: string | null
 }
 
 export type CaptureProfiles = {

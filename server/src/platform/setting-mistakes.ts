@@ -29,6 +29,7 @@ export type SettingKind =
   | 'keys'
   | 'boolean'
   | 'currency'
+  | 'origins'
 
 const LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'silent']
 /** The papers that reports are laid out for. */
@@ -76,6 +77,10 @@ export function mistakeIn(kind: SettingKind, value: string): string | null {
       return colorMistake(value)
     case 'grades':
       return gradesMistake(value)
+    case 'origins':
+      return value.split(' ').every(isOrigin)
+        ? null
+        : 'must be origins such as https://app.example.com, with a space between them'
     case 'currency':
       return /^[A-Z]{3}$/.test(value) ? null : 'must be three capital letters'
     case 'boolean':
@@ -122,6 +127,7 @@ export function convertSetting(kind: SettingKind, value: string): string | numbe
     case 'secret':
     case 'keys':
     case 'currency':
+    case 'origins':
       return value
   }
 }
@@ -135,6 +141,8 @@ function baseUrlMistake(value: string): string | null {
   if (username !== '' || password !== '') return 'must not contain a user name or password'
   return /[?#]/.test(value) ? 'must not have a query or fragment' : null
 }
+
+const isOrigin = (text: string) => urlMistake(text) === null && new URL(text).origin === text
 
 function countMistake(value: string, max: number): string | null {
   if (!/^\d{1,15}$/.test(value) || Number(value) === 0) return 'must be a whole number above 0'

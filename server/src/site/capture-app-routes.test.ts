@@ -34,6 +34,7 @@ describe('the capture app', () => {
         expect(await page.text()).toContain('<title>Capture</title>')
         expect(page.headers.get('cache-control')).toBe('no-cache')
         expect(page.headers.get('content-security-policy')).toContain("connect-src 'self';")
+        expect(page.headers.get('content-security-policy')).toMatch(/frame-ancestors 'none'$/)
         expect(page.headers.get('referrer-policy')).toBe('no-referrer')
       }
       const worker = await fetch(`${service.url}/capture/service-worker.js`)
@@ -42,6 +43,21 @@ describe('the capture app', () => {
       expect(asset.headers.get('cache-control')).toContain('immutable')
       expect((await fetch(`${service.url}/capture/outlines/sedan-0.svg`)).status).toBe(404)
       expect(service.logLines().join('')).not.toContain('the capture app is not built')
+    } finally {
+      await service.stop()
+    }
+  })
+
+  it('200 in frames of the pages that the operator names, and its element for all', async () => {
+    writeFileSync(join(folder, 'element.js'), '')
+    const CAPTURE_FRAME_ORIGINS = 'https://app.example.com https://desk.example.com:8443'
+    const service = await startService({ settings: { CAPTURE_DIR: folder, CAPTURE_FRAME_ORIGINS } })
+    try {
+      const page = await fetch(`${service.url}/capture`)
+      const policy = page.headers.get('content-security-policy') ?? ''
+      expect(policy.split('; ').at(-1)).toBe(`frame-ancestors ${CAPTURE_FRAME_ORIGINS}`)
+      const element = await fetch(`${service.url}/capture/element.js`)
+      expect(element.headers.get('access-control-allow-origin')).toBe('*')
     } finally {
       await service.stop()
     }

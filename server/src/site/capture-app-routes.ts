@@ -12,12 +12,13 @@ export function captureAppRoutes(app: App, config: Config, log: Log): void {
   const files = readBuilt(folder)
   const page = files.get('index.html')
   if (!page) log.warn({ folder }, warnMissing(CAPTURE_APP))
+  const policy = policyFor(config.CAPTURE_FRAME_ORIGINS ?? "'none'")
   const hidden = { schema: { hide: true } }
   for (const path of ['/capture', '/capture/'])
     app.get(path, hidden, async (request, reply) => {
       if (!page) return sendBuildMissing(CAPTURE_APP, request, reply)
       reply.header('permissions-policy', 'camera=(self), geolocation=(self)')
-      return sendBuilt(reply, 'index.html', page, POLICY)
+      return sendBuilt(reply, 'index.html', page, policy)
     })
   app.get<{ Params: { '*': string } }>('/capture/*', hidden, async (request, reply) => {
     const name = request.params['*']
@@ -25,19 +26,24 @@ export function captureAppRoutes(app: App, config: Config, log: Log): void {
     if (!bytes) throw new Problem('not_found')
     // Links lead to /capture without a slash, which is above the folder of the script.
     if (name === 'service-worker.js') reply.header('service-worker-allowed', '/capture')
-    return sendBuilt(reply, name, bytes, POLICY)
+    // Pages of others load it as a module.
+    if (name === ELEMENT) reply.header('access-control-allow-origin', '*')
+    return sendBuilt(reply, name, bytes, policy)
   })
 }
 
-/** Only what comes with the page runs, and it talks to this service alone. */
-const POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' blob: data:",
-  "connect-src 'self'",
-  "worker-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
+const ELEMENT = 'element.js'
+
+/** Only what comes with the page runs, it talks to this service alone, and it is shown only in pages that the operator names. */
+const policyFor = (frameOrigins: string) =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' blob: data:",
+    "connect-src 'self'",
+    "worker-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    `frame-ancestors ${frameOrigins}`,
+  ].join('; ')
