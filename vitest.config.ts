@@ -19,8 +19,8 @@ const checks = [
   'specification',
   'urls',
 ].map((name) => `server/test/${name}.test.ts`)
-/** They measure how quick a page is: nothing else runs beside them. */
-const timed = ['e2e/console/review-speed.test.ts']
+/** They measure how quick a page is, or how large: nothing else runs beside them. */
+const timed = ['e2e/capture-budgets.test.ts', 'e2e/console/review-speed.test.ts']
 const journeys = {
   globalSetup: ['e2e/build-apps.ts'],
   ...services,

@@ -93,12 +93,26 @@ export class PhoneDrawer {
 
   /** As when the system ends the browser, or the battery is empty. */
   kill(name: string): void {
+    for (const pid of this.#findBrowsers(name)) process.kill(Number(pid), 'SIGKILL')
+  }
+
+  /** The memory of the largest page, with its pictures and canvases; its share of what processes have in common. */
+  readPageMb(name: string): number {
+    const browsers = this.#findBrowsers(name)
+    const isOfBrowser = (pid: string): boolean =>
+      browsers.includes(pid) || (Number(pid) > 1 && isOfBrowser(readStatus(pid, 'PPid')))
+    const pages = listProcesses().filter(
+      (pid) => readCommand(pid).split('\0').includes('--type=renderer') && isOfBrowser(pid),
+    )
+    return Math.max(...pages.map((pid) => readProportionalKb(pid) / 1000))
+  }
+
+  #findBrowsers(name: string): string[] {
     const mark = `--user-data-dir=${join(this.#folder, name)}`
-    for (const pid of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))) {
+    return listProcesses().filter((pid) => {
       const words = readCommand(pid).split('\0')
-      if (words.includes(mark) && !words.some((word) => word.startsWith('--type=')))
-        process.kill(Number(pid), 'SIGKILL')
-    }
+      return words.includes(mark) && !words.some((word) => word.startsWith('--type='))
+    })
   }
 
   /** One browser for many phones that keep nothing. */
@@ -114,9 +128,16 @@ export class PhoneDrawer {
   }
 }
 
-function readCommand(pid: string): string {
+const listProcesses = () => readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))
+const readCommand = (pid: string) => readProcess(pid, 'cmdline')
+const readProportionalKb = (pid: string) =>
+  Number(/^Pss:\s+(\d+)/m.exec(readProcess(pid, 'smaps_rollup'))?.[1])
+const readStatus = (pid: string, name: string) =>
+  new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(readProcess(pid, 'status'))?.[1] ?? '0'
+
+function readProcess(pid: string, file: string): string {
   try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8')
   } catch {
     // It has ended.
     return ''

@@ -27,15 +27,16 @@ export class Walker {
   /** Takes the photo that is asked for, when the camera says that it is good. Then something else is asked for. */
   async shoot(): Promise<void> {
     await this.page.getByText('Good. Hold still and shoot').waitFor()
-    await this.#take()
+    await this.take()
   }
 
   async shootBlurred(): Promise<void> {
     await this.page.getByText('Not sharp. Hold still').waitFor()
-    await this.#take()
+    await this.take()
   }
 
-  async #take(): Promise<void> {
+  /** Whatever the camera says of it. */
+  async take(): Promise<void> {
     const heading = this.page.locator('h1')
     const before = (await heading.textContent()) ?? ''
     await this.shutter.click()
