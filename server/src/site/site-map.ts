@@ -57,6 +57,11 @@ export const SITE: SiteSection[] = [
         'Let others take the pictures',
         'Links for people without an account, and what they are asked for',
       ),
+      doc(
+        'guides/embed-capture',
+        'Put the capture app into your own app',
+        'From page to page or in a frame, and coming from a published capture client',
+      ),
       doc('guides/upload', 'Upload pictures', 'As a file or by URL, safe to repeat'),
       doc('guides/quality', 'Check picture quality', 'What each issue means, and when to retake a picture'),
       doc('guides/tasks', 'Run tasks', 'Start, wait, finish manually, validate'),
