@@ -11,18 +11,25 @@ const FRAMES_PER_S = 30
  * What the camera of the phone sees, over and over: a parked car, for some seconds sharp, then out of focus. `distinct` frames
  * differ, so that two photos can be told apart. `picture` is a file to see instead of the drawn car.
  */
-export type Scene = { sharpS: number; blurredS: number; distinct?: number; picture?: string; size?: Size }
+export type Scene = {
+  sharpS: number
+  blurredS: number
+  distinct?: number
+  picture?: string
+  crop?: Region
+}
 type Size = { width: number; height: number }
+type Region = Size & { left: number; top: number }
 
 async function writeScene(
   file: string,
-  { sharpS, blurredS, distinct = 1, picture, size = SIZE }: Scene,
+  { sharpS, blurredS, distinct = 1, picture, crop }: Scene,
 ): Promise<void> {
   const frames: Buffer[] = []
   for (let n = 0; n < distinct; n++)
     frames.push(
-      await sharp(picture ?? Buffer.from(drawCar(n)))
-        .resize(size)
+      await (crop ? sharp(picture).extract(crop) : sharp(picture ?? Buffer.from(drawCar(n))))
+        .resize(SIZE)
         .jpeg({ quality: 70 })
         .toBuffer(),
     )
@@ -31,6 +38,18 @@ async function writeScene(
   const sharpFrames = Array.from({ length: count(sharpS) }, (_, n) => frames[n % distinct] ?? blurred)
   const blurredFrames = Array.from({ length: count(blurredS) }, () => blurred)
   writeFileSync(file, Buffer.concat([...sharpFrames, ...blurredFrames]))
+}
+
+/** Large pictures go slowly: this browser would decode thirty a second with a whole core. In shades of grey, uncompressed. */
+async function writeSlowScene(file: string, { width, height }: Size): Promise<void> {
+  const grey = await sharp(Buffer.from(drawCar(1)))
+    .resize(width, height)
+    .greyscale()
+    .raw()
+    .toBuffer()
+  const frame = Buffer.concat([Buffer.from('FRAME\n'), grey, Buffer.alloc((width * height) / 2, 128)])
+  const head = Buffer.from(`YUV4MPEG2 W${width} H${height} F4:1 Ip A1:1 C420\n`)
+  writeFileSync(file, Buffer.concat([head, frame, frame]))
 }
 
 /** A small pattern in the sky counts the frames. */
@@ -68,11 +87,19 @@ export const LANDSCAPE = { width: 844, height: 390 }
 /** A phone whose storage outlives its browser. Opened again with the same folder, it is the same phone. */
 export class PhoneDrawer {
   readonly #folder = mkdtempSync(join(tmpdir(), 'walkaround-phone-'))
-  readonly #scene = join(this.#folder, 'scene.mjpeg')
+  #scene = join(this.#folder, 'scene.mjpeg')
 
   static async fill(scene: Scene): Promise<PhoneDrawer> {
     const drawer = new PhoneDrawer()
     await writeScene(drawer.#scene, scene)
+    return drawer
+  }
+
+  /** A camera of many megapixels, with a few frames a second. */
+  static async fillLarge(size: Size): Promise<PhoneDrawer> {
+    const drawer = new PhoneDrawer()
+    drawer.#scene = join(drawer.#folder, 'scene.y4m')
+    await writeSlowScene(drawer.#scene, size)
     return drawer
   }
 
@@ -96,15 +123,23 @@ export class PhoneDrawer {
     for (const pid of this.#findBrowsers(name)) process.kill(Number(pid), 'SIGKILL')
   }
 
-  /** The memory of the largest page, with its pictures and canvases; its share of what processes have in common. */
-  readPageMb(name: string): number {
+  /**
+   * The memory of the largest page: `own` is its heap, pictures and canvases; `all` has the frames of the camera, too, which a
+   * browser without a graphics card keeps in shared memory.
+   */
+  readPageMemory(name: string): { ownMb: number; allMb: number } {
     const browsers = this.#findBrowsers(name)
     const isOfBrowser = (pid: string): boolean =>
-      browsers.includes(pid) || (Number(pid) > 1 && isOfBrowser(readStatus(pid, 'PPid')))
-    const pages = listProcesses().filter(
-      (pid) => readCommand(pid).split('\0').includes('--type=renderer') && isOfBrowser(pid),
-    )
-    return Math.max(...pages.map((pid) => readProportionalKb(pid) / 1000))
+      browsers.includes(pid) || (Number(pid) > 1 && isOfBrowser(readNumber(pid, 'status', 'PPid')))
+    const pages = listProcesses()
+      .filter((pid) => readCommand(pid).includes('--type=renderer') && isOfBrowser(pid))
+      .map((pid) => ({
+        ownMb: Number(readNumber(pid, 'smaps_rollup', 'Pss_Anon')) / 1000,
+        allMb: Number(readNumber(pid, 'smaps_rollup', 'Pss')) / 1000,
+      }))
+    const [largest] = pages.toSorted((one, other) => other.allMb - one.allMb)
+    if (!largest) throw new Error('no page is open')
+    return largest
   }
 
   #findBrowsers(name: string): string[] {
@@ -130,10 +165,8 @@ export class PhoneDrawer {
 
 const listProcesses = () => readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))
 const readCommand = (pid: string) => readProcess(pid, 'cmdline')
-const readProportionalKb = (pid: string) =>
-  Number(/^Pss:\s+(\d+)/m.exec(readProcess(pid, 'smaps_rollup'))?.[1])
-const readStatus = (pid: string, name: string) =>
-  new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(readProcess(pid, 'status'))?.[1] ?? '0'
+const readNumber = (pid: string, file: string, name: string) =>
+  new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(readProcess(pid, file))?.[1] ?? '0'
 
 function readProcess(pid: string, file: string): string {
   try {

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { BrowserContext, Page } from 'playwright-core'
+import type { BrowserContext, Locator, Page } from 'playwright-core'
 import type { PhoneDrawer } from '../capture/fake-camera.ts'
 import type { Random } from './random.ts'
 
@@ -15,6 +15,7 @@ export type Walked = {
 const MISHAP_CHANCE = 0.35
 const CUT_CHANCE = 0.08
 const RETAKE_CHANCE = 0.25
+const FULL_CHANCE = 0.1
 const STEP_MS_MAX = 4_000
 
 /** Reports every photo once it is on the disk of the phone. */
@@ -27,6 +28,10 @@ const REPORT = `{
     return request
   }
   IDBObjectStore.prototype.put = function (value, ...rest) {
+    if (this.name === 'pictures' && window.isFull) {
+      window.isFull = false
+      throw new DOMException('no room', 'QuotaExceededError')
+    }
     if (this.name === 'pictures')
       this.transaction.addEventListener('complete', async () => {
         const digest = await crypto.subtle.digest('SHA-256', await value.arrayBuffer())
@@ -90,6 +95,7 @@ export async function walkWithMishaps({ drawer, name, url, random, deadlineMs }:
 
   async function shoot(heading: string): Promise<void> {
     const shutter = page.getByRole('button', { name: /^Take photo:/ })
+    if (random.next() < FULL_CHANCE) await shootWhileFull(shutter)
     const before = walked.kept.length
     await shutter.click()
     if (random.next() < CUT_CHANCE) {
@@ -101,6 +107,14 @@ export async function walkWithMishaps({ drawer, name, url, random, deadlineMs }:
     while (walked.kept.length === before) await delay(10)
     if (random.next() < MISHAP_CHANCE)
       await mishap(random.pick(['reload', 'tab', 'browser', 'offline', 'two tabs']))
+  }
+
+  /** The disk is full: the person is told at once, and the photo counts for nothing. */
+  async function shootWhileFull(shutter: Locator): Promise<void> {
+    walked.mishaps['disk full'] = (walked.mishaps['disk full'] ?? 0) + 1
+    await page.evaluate('window.isFull = true')
+    await shutter.click()
+    await page.getByText('This photo could not be kept').waitFor()
   }
 
   /** All is taken: one more time, or the end. */

@@ -1,24 +1,34 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { PhoneDrawer } from '../capture/fake-camera.ts'
 import { type Campaign, Violations } from './campaign.ts'
 import { startLine } from './capture-line.ts'
 import { type Walked, walkWithMishaps } from './capture-walk.ts'
 import { Harness } from './harness.ts'
 import { createRandom } from './random.ts'
+import { readStack, setting } from './stack.ts'
+import { OUTAGES, startStoreLine } from './store-line.ts'
 
 const SIZES = {
-  small: { walks: 5, profile: 'walk-8', atOnce: 2 },
-  full: { walks: 200, profile: 'walk-12', atOnce: 2 },
+  small: { walks: 4, profile: 'walk-8', atOnce: 3, faultEveryS: [6, 10] },
+  full: { walks: 200, profile: 'walk-12', atOnce: 3, faultEveryS: [15, 40] },
 } as const
-const WALK_MS_MAX = 60_000
+/** A walk that takes longer is stuck. */
+const WALK_MS_MAX = 180_000
 const KINDS = ['process_ended', 'photo_lost', 'photo_doubled', 'walk_stuck', 'order_broken']
 
 type ImageRow = { place: string; sha256: string; is_deleted: boolean }
 
-/** Phones around cars: reloads, killed tabs and browsers, no signal, answers lost after commit. No photo is lost or doubled. */
+/**
+ * Phones around cars: reloads, killed tabs and browsers, no signal, full disks, answers lost after commit, a service and a
+ * store that go away. No photo is lost or doubled, and every walk ends. No walk begins after PROVE_MINUTES.
+ */
 export const capture: Campaign = async ({ size, seed, say, atEnd }) => {
   const plan = SIZES[size]
+  const lastMs = Date.now() + (Number(process.env.PROVE_MINUTES) || Number.POSITIVE_INFINITY) * 60_000
   const violations = new Violations()
-  const harness = await Harness.open({ apis: 1, workers: 0 })
+  const store = await startStoreLine(setting(readStack(), 'S3_ENDPOINT'))
+  atEnd(() => store.close())
+  const harness = await Harness.open({ apis: 1, workers: 0, settings: { S3_ENDPOINT: store.url } })
   atEnd(() => harness.close())
   const random = createRandom(seed)
   const line = await startLine(harness.urls[0] ?? '', random)
@@ -27,17 +37,47 @@ export const capture: Campaign = async ({ size, seed, say, atEnd }) => {
   atEnd(async () => drawer.remove())
 
   const mishaps: Record<string, number> = {}
+  const faults = { api_kills: 0, store_outages: 0 }
+  let walks = 0
   let photos = 0
+  let areWalking = true
+  const breaking = breakThings()
   const numbers = Array.from({ length: plan.walks }, (_, n) => n)
   await Promise.all(
     Array.from({ length: plan.atOnce }, async () => {
-      for (let n = numbers.shift(); n !== undefined; n = numbers.shift()) await walkOnce(n)
+      for (let n = numbers.shift(); n !== undefined && Date.now() < lastMs; n = numbers.shift()) {
+        await walkOnce(n)
+        walks += 1
+      }
     }),
   )
+  areWalking = false
+  await breaking
   for (const death of harness.listDeaths()) violations.add('process_ended', death)
   violations.report(say)
-  const counts = { walks: plan.walks, photos_kept: photos, mishaps, ...line.counts }
+  const counts = { walks, photos_kept: photos, mishaps, ...faults, ...line.counts }
   return { ok: violations.total === 0, counts: { ...counts, ...violations.counts(KINDS) } }
+
+  /** The service is killed and comes back, or the store is away for a moment, one after the other. */
+  async function breakThings(): Promise<void> {
+    const [api] = harness.apis
+    const [fromS, toS] = plan.faultEveryS
+    for (let n = 0; ; n++) {
+      for (let left = random.between(fromS * 4, toS * 4); left > 0 && areWalking; left--) await delay(250)
+      if (!areWalking) return
+      if (n % 2 === 0 && api) {
+        await api.end('SIGKILL')
+        faults.api_kills += 1
+        api.start()
+        await api.waitReady()
+      } else {
+        store.begin(random.pick(OUTAGES))
+        await delay(random.between(300, 2_500))
+        store.mend()
+        faults.store_outages += 1
+      }
+    }
+  }
 
   async function walkOnce(n: number): Promise<void> {
     const { inspection, secret } = await createLink()
@@ -59,7 +99,18 @@ export const capture: Campaign = async ({ size, seed, say, atEnd }) => {
     return { inspection: String(inspection), secret: new URL(String(url)).hash.slice(1) }
   }
 
+  /** The office tries again when the service is away. */
   async function post(path: string, body: object): Promise<Record<string, unknown>> {
+    for (let tries = 0; ; tries++)
+      try {
+        return await postOnce(path, body)
+      } catch (error) {
+        if (tries === 20) throw error
+        await delay(500)
+      }
+  }
+
+  async function postOnce(path: string, body: object): Promise<Record<string, unknown>> {
     const { status, text } = await harness.http.ask({
       method: 'POST',
       url: `${harness.urls[0]}/v1${path}`,
