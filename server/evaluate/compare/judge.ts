@@ -5,6 +5,7 @@ import type { Thresholds } from '../../src/comparisons/method/thresholds.ts'
 import type { ComparedPlace, Matrix, Reason, Verdict } from '../../src/comparisons/method/types.ts'
 import type { Point } from '../../src/contracts/findings.ts'
 import { CELL, GRID, SIDE } from './bases.ts'
+import type { Mask } from './paint.ts'
 import type { LabelledPair, Truth } from './pairs.ts'
 
 /** A pair after the networks ran and its pictures were laid over each other: thresholds do not change it. */
@@ -13,6 +14,8 @@ export type Observed = {
   observations: Observation[]
   /** From pixels of the base to those of each picture. */
   frames: Map<string, Matrix>
+  /** The regions of pictures that have their own. */
+  regions: Map<string, Mask>
   /** Parts that any earlier picture shows. */
   partsBefore: Set<string>
 }
@@ -35,11 +38,12 @@ const IN_REGION = 0.5
 const OFF_REGION = 0.15
 
 export function judgePair(
-  { pair, observations, frames, partsBefore }: Observed,
+  { observations, partsBefore, ...observed }: Observed,
   thresholds: Thresholds,
 ): Judged[] {
+  const { pair } = observed
   return placesOf(observations, thresholds).flatMap((place): Judged[] => {
-    const truth = truthOf(place, pair, frames)
+    const truth = truthOf(place, observed)
     if (!truth) return []
     return [
       {
@@ -58,21 +62,26 @@ export function judgePair(
 }
 
 /** Null where a place is partly about the region, and where it is on a picture of something else. */
-function truthOf(place: ComparedPlace, pair: Observed['pair'], frames: Map<string, Matrix>): Truth | null {
+function truthOf(
+  place: ComparedPlace,
+  { pair, frames, regions }: Pick<Observed, 'pair' | 'frames' | 'regions'>,
+): Truth | null {
   // The side on which the damage was found says where it is; the other side is what the method made of it.
   const isLater = place.later !== null && place.later.damage_id !== null
   const sighting = isLater ? place.later : place.earlier
   const frame = sighting && frames.get(sighting.image_id)
   if (!sighting || !frame) return null
   if (!pair.region) return isLater || pair.truth === 'unchanged' ? pair.truth : null
-  const share = shareIn(pair.region, sighting.polygons, frame)
+  const region = pair.region === 'of each picture' ? regions.get(sighting.image_id) : pair.region
+  if (!region) throw new Error(`${pair.name}: a picture has no region`)
+  const share = shareIn(region, sighting.polygons, frame)
   const truth = share >= IN_REGION ? pair.truth : share <= OFF_REGION ? pair.truthElsewhere : null
   // A damage that is only on the earlier picture cannot be new or hidden before.
   const isAboutLater = truth === 'new' || truth === 'worsened' || truth === 'hidden'
   return !isLater && isAboutLater ? null : truth
 }
 
-function shareIn(region: Uint8Array, polygons: readonly Point[][], frame: Matrix): number {
+function shareIn(region: Mask, polygons: readonly Point[][], frame: Matrix): number {
   const back = invert(frame)
   const points = pointsIn(polygons)
   const within = points.filter(([x, y]) => {

@@ -35,11 +35,11 @@ export type LabelledPair = {
   kind: string
   /** Pairs made of one picture are drawn together for the intervals. */
   unit: string
-  disturbance: Disturbance | Hiding | 'none' | 'elsewhere'
+  disturbance: Disturbance | Hiding | 'rendered_near' | 'rendered_far' | 'none' | 'elsewhere'
   earlier: Shot[]
   later: Shot[]
-  /** What is so where the region is, in cells of the base; what is so everywhere else. */
-  region: Mask | null
+  /** What is so where the region is, in cells of the base or of each picture; what is so everywhere else. */
+  region: Mask | 'of each picture' | null
   truth: Truth
   truthElsewhere: Truth
 }

@@ -13,6 +13,7 @@ import { damagedPictures, type HeldOut } from '../sets.ts'
 import { type CompareFigures, compareFigures, compareTables } from './figures.ts'
 import { judgePair, type Observed } from './judge.ts'
 import { makePairs } from './pairs.ts'
+import { renderedPairs } from './rendered.ts'
 import { type Read, type Shot, ShotReader } from './shots.ts'
 
 export type CompareReport = {
@@ -45,7 +46,8 @@ export async function observeHalf(
   half: HeldOut,
 ): Promise<Observed[]> {
   const classes = modelClasses(models.get(DAMAGE_SEGMENTER).manifest)
-  const pairs = makePairs(data, half, damagedPictures(data, half, classes), limit)
+  const made = makePairs(data, half, damagedPictures(data, half, classes), limit)
+  const pairs = limit === Number.POSITIVE_INFINITY ? [...made, ...renderedPairs(data, half, say)] : made
   const reader = new ShotReader(models)
   const known = new Map<string, Read>()
   const read = async (shot: Shot): Promise<Read> => {
@@ -59,11 +61,16 @@ export async function observeHalf(
     const before = await Promise.all(earlier.map(read))
     const now = await Promise.all(later.map(read))
     const all = [...before, ...now]
+    const regions = [...earlier, ...later].map(({ region }, at) => ({
+      region,
+      id: all[at]?.picture.image_id,
+    }))
     const grids = new Map(all.map(({ grid }) => [grid.image_id, grid]))
     observed.push({
       pair,
       observations: observeBoth(sideOf(before), sideOf(now), grids, aligner),
       frames: new Map(all.map(({ picture, h }) => [picture.image_id, h])),
+      regions: new Map(regions.flatMap(({ region, id }) => (region && id ? [[id, region]] : []))),
       partsBefore: new Set(before.flatMap(({ picture }) => picture.parts.map(({ part_type }) => part_type))),
     })
     if (observed.length % 50 === 0) say(`${half}: ${observed.length} of ${pairs.length} pairs`)

@@ -19,10 +19,11 @@ import type { Tensors } from '../../src/inference/tensor.ts'
 import { readGray } from '../../src/platform/pictures/pixels.ts'
 import { settingsDigest } from '../settings-digest.ts'
 import { encode, type Taken } from './disturb.ts'
+import type { Mask } from './paint.ts'
 import { IDENTITY } from './warp.ts'
 
-/** One picture of a pair. Shots with the same key are the same picture. */
-export type Shot = { key: string; make(): Promise<Taken> }
+/** One picture of a pair. Shots with the same key are the same picture. `region` is in cells of the picture itself. */
+export type Shot = { key: string; make(): Promise<Taken>; region?: Mask }
 
 /** A shot as the service sees it: its picture with parts and scale, its damages, and what the network answered. */
 export type Read = {

@@ -94,9 +94,10 @@ def light(picture, turn, strength):
 def lay_ground(height, gray):
     """Asphalt: fine grain over wide, faint stains."""
     bpy.ops.mesh.primitive_plane_add(size=80, location=(0, 0, height))
+    plane = bpy.context.object
     material = bpy.data.materials.new('ground')
     material.use_nodes = True
-    bpy.context.object.data.materials.append(material)
+    plane.data.materials.append(material)
     tree, shader = material.node_tree, material.node_tree.nodes['Principled BSDF']
     shader.inputs['Roughness'].default_value = .9
     shader.inputs['Specular'].default_value = .2
@@ -123,3 +124,4 @@ def lay_ground(height, gray):
     toned.inputs[2].default_value = (gray, gray, gray * .97, 1)
     tree.links.new(mix.outputs[0], toned.inputs[1])
     tree.links.new(toned.outputs[0], shader.inputs['Base Color'])
+    return plane
