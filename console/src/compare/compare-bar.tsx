@@ -112,7 +112,7 @@ function SideName({ side, name }: { side: Side; name: 'earlier' | 'later' }) {
   })
   const word = side.type?.replaceAll('_', ' ') || t(`side.${name}`)
   const text = side.createdAt ? `${word}, ${day.format(new Date(side.createdAt))}` : word
-  if (side.isGone) return <span className="line-through">{text}</span>
+  if (side.isGone) return <span className="line-through first-letter:uppercase">{text}</span>
   return (
     <Link
       to="/inspections/$inspectionId"

@@ -10,7 +10,7 @@ import { AskReason, NoteField } from './inline-forms.tsx'
 import { VerdictChip, VerdictGlyph } from './verdict-mark.tsx'
 import { VERDICT_KEYS } from './verdicts.ts'
 
-const kbd = 'rounded border border-current/40 px-1 font-sans text-xs max-lg:hidden'
+const kbd = 'rounded border border-current/40 px-1 font-sans text-xs max-xl:hidden'
 
 /** What a person says of the place. */
 export function Decide() {
@@ -61,7 +61,7 @@ function Verdicts() {
           >
             <VerdictGlyph verdict={verdict} />
             <span className="truncate">{t(`verdict.${verdict}`)}</span>
-            <span aria-hidden className="ms-auto font-normal text-quiet max-lg:hidden">
+            <span aria-hidden className="ms-auto font-normal text-quiet max-xl:hidden">
               {n + 1}
             </span>
           </Button>
@@ -145,8 +145,8 @@ export function Answers({ className }: { className?: string }) {
       ) : null}
       {place.isDamage ? (
         <Button className={touch} onClick={actions.reject}>
-          <X aria-hidden className="size-4 lg:hidden" />
-          <span className="max-lg:sr-only">{t('decide.not_a_damage')}</span>
+          <X aria-hidden className="size-4 xl:hidden" />
+          <span className="max-xl:sr-only">{t('decide.not_a_damage')}</span>
           <kbd className={kbd}>X</kbd>
         </Button>
       ) : null}

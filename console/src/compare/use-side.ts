@@ -21,13 +21,15 @@ export function useSide(inspectionId: string): { side: Side | null; entities: En
       entities: null,
     }
   const inspection = data.inspections[inspectionId]
+  const isDeleted = Boolean(inspection?.deletedAt)
   return {
     side: {
       id: inspectionId,
-      isGone: Boolean(inspection?.deletedAt),
+      isGone: isDeleted,
       createdAt: inspection?.createdAt ?? null,
       type: inspection?.inspectionType ?? null,
-      pictures: picturesOf(inspectionId, data),
+      // Those of a deleted inspection are still listed, and cannot be read.
+      pictures: isDeleted ? [] : picturesOf(inspectionId, data),
     },
     entities: data,
   }

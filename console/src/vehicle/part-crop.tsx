@@ -13,10 +13,10 @@ export function PartCrop({ sight, label }: { sight: Sight; label: string }) {
   const { baseUrl } = useClient()
   const { picture, box } = sight
   const margin = Math.max(box.width, box.height) * MARGIN
-  const width = Math.max(box.width + 2 * margin, picture.width * SHARE_MIN)
-  const height = Math.max(box.height + 2 * margin, picture.height * SHARE_MIN)
+  const width = lengthOf(box.width + 2 * margin, picture.width)
+  const height = lengthOf(box.height + 2 * margin, picture.height)
   const [x, y] = centerOf(box)
-  const view = [x - width / 2, y - height / 2, width, height]
+  const view = [startOf(x, width, picture.width), startOf(y, height, picture.height), width, height]
   const side = RENDITION_SIDES[0]
   const isLarge = side < Math.max(picture.width, picture.height)
   return (
@@ -36,3 +36,9 @@ export function PartCrop({ sight, label }: { sight: Sight; label: string }) {
     </svg>
   )
 }
+
+const lengthOf = (wanted: number, side: number) => Math.min(Math.max(wanted, side * SHARE_MIN), side)
+
+/** Where a cut of this length begins, with no gap beside the picture. */
+const startOf = (middle: number, length: number, side: number) =>
+  Math.min(Math.max(middle - length / 2, 0), side - length)

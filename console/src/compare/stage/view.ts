@@ -11,7 +11,7 @@ export type Look = 'place' | 'whole' | View
 /** The place fills so much of the frame. */
 const FILL = 0.55
 /** A scratch of a few pixels is not blown up further than this. */
-const SCALE_MAX = 4
+const SCALE_MAX = 2.5
 const ZOOM_MAX = 16
 
 export function wholeView(picture: Size, frame: Size): View {
