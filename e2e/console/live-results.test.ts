@@ -1,16 +1,23 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
 import { FormData } from 'undici'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ConsoleWorld, type Json } from './console-world.ts'
 import { axe, DESK, PHONE } from './looks.ts'
-import { saved, toCheck } from './page-actions.ts'
+import { chooseFiles, saved, toCheck } from './page-actions.ts'
+import { createReportSigner } from './report-signer.ts'
 import { drawScratchedPanel } from './scratched-panel.ts'
 
+const folder = mkdtempSync(join(tmpdir(), 'walkaround-live-'))
 let world: ConsoleWorld
 beforeAll(async () => {
-  world = await ConsoleWorld.open({ workers: 1 })
+  world = await ConsoleWorld.open({ workers: 1, settings: createReportSigner(folder) })
 }, 180_000)
 afterAll(async () => {
   await world?.close()
+  rmSync(folder, { recursive: true, force: true })
 }, 60_000)
 
 const SOON = { timeout: 120_000 }
@@ -88,8 +95,21 @@ async function countOpen(id: string): Promise<number> {
   return comparison?.status === 'DONE' ? comparison.summary.open : 0
 }
 
+/** Makes the paper of the open comparison by keyboard; answers the file that a customer takes home. */
+async function downloadPaper(page: Page): Promise<string> {
+  await page.keyboard.press('p')
+  const dialog = page.getByRole('dialog', { name: 'Hand-over report' })
+  await dialog.getByRole('button', { name: 'Create report' }).press('Enter')
+  await dialog.getByText(/ · Signed · Code [0-9a-f]{12}/).waitFor(SOON)
+  const saving = page.waitForEvent('download')
+  await dialog.getByRole('link', { name: 'Download' }).press('Enter')
+  const file = join(folder, 'comparison.pdf')
+  await (await saving).saveAs(file)
+  return file
+}
+
 describe('a return', () => {
-  it('is compared by itself, cleared by keyboard, and its decisions stay', async () => {
+  it('is compared by itself, cleared by keyboard, put on paper and verified, and its decisions stay', async () => {
     await world.call('PATCH', '/comparisons/settings', { compares_returns: true })
     const handOver = await createScratched({ inspection_type: 'hand_over' }, 0)
     await startDetection(handOver)
@@ -120,12 +140,17 @@ describe('a return', () => {
     await page.keyboard.press('Control+Shift+z')
     await toCheck(page, 0)
     await saved(page)
+    const comparison = page.url().split('?')[0] ?? ''
+    const paper = await downloadPaper(page)
+    await page.goto(`${world.url}/console/inspections/${id}/report`)
+    await chooseFiles(page, 'Choose a PDF', paper)
+    await page.getByText('Genuine and unaltered').waitFor()
     await page.setViewportSize(PHONE)
-    await page.reload()
+    await page.goto(comparison)
     await toCheck(page, 0)
     expect(await countOpen(id)).toBe(0)
     expect(await axe(page)).toEqual([])
-    await page.goto(`${page.url().split('?')[0]}?place=1`)
+    await page.goto(`${comparison}?place=1`)
     await page.getByRole('button', { name: 'Change' }).click()
     await page.getByText('Reason: Seen in other pictures').waitFor()
     await context.close()
