@@ -1,4 +1,5 @@
 import { benchChecks } from './checks.ts'
+import { benchComparison } from './comparison.ts'
 import { benchGuard } from './guard.ts'
 import { benchIdle } from './idle.ts'
 import { benchInference } from './inference.ts'
@@ -10,6 +11,7 @@ import { benchPlans } from './plans.ts'
 const benches: Record<string, () => Promise<Record<string, unknown>>> = {
   ...Object.fromEntries(Object.keys(PAIR_BENCHES).map((name) => [name, () => benchPair(name)])),
   checks: benchChecks,
+  comparison: benchComparison,
   guard: benchGuard,
   idle: benchIdle,
   inference: benchInference,

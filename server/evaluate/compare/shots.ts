@@ -17,6 +17,7 @@ import type {
 import type { Model, Models } from '../../src/inference/model.ts'
 import type { Tensors } from '../../src/inference/tensor.ts'
 import { readGray } from '../../src/platform/pictures/pixels.ts'
+import type { Size } from '../masks.ts'
 import { settingsDigest } from '../settings-digest.ts'
 import { encode, type Taken } from './disturb.ts'
 import type { Mask } from './paint.ts'
@@ -82,73 +83,16 @@ export class ShotReader {
     const taken = await shot.make()
     const jpeg = await encode(taken)
     const id = createHash('sha256').update(shot.key).digest('hex').slice(0, 32)
-    const { width, height } = taken.picture
-    const image = {
-      id,
-      inspection_id: id,
-      image_width: width,
-      image_height: height,
-      image_type: 'beauty_shot',
-      image_sibling_key: null,
-      details: {},
-      sight_id: null,
-      additional_data: {},
-      detailed_viewpoint: null,
-      seen_from: null,
-      vehicle_type: null,
-      arguments: {},
-    }
     const kept: Tensors[] = []
-    const { result } = await runDamageDetection(
-      { models: listening(this.models, kept) },
-      { jpeg, sha256: id },
-      image,
-    )
+    const seen = await analyzeJpeg(listening(this.models, kept), jpeg, id, taken.picture)
     const [outputs] = kept
     if (outputs?.masks?.type !== 'float32' || outputs.present?.type !== 'float32') throw new Error('no grid')
     const { masks, present } = outputs
-    const fused = fuseDamages([{ image, result }], { threshold: null })
-    const damages = fused.map((damage, at): ComparedDamage => {
-      const length_mm = damage.size_cm === null ? null : damage.size_cm * 10
-      const length_error_mm =
-        damage.size_cm_low === null || damage.size_cm_high === null
-          ? null
-          : (damage.size_cm_high - damage.size_cm_low) * 5
-      return {
-        damage_id: `${id}-${at}`,
-        damage_type: damage.damage_type,
-        part_type: damage.part_type === 'ignore' ? null : damage.part_type,
-        is_added_by_person: false,
-        sightings: damage.views.map(({ confidence, ...view }) => ({
-          ...view,
-          score: confidence,
-          length_mm,
-          length_error_mm,
-        })),
-      }
-    })
     const stored: Stored = {
       h: taken.h ?? IDENTITY,
       side: masks.shape[2] ?? 0,
       present: [...present.data],
-      damages,
-      picture: {
-        image_id: id,
-        width,
-        height,
-        viewpoint: result.seen_view?.prediction ?? null,
-        is_close_up: false,
-        sibling_of: null,
-        parts: result.parts ?? [],
-        mm_per_pixel: result.min_resolvable_mm === null ? null : result.min_resolvable_mm / RESOLVABLE_PX,
-        mm_error_share: result.min_resolvable_mm === null ? null : 0.3,
-        quality: scoreQuality(await readGray(jpeg, 1024)),
-        captured_at: null,
-        captured_at_source: 'upload',
-        sha256: createHash('sha256').update(jpeg).digest('hex'),
-        perceptual_hash: null,
-        software: null,
-      },
+      ...seen,
     }
     writeFileSync(`${file}.jpg`, jpeg)
     writeFileSync(
@@ -158,6 +102,68 @@ export class ShotReader {
     writeFileSync(`${file}.tmp`, JSON.stringify(stored))
     renameSync(`${file}.tmp`, `${file}.json`)
   }
+}
+
+/** A picture and its damages as the service hands them to the method. */
+export async function analyzeJpeg(
+  models: Models,
+  jpeg: Buffer,
+  id: string,
+  { width, height }: Size,
+): Promise<Pick<Stored, 'picture' | 'damages'>> {
+  const image = {
+    id,
+    inspection_id: id,
+    image_width: width,
+    image_height: height,
+    image_type: 'beauty_shot',
+    image_sibling_key: null,
+    details: {},
+    sight_id: null,
+    additional_data: {},
+    detailed_viewpoint: null,
+    seen_from: null,
+    vehicle_type: null,
+    arguments: {},
+  }
+  const { result } = await runDamageDetection({ models }, { jpeg, sha256: id }, image)
+  const damages = fuseDamages([{ image, result }], { threshold: null }).map((damage, at): ComparedDamage => {
+    const length_mm = damage.size_cm === null ? null : damage.size_cm * 10
+    const length_error_mm =
+      damage.size_cm_low === null || damage.size_cm_high === null
+        ? null
+        : (damage.size_cm_high - damage.size_cm_low) * 5
+    return {
+      damage_id: `${id}-${at}`,
+      damage_type: damage.damage_type,
+      part_type: damage.part_type === 'ignore' ? null : damage.part_type,
+      is_added_by_person: false,
+      sightings: damage.views.map(({ confidence, ...view }) => ({
+        ...view,
+        score: confidence,
+        length_mm,
+        length_error_mm,
+      })),
+    }
+  })
+  const picture = {
+    image_id: id,
+    width,
+    height,
+    viewpoint: result.seen_view?.prediction ?? null,
+    is_close_up: false,
+    sibling_of: null,
+    parts: result.parts ?? [],
+    mm_per_pixel: result.min_resolvable_mm === null ? null : result.min_resolvable_mm / RESOLVABLE_PX,
+    mm_error_share: result.min_resolvable_mm === null ? null : 0.3,
+    quality: scoreQuality(await readGray(jpeg, 1024)),
+    captured_at: null,
+    captured_at_source: 'upload' as const,
+    sha256: createHash('sha256').update(jpeg).digest('hex'),
+    perceptual_hash: null,
+    software: null,
+  }
+  return { picture, damages }
 }
 
 /** The models, with every answer of the damage network kept: the service throws it away once damages are found. */
