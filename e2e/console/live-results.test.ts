@@ -2,13 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { FormData } from 'undici'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ConsoleWorld, type Json } from './console-world.ts'
+import { ConsoleWorld } from './console-world.ts'
 import { axe, DESK, PHONE } from './looks.ts'
 import { chooseFiles, saved, toCheck } from './page-actions.ts'
 import { createReportSigner } from './report-signer.ts'
-import { drawScratchedPanel } from './scratched-panel.ts'
+import { createScratched, startDetection } from './scratched-inspection.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'walkaround-live-'))
 let world: ConsoleWorld
@@ -22,28 +21,9 @@ afterAll(async () => {
 
 const SOON = { timeout: 120_000 }
 
-async function createScratched(fields: Json = {}, scratchCount?: number): Promise<string> {
-  const { id } = await world.call('POST', '/inspections', {
-    ...fields,
-    tasks: { damage_detection: { status: 'NOT_STARTED' }, repair_estimate: { status: 'NOT_STARTED' } },
-    vehicle: { brand: 'Demo', model: 'Sedan', plate: 'TEST 001', vehicle_type: 'sedan' },
-  })
-  const form = new FormData()
-  const acquisition = { strategy: 'upload_multipart_form_keys', file_key: 'image' }
-  const detailed_viewpoint = { distance: 'close', is_exterior: true, centers_on: 'door_front_left' }
-  form.set(
-    'json',
-    JSON.stringify({ acquisition, tasks: ['damage_detection'], name: 'door', detailed_viewpoint }),
-  )
-  const jpeg = new Uint8Array(await drawScratchedPanel(scratchCount))
-  form.set('image', new Blob([jpeg], { type: 'image/jpeg' }), 'door.jpg')
-  await world.call('POST', `/inspections/${id}/images`, form)
-  return String(id)
-}
-
 describe('what happened while another page was open', () => {
   it('is on the page that is opened again', async () => {
-    const id = await createScratched()
+    const id = await createScratched(world)
     const context = await world.createContext(DESK)
     const page = await world.openPage(context, `/inspections/${id}/damages`)
     await page.getByText('No damages recorded.').waitFor()
@@ -58,7 +38,7 @@ describe('what happened while another page was open', () => {
 
 describe('while a task runs', () => {
   it('shows what a model finds, says which model it was, and how the estimate is worked out', async () => {
-    const id = await createScratched()
+    const id = await createScratched(world)
     const context = await world.createContext(DESK)
     const page = await world.openReview(context, id)
     await page.getByText('Not analyzed yet', { exact: true }).first().waitFor()
@@ -85,10 +65,6 @@ describe('while a task runs', () => {
   })
 })
 
-async function startDetection(id: string): Promise<void> {
-  await world.call('PATCH', `/inspections/${id}/tasks/damage_detection`, { status: 'TODO' })
-}
-
 async function countOpen(id: string): Promise<number> {
   const { data } = await world.call('GET', `/comparisons?inspection_id=${id}`)
   const [comparison] = Array.isArray(data) ? data : []
@@ -111,15 +87,15 @@ async function downloadPaper(page: Page): Promise<string> {
 describe('a return', () => {
   it('is compared by itself, cleared by keyboard, put on paper and verified, and its decisions stay', async () => {
     await world.call('PATCH', '/comparisons/settings', { compares_returns: true })
-    const handOver = await createScratched({ inspection_type: 'hand_over' }, 0)
-    await startDetection(handOver)
+    const handOver = await createScratched(world, { inspection_type: 'hand_over' }, 0)
+    await startDetection(world, handOver)
     const detection = `/inspections/${handOver}/tasks/damage_detection`
     await expect.poll(async () => (await world.call('GET', detection)).status, SOON).toBe('DONE')
-    const id = await createScratched({ inspection_type: 'return', related_inspection_id: handOver })
+    const id = await createScratched(world, { inspection_type: 'return', related_inspection_id: handOver })
     const context = await world.createContext(DESK)
     const page = await world.openPage(context, `/inspections/${id}`)
     await page.getByRole('button', { name: 'Compare with the related inspection' }).waitFor()
-    await startDetection(id)
+    await startDetection(world, id)
 
     // Nobody touches the page until the comparison is on it.
     await page.getByRole('link', { name: /With an earlier inspection.*to check/ }).click(SOON)

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DIFFERENCE_MAX, differenceAtRest } from './compare-screen.ts'
+import { createCompared } from './compared-inspections.ts'
 import { ConsoleWorld } from './console-world.ts'
 import { createFrozenContext } from './frozen-page.ts'
 import { axe, blankBelow, COLORS, DESK, PHONE, sidewaysAt320, TABLET } from './looks.ts'
@@ -49,6 +50,19 @@ const SCREENS: readonly Screen[] = [
   { name: 'report', path: '/inspections/{Finch}/report', ready: vehicle },
   { name: 'raw', path: '/inspections/{Finch}/raw', ready: vehicle, mask: ['main code', '[role=tree]'] },
   { name: 'settings', path: '/settings', ready: (page) => page.getByRole('heading').first().waitFor() },
+]
+/** Made after the others were looked at: the list shows what there is. */
+const COMPARISON_SCREENS: readonly Screen[] = [
+  {
+    name: 'compare',
+    path: '/compare/{Comparison}',
+    ready: (page) => page.getByText('Earlier', { exact: true }).first().waitFor(),
+  },
+  {
+    name: 'timeline',
+    path: '/inspections/{Returned}/vehicle',
+    ready: (page) => page.getByRole('img').first().waitFor(),
+  },
 ]
 const SIZES = [DESK, TABLET, PHONE]
 const AXE_SIZES = [DESK, PHONE]
@@ -103,27 +117,29 @@ async function lookAt(at: Page, screen: Screen, axeSizes = AXE_SIZES): Promise<L
   return looks
 }
 
-describe('every screen', () => {
-  describe.each(SCREENS)('$name', (screen) => {
-    let looks: Looks
-    let sideways: number
-    beforeAll(async () => {
-      looks = await lookAt(page, screen)
-      sideways = await sidewaysAt320(page)
-    }, 300_000)
+function checkScreen(screen: Screen): void {
+  let looks: Looks
+  let sideways: number
+  beforeAll(async () => {
+    looks = await lookAt(page, screen)
+    sideways = await sidewaysAt320(page)
+  }, 300_000)
 
-    it('looks as it did', () => expect(looks.differences).toEqual({}))
+  it('looks as it did', () => expect(looks.differences).toEqual({}))
 
-    it('has no axe violation, no sideways scroll and no blank below', () => {
-      // A fraction of a pixel is rounded either way.
-      expect(Object.values(looks.blank).filter((pixels) => pixels > 0)).toEqual([])
-      const none = AXE_SIZES.flatMap(({ width }) =>
-        COLORS.map((colorScheme) => [`${width} ${colorScheme}`, []]),
-      )
-      expect(looks.violations).toEqual(Object.fromEntries(none))
-      expect(sideways).toBe(0)
-    })
+  it('has no axe violation, no sideways scroll and no blank below', () => {
+    // A fraction of a pixel is rounded either way.
+    expect(Object.values(looks.blank).filter((pixels) => pixels > 0)).toEqual([])
+    const none = AXE_SIZES.flatMap(({ width }) =>
+      COLORS.map((colorScheme) => [`${width} ${colorScheme}`, []]),
+    )
+    expect(looks.violations).toEqual(Object.fromEntries(none))
+    expect(sideways).toBe(0)
   })
+}
+
+describe('every screen', () => {
+  describe.each(SCREENS)('$name', checkScreen)
 
   it('the way in looks as it did', async () => {
     const context = await createFrozenContext(world)
@@ -132,4 +148,14 @@ describe('every screen', () => {
     expect((await lookAt(await context.newPage(), screen, [])).differences).toEqual({})
     await context.close()
   })
+})
+
+describe('every screen of a comparison', () => {
+  beforeAll(async () => {
+    const { returnId, comparisonId } = await createCompared(world)
+    ids.Returned = returnId
+    ids.Comparison = comparisonId
+  }, 300_000)
+
+  describe.each(COMPARISON_SCREENS)('$name', checkScreen)
 })
