@@ -40,3 +40,10 @@ export function profileOperations(create: (json: object) => Promise<Answer>): Op
     },
   ]
 }
+
+export const erasureOperation = (createInspection: () => Promise<string>): Operation => ({
+  operation: 'createErasure',
+  type: 'erasure.created',
+  ask: async () => ['POST', '/erasures', { inspection_id: await createInspection(), reason: 'request' }],
+  payload: { erasure_id: expect.any(String), reason: 'request' },
+})

@@ -29,6 +29,25 @@ export async function whileHeld(
   }
 }
 
+/** Sends requests that need a table while nobody may read it, until the first of them is answered all the same. */
+export async function whileLocked(
+  service: Service,
+  table: string,
+  send: (() => Promise<Answer>)[],
+): Promise<Answer[]> {
+  const owner = new pg.Client({ connectionString: service.ownerUrl })
+  await owner.connect()
+  try {
+    await owner.query(`begin; lock table ${table}`)
+    const answers = send.map((request) => request())
+    await Promise.race(answers)
+    await owner.query('commit')
+    return await Promise.all(answers)
+  } finally {
+    await owner.end()
+  }
+}
+
 /** Until somebody waits for a table that this connection holds. Tables of other tests' databases have the same numbers. */
 export async function waitForWaiting(holder: pg.Client, table: string): Promise<void> {
   await waitFor(`somebody to wait for ${table}`, async () => {

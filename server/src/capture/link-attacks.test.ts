@@ -1,5 +1,4 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
-import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   callAsHolder,
@@ -12,6 +11,7 @@ import {
   secretOf,
 } from '../../test/capture-device.ts'
 import { createInspection } from '../../test/factories.ts'
+import { whileLocked } from '../../test/held-inspection.ts'
 import { createKey, encode, signRaw } from '../../test/issuer.ts'
 import { type Answer, type Service, startService } from '../../test/service.ts'
 import { tokenOf } from '../../test/tokens.ts'
@@ -213,15 +213,7 @@ describe('an exchange', () => {
 
   it('503 for a crowd that guesses, and whoever has the secret comes in behind it', async () => {
     const guess = () => openLink(service, own.device, randomBytes(32).toString('base64url'))
-    const owner = new pg.Client({ connectionString: service.ownerUrl })
-    await owner.connect()
-    // However fast the machine is, nobody gets an answer while the rest of the crowd comes.
-    await owner.query('begin; lock table capture_links')
-    const crowd = Array.from({ length: 150 }, guess)
-    await Promise.race(crowd)
-    await owner.query('commit')
-    await owner.end()
-    const answers = await Promise.all(crowd)
+    const answers = await whileLocked(service, 'capture_links', Array(150).fill(guess))
     expect(new Set(answers.map(({ body }) => body.code))).toEqual(new Set(['not_found', 'busy']))
     const opened = await openLink(service, own.device, own.secret)
     expect(opened.status).toBe(201)
