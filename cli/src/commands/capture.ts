@@ -15,8 +15,9 @@ const DAY_S = 86_400
 
 /** What both kinds of links are made with. */
 function linkOf({ text, texts }: Run) {
-  const [profileId, days, uses] = [
+  const [profileId, returnUrl, days, uses] = [
     text('profile'),
+    text('return-url'),
     numberOf('days', text('days')),
     numberOf('uses', text('uses')),
   ]
@@ -27,6 +28,7 @@ function linkOf({ text, texts }: Run) {
     ...(language ? { language } : {}),
     ...(days ? { expiresInS: Math.round(days * DAY_S) } : {}),
     ...(uses ? { usesMax: uses } : {}),
+    ...(returnUrl ? { returnUrl } : {}),
     ...(shown.length > 0
       ? { visible: shown.filter((name) => name === 'vehicle' || name === 'pictures') }
       : {}),
@@ -42,6 +44,7 @@ const link: Command = {
     language: { value: 'CODE', means: `language of the person: ${LANGUAGES.join(', ')}` },
     days: { value: 'N', means: 'validity; default 7, without INSPECTION 90' },
     uses: { value: 'N', means: 'devices that can open it; default 1, without INSPECTION 1000' },
+    'return-url': { value: 'URL', means: 'page to offer once the capture is finished' },
     show: { value: 'WHAT', multiple: true, means: 'vehicle, pictures or nothing; default vehicle' },
     task: taskOptions('damage_detection; only without INSPECTION, where each device creates one'),
   },
