@@ -67,8 +67,20 @@ export async function walkWithMishaps({ drawer, name, url, random, deadlineMs }:
     await phone.exposeFunction('reportKept', (kept: Kept) => walked.kept.push(kept))
     await phone.addInitScript(REPORT)
     const page = phone.pages()[0] ?? (await phone.newPage())
-    await page.goto(url)
+    await open(page)
     return { phone, page }
+  }
+
+  /** Whoever sees an error of the browser opens the link again. */
+  async function open(page: Page): Promise<void> {
+    for (let tries = 0; ; tries++)
+      try {
+        await page.goto(url)
+        return
+      } catch (error) {
+        if (tries === 60) throw error
+        await delay(500)
+      }
   }
 
   async function step(): Promise<void> {
@@ -135,12 +147,12 @@ export async function walkWithMishaps({ drawer, name, url, random, deadlineMs }:
 
   async function mishap(kind: string): Promise<void> {
     walked.mishaps[kind] = (walked.mishaps[kind] ?? 0) + 1
-    if (kind === 'reload') await page.reload()
+    if (kind === 'reload') await page.reload().catch(() => open(page))
     if (kind === 'tab') {
       const next = await phone.newPage()
       await page.close()
       page = next
-      await page.goto(url)
+      await open(page)
     }
     if (kind === 'browser') {
       drawer.kill(name)
@@ -156,7 +168,7 @@ export async function walkWithMishaps({ drawer, name, url, random, deadlineMs }:
     }
     if (kind === 'two tabs') {
       const other = await phone.newPage()
-      await other.goto(url)
+      await open(other)
       await other.locator('h1').waitFor()
       await other.close()
       await page.bringToFront()
