@@ -78,7 +78,7 @@ export async function walkWithMishaps({ drawer, name, url, random, deadlineMs }:
         await page.goto(url)
         return
       } catch (error) {
-        if (tries === 60) throw error
+        if (tries === 200) throw error
         await delay(500)
       }
   }

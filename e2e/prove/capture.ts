@@ -105,7 +105,7 @@ export const capture: Campaign = async ({ size, seed, say, atEnd }) => {
       try {
         return await postOnce(path, body)
       } catch (error) {
-        if (tries === 20) throw error
+        if (tries === 200) throw error
         await delay(500)
       }
   }
