@@ -12,7 +12,7 @@ import { Guide, Level } from './guide.tsx'
 import type { Hint } from './quality.ts'
 import { More, nameTarget, type ShotProps, titleOf } from './shot-parts.tsx'
 import { findTarget, viewAfter } from './target.ts'
-import { applyExtra, useCamera } from './use-camera.ts'
+import { applyExtra, focusOn, pointOn, useCamera } from './use-camera.ts'
 import { useHint } from './use-hint.ts'
 import { useLevel } from './use-level.ts'
 import { usePosition, useRoom, useWakeLock } from './use-surroundings.ts'
@@ -93,6 +93,7 @@ function Finder({
   const [isLive, setLive] = useState(false)
   const [hasLight, setLight] = useState(false)
   const [zoom, setZoom] = useState(1)
+  const [mark, setMark] = useState<{ left: string; top: string } | null>(null)
   useWakeLock()
   const stream = camera.kind === 'ready' ? camera.stream : null
   useEffect(() => {
@@ -120,6 +121,12 @@ function Finder({
     const next = zoom * 2 > zoomMax ? 1 : zoom * 2
     if (stream) applyExtra(stream, { zoom: next })
     setZoom(next)
+  }
+  const focus = (event: MouseEvent) => {
+    const point = video.current && pointOn(video.current, event)
+    if (!stream || !point || !focusOn(stream, point)) return
+    setMark({ left: `${event.offsetX}px`, top: `${event.offsetY}px` })
+    setTimeout(() => setMark(null), MARK_MS)
   }
   const hasTorch = camera.kind === 'ready' && camera.hasTorch
   return (
@@ -166,7 +173,8 @@ function Finder({
         </button>
       </div>
       <div class="at-view">
-        <video ref={video} autoplay playsInline muted onLoadedData={() => setLive(true)} />
+        <video ref={video} autoplay playsInline muted onLoadedData={() => setLive(true)} onClick={focus} />
+        {mark ? <span class="focus-mark" style={mark} /> : null}
         {isLive ? (
           <Guide vehicleType={walk.capture?.vehicleType ?? null} {...target} isGood={isGood} />
         ) : (
@@ -209,6 +217,7 @@ function sayHint(t: Speak, hint: Hint, hasTorch: boolean): string {
 }
 
 const SLOW_MS = 1_500
+const MARK_MS = 800
 
 /** A camera that takes long says why it may, and offers another way. */
 function Starting({ onUseFiles }: { onUseFiles: () => void }) {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 
 /** What phones can do beyond the standard list of types. */
-type Extras = { torch?: boolean; zoom?: { min: number; max: number; step?: number } }
+type Extras = { torch?: boolean; zoom?: { min: number; max: number; step?: number }; focusMode?: string[] }
 export type Camera =
   | { kind: 'starting' | 'denied' | 'none' | 'busy' }
   | { kind: 'ready'; stream: MediaStream; hasTorch: boolean; zoomMax: number }
@@ -74,10 +74,33 @@ function extrasOf(stream: MediaStream): Extras {
   return { ...read?.() }
 }
 
+type Point = { x: number; y: number }
+type Tap = Pick<MouseEvent, 'clientX' | 'clientY'>
+type Shown = Pick<HTMLVideoElement, 'videoWidth' | 'videoHeight'> & {
+  getBoundingClientRect: () => Pick<DOMRect, 'left' | 'top' | 'width' | 'height'>
+}
+
+/** Where on the picture somebody tapped, from 0 to 1 in both directions; null beside the picture. It is shown whole, in the middle. */
+export function pointOn(video: Shown, { clientX, clientY }: Tap): Point | null {
+  const { left, top, width, height } = video.getBoundingClientRect()
+  const scale = Math.min(width / video.videoWidth, height / video.videoHeight)
+  const x = 0.5 + (clientX - left - width / 2) / (video.videoWidth * scale)
+  const y = 0.5 + (clientY - top - height / 2) / (video.videoHeight * scale)
+  return x >= 0 && x <= 1 && y >= 0 && y <= 1 ? { x, y } : null
+}
+
+/** Says whether the phone can focus on a point; if so, it does. */
+export function focusOn(stream: MediaStream, point: Point): boolean {
+  const { focusMode = [] } = extrasOf(stream)
+  if (!focusMode.includes('single-shot')) return false
+  applyExtra(stream, { focusMode: 'single-shot', pointsOfInterest: [point] })
+  return true
+}
+
 /** Torch or zoom, where the phone offers it. What it cannot do changes nothing. */
 export async function applyExtra(
   stream: MediaStream,
-  extra: { torch?: boolean; zoom?: number },
+  extra: { torch?: boolean; zoom?: number; focusMode?: string; pointsOfInterest?: Point[] },
 ): Promise<void> {
   const advanced: object[] = [extra]
   await trackOf(stream)
