@@ -3,6 +3,7 @@ import { Icon } from '../look/icon.tsx'
 import { Button, Heading, Screen } from '../look/parts.tsx'
 import { Photo } from '../look/photo.tsx'
 import type { Act } from '../walk/actions.ts'
+import { progressOf } from '../walk/progress.ts'
 import { type ReadingProgress, readingsOf } from '../walk/readings.ts'
 import type { WalkState } from '../walk/store.ts'
 import { sightName } from '../words/sight-name.ts'
@@ -11,14 +12,15 @@ import { useWords } from '../words/words.ts'
 /** The photo beside what was read on it: one look is enough. */
 export function Readings({ state: { walk, shots }, act }: { state: WalkState; act: Act }) {
   const t = useWords()
+  const mayFinish = progressOf(walk, shots).every(({ mayNotFinish }) => !mayNotFinish)
   return (
     <Screen
       title={t('readings.title')}
       onBack={act.back}
       actions={
         <>
-          <Button look="main" onClick={act.finish}>
-            {t('readings.finish')}
+          <Button look="main" onClick={mayFinish ? act.finish : () => act.show({ name: 'camera' })}>
+            {t(mayFinish ? 'summary.finish' : 'continue')}
           </Button>
           <p class="tiny quiet">{t('readings.skip')}</p>
         </>
