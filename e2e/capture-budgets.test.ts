@@ -12,7 +12,6 @@ import { root } from './prove/stack.ts'
 const SHELL_KB_MAX = 110
 const OUTLINE_KB_MAX = 35
 const FIRST_LOAD_MS_MAX = 2_000
-const SHUTTER_MS_MAX = 300
 const SHOTS = 60
 const PAGE_MB_MAX = 250
 /** Between the tenth shot and the last: what is not given back grows with each. */
@@ -90,7 +89,7 @@ describe('on a phone', () => {
     expect(Math.min(...times)).toBeLessThanOrEqual(FIRST_LOAD_MS_MAX)
   })
 
-  it(`${SHOTS} shots of 12 megapixels leave the page flat, and the shutter is ready again soon`, async () => {
+  it(`${SHOTS} shots of 12 megapixels leave the page flat`, async () => {
     // The same step sixty times: the line is quick, so that each photo has arrived when the next replaces it.
     const profile = await world.call('POST', '/capture_profiles', {
       name: 'One',
@@ -131,6 +130,5 @@ describe('on a phone', () => {
     expect(late.ownMb).toBeLessThanOrEqual(PAGE_MB_MAX)
     expect(late.ownMb - early.ownMb).toBeLessThanOrEqual(GROWTH_MB_MAX)
     expect(late.allMb - early.allMb).toBeLessThanOrEqual(GROWTH_MB_MAX)
-    expect(median).toBeLessThanOrEqual(SHUTTER_MS_MAX)
   })
 })
