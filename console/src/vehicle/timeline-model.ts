@@ -27,7 +27,8 @@ export function columnsOf(
   read: ReadonlyMap<string, Entities>,
   comparisons: readonly Compared[],
 ): Column[] {
-  const inTime = entries.toSorted((a, b) => (timeOf(a) < timeOf(b) ? -1 : 1))
+  // They come newest first.
+  const inTime = entries.toReversed()
   return inTime.map((entry, n) => {
     const before = inTime[n - 1]
     const entities = read.get(entry.id)

@@ -21,9 +21,7 @@ export type Changed = { mask: Mask; read(): Promise<RgbPixels> }
 
 const AREA = { least: 0.004, most: 0.15 }
 /** Larger ones cannot be painted out without a trace. */
-const PAINTED_AREA_MAX = 0.06
-/** How far from a damage another one is pasted, in cells. */
-const REACH = 32
+const PAINTED_AREA_MAX = 0.1
 
 const countOf = (mask: Mask) => mask.reduce((sum, set) => sum + set, 0)
 
@@ -90,24 +88,60 @@ export function pixelsOf(mask: Mask): Mask {
   return pixels
 }
 
-/** The damage replaced by a smooth surface; null where it is too large, or another damage lies close. */
+/** The damage replaced by the surface beside it; null where it is too large, or there is no undamaged surface of its shape. */
 export function paintOut(base: Base): Changed | null {
   const mask = growMask(base.mask, GRID, 2)
+  const taken = growMask(base.mask, GRID, 4)
+  addMask(taken, growMask(base.others, GRID, 2))
   const isAlone = mask.every((set, at) => !set || !base.others[at])
   if (!isAlone || countOf(mask) / mask.length > PAINTED_AREA_MAX || !boxOfMask(mask, GRID)) return null
-  return { mask, read: async () => blend(await base.read(), null, pixelsOf(mask)) }
+  const moves = freeMoves(mask, taken)
+  if (moves.length === 0) return null
+  const read = async () => {
+    const picture = await base.read()
+    const patches = moves.map(([x, y]) => resample(picture, (px, py) => [px + x * CELL, py + y * CELL]))
+    const rim = rimOf(mask)
+    const [best] = patches
+      .map((patch) => ({ patch, off: offAlong(rim, picture, patch) }))
+      .toSorted((a, b) => a.off - b.off)
+    return blend(picture, best?.patch ?? null, pixelsOf(mask))
+  }
+  return { mask, read }
 }
 
-/** Around the damage of a picture, where the vehicle most likely goes on, and where no damage is labelled. */
-export function besideDamage(base: Base): Base {
-  const taken = growMask(base.mask, GRID, 3)
-  addMask(taken, growMask(base.others, GRID, 3))
-  const mask = growMask(base.mask, GRID, REACH).map((set, at) => {
-    const [x, y] = [at % GRID.width, Math.floor(at / GRID.width)]
-    const isInside = x > 3 && y > 3 && x < GRID.width - 4 && y < GRID.height - 4
-    return set && isInside && !taken[at] ? 1 : 0
+/** Where the mask could be moved to, in cells, without leaving the picture or touching a damage. */
+function freeMoves(mask: Mask, taken: Mask): [number, number][] {
+  const box = boxOfMask(mask, GRID)
+  if (!box) return []
+  const cells = [...mask.entries()].flatMap(([at, set]) => (set ? at : []))
+  const [across, down] = [box.right - box.left, box.bottom - box.top]
+  const moves = Array.from({ length: 24 }, (_, n): [number, number] => {
+    const angle = (n / 24) * 2 * Math.PI
+    return [Math.round(Math.cos(angle) * across), Math.round(Math.sin(angle) * down)]
   })
-  return { ...base, mask }
+  return moves.filter(([x, y]) =>
+    cells.every((at) => {
+      const [column, row] = [(at % GRID.width) + x, Math.floor(at / GRID.width) + y]
+      const isInside = column > 0 && row > 0 && column < GRID.width - 1 && row < GRID.height - 1
+      return isInside && !taken[row * GRID.width + column]
+    }),
+  )
+}
+
+/** Pixels just outside the mask. */
+function rimOf(mask: Mask): number[] {
+  const wide = growMask(mask, GRID, 1)
+  return [...wide.entries()].flatMap(([at, set]) => {
+    if (!set || mask[at]) return []
+    return (Math.floor(at / GRID.width) * CELL + 2) * SIDE + (at % GRID.width) * CELL + 2
+  })
+}
+
+/** How unevenly two pictures differ along some pixels: an even difference is blended away. */
+function offAlong(rim: readonly number[], a: RgbPixels, b: RgbPixels): number {
+  const differences = rim.map((at) => (a.pixels[at * 3 + 1] ?? 0) - (b.pixels[at * 3 + 1] ?? 0))
+  const mean = differences.reduce((sum, value) => sum + value, 0) / differences.length
+  return differences.reduce((sum, value) => sum + (value - mean) ** 2, 0)
 }
 
 /** A damage of another picture blended onto the panel; null where it does not fit. */

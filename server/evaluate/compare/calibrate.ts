@@ -10,13 +10,15 @@ const FILE = join(import.meta.dirname, '../../src/comparisons/method/thresholds.
 
 /** What is tried for each threshold, the strictest first. */
 const CHOICES = {
-  fit_min: [0.95, 0.9, 0.85, 0.8, 0.7, 0.6],
-  low_score: [0.03, 0.05, 0.08, 0.12, 0.18, 0.25],
-  same_look: [0.3, 0.4, 0.5, 0.6, 0.7, 0.8],
-  rim_off_max: [0.2, 0.3, 0.4, 0.5, 0.7, 1],
-  sharp_min: [0.7, 0.6, 0.5, 0.4, 0.3],
-  cells_min: [40, 30, 20, 12, 8],
-  grown_min: [1.2, 1.25, 1.3, 1.35, 1.4, 1.5, 1.6],
+  fit_min: [0.9, 0.8, 0.6],
+  low_score: [0.03, 0.05, 0.1, 0.18],
+  faint_share: [0, 0.2, 0.4],
+  same_look: [0.2, 0.35, 0.5],
+  rim_off_max: [0.4, 0.6, 0.8],
+  ring_off_max: [0.15, 0.25, 0.4],
+  sharp_min: [0.6, 0.45, 0.35],
+  cells_min: [20, 16, 12, 8],
+  grown_min: [1.35, 1.5, 1.6],
 } satisfies Partial<Record<keyof Thresholds, number[]>>
 type Chosen = keyof typeof CHOICES
 
@@ -30,8 +32,10 @@ export async function calibrateCompare(models: Models, scope: Scope): Promise<Th
   let best = { ...THRESHOLDS }
   let least = costOf(observed, best)
   for (let round = 0; round < ROUNDS; round++) {
+    const before = least
     for (const [name, values] of Object.entries(CHOICES) as [Chosen, number[]][]) {
       for (const value of values) {
+        if (value === best[name]) continue
         const tried = { ...best, [name]: value }
         const cost = costOf(observed, tried)
         if (cost >= least) continue
@@ -40,6 +44,7 @@ export async function calibrateCompare(models: Models, scope: Scope): Promise<Th
         scope.say(`${name} ${value}: cost ${cost}`)
       }
     }
+    if (least === before) break
   }
   if (scope.limit === Number.POSITIVE_INFINITY) writeThresholds(best)
   return best

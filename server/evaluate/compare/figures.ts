@@ -13,6 +13,8 @@ export type CompareFigures = {
   wrongly_new_unseen_panel: Figure
   /** New damages that were found, and called new. */
   new_called_new: Figure
+  /** Those of them at whose place the network finds no damage in the earlier picture. */
+  new_called_new_where_clean: Figure
   worsened_called_worsened: Figure
   unchanged_called_unchanged: Figure
   repaired_called_repaired: Figure
@@ -20,16 +22,25 @@ export type CompareFigures = {
   wrongly_repaired: Figure
   /** All places for which the method says that it cannot tell. */
   abstained: Figure
-  matrix: Record<Truth, Record<Verdict, number>>
+  matrix: Matrix
+  /** The share of each row that is right: said what is so, or said that it cannot be told where it cannot. */
+  right: Record<Truth, Figure>
   by_disturbance: Record<
     string,
-    { places: number; wrongly_new: number; new: number; new_called_new: number; abstained: number }
+    { places: number; wrongly_new: Figure; new_called_new: Figure; abstained: Figure; matrix: Matrix }
   >
   /** Why it cannot tell: all such places, and those of new damages. A place may have several reasons. */
   reasons: Record<string, { places: number; of_new: number }>
 }
 
+type Matrix = Record<Truth, Record<Verdict, number>>
+
 const isAbstained = ({ verdict }: Judged) => verdict === 'not_comparable' || verdict === 'uncertain'
+
+const isFoundBefore = ({ place }: Judged) =>
+  place.reasons.some(
+    ({ reason, values }) => reason === 'found_same_place' || (reason === 'weak_match' && 'share' in values),
+  )
 
 export function compareFigures(judged: readonly Judged[], pairs: number): CompareFigures {
   const units = [...new Set(judged.map(({ unit }) => unit))]
@@ -51,6 +62,9 @@ export function compareFigures(judged: readonly Judged[], pairs: number): Compar
   const is = (truth: Truth) => (row: Judged) => row.truth === truth
   const called = (verdict: Verdict) => (row: Judged) => row.verdict === verdict
   const isOld = ({ truth }: Judged) => truth !== 'new' && truth !== 'repaired'
+  const isRight = (row: Judged) =>
+    row.truth === 'hidden' || row.truth === 'elsewhere' ? isAbstained(row) : row.verdict === row.truth
+  const names = [...new Set(judged.map(({ disturbance }) => disturbance))].toSorted()
   return {
     pairs,
     places: judged.length,
@@ -60,25 +74,31 @@ export function compareFigures(judged: readonly Judged[], pairs: number): Compar
       called('new'),
     ),
     new_called_new: share(is('new'), called('new')),
+    new_called_new_where_clean: share((row) => row.truth === 'new' && !isFoundBefore(row), called('new')),
     worsened_called_worsened: share(is('worsened'), called('worsened')),
     unchanged_called_unchanged: share(is('unchanged'), called('unchanged')),
     repaired_called_repaired: share(is('repaired'), called('repaired')),
     wrongly_repaired: share((row) => row.truth !== 'repaired', called('repaired')),
     abstained: share(() => true, isAbstained),
-    matrix: Object.fromEntries(
-      TRUTHS.map((truth) => [truth, countBy(judged.filter(is(truth)))]),
-    ) as CompareFigures['matrix'],
+    matrix: matrixOf(judged),
+    right: Object.fromEntries(
+      TRUTHS.map((truth) => [truth, share(is(truth), isRight)]),
+    ) as CompareFigures['right'],
     by_disturbance: Object.fromEntries(
-      [...Map.groupBy(judged, ({ disturbance }) => disturbance)].toSorted().map(([name, rows]) => [
-        name,
-        {
-          places: rows.length,
-          wrongly_new: rows.filter((row) => isOld(row) && row.verdict === 'new').length,
-          new: rows.filter(is('new')).length,
-          new_called_new: rows.filter((row) => row.truth === 'new' && row.verdict === 'new').length,
-          abstained: rows.filter(isAbstained).length,
-        },
-      ]),
+      names.map((name) => {
+        const isHere = (row: Judged) => row.disturbance === name
+        const rows = judged.filter(isHere)
+        return [
+          name,
+          {
+            places: rows.length,
+            wrongly_new: share((row) => isHere(row) && isOld(row), called('new')),
+            new_called_new: share((row) => isHere(row) && row.truth === 'new', called('new')),
+            abstained: share(isHere, isAbstained),
+            matrix: matrixOf(rows),
+          },
+        ]
+      }),
     ),
     reasons: Object.fromEntries(
       [
@@ -94,6 +114,12 @@ export function compareFigures(judged: readonly Judged[], pairs: number): Compar
         .toSorted((a, b) => b[1].places - a[1].places),
     ),
   }
+}
+
+function matrixOf(rows: readonly Judged[]): Matrix {
+  return Object.fromEntries(
+    TRUTHS.map((truth) => [truth, countBy(rows.filter((row) => row.truth === truth))]),
+  ) as Matrix
 }
 
 function countBy(rows: readonly Judged[]): Record<Verdict, number> {
@@ -112,6 +138,7 @@ export function compareTables(figures: CompareFigures): string {
         figure('there before or not to be seen before, called new', figures.wrongly_new),
         figure('on a panel that no earlier picture shows, called new', figures.wrongly_new_unseen_panel),
         figure('new and found, called new', figures.new_called_new),
+        figure('the same, where no damage is found before', figures.new_called_new_where_clean),
         figure('worsened, called worsened', figures.worsened_called_worsened),
         figure('unchanged, called unchanged', figures.unchanged_called_unchanged),
         figure('repaired, called repaired', figures.repaired_called_repaired),
@@ -120,15 +147,25 @@ export function compareTables(figures: CompareFigures): string {
       ],
     ),
     formatTable(
-      ['truth, and what it is called', ...VERDICTS],
-      TRUTHS.map((truth) => [truth, ...VERDICTS.map((verdict) => String(figures.matrix[truth][verdict]))]),
+      ['truth, and what it is called', ...VERDICTS, 'right'],
+      TRUTHS.map((truth) => [truth, ...countsOf(figures.matrix[truth]), formatFigure(figures.right[truth])]),
     ),
     formatTable(
-      ['disturbance', 'places', 'wrongly new', 'new', 'called new', 'abstained'],
+      ['disturbance', 'places', 'wrongly new', 'n', 'new, called new', 'n', 'not told'],
       Object.entries(figures.by_disturbance).map(([name, row]) => [
         name,
-        ...[row.places, row.wrongly_new, row.new, row.new_called_new, row.abstained].map(String),
+        String(row.places),
+        ...[row.wrongly_new, row.new_called_new].flatMap((value) => [formatFigure(value), String(value.n)]),
+        formatFigure(row.abstained),
       ]),
+    ),
+    formatTable(
+      ['disturbance', 'truth', ...VERDICTS],
+      Object.entries(figures.by_disturbance).flatMap(([name, { matrix }]) =>
+        TRUTHS.map((truth) => [name, truth, ...countsOf(matrix[truth])]).filter((row) =>
+          row.slice(2).some((count) => count !== '0'),
+        ),
+      ),
     ),
     formatTable(
       ['why it cannot tell', 'places', 'of new damages'],
@@ -140,3 +177,5 @@ export function compareTables(figures: CompareFigures): string {
     ),
   ].join('\n\n')
 }
+
+const countsOf = (counts: Record<Verdict, number>) => VERDICTS.map((verdict) => String(counts[verdict]))

@@ -37,11 +37,8 @@ export type Judged = {
 const IN_REGION = 0.5
 const OFF_REGION = 0.15
 
-export function judgePair(
-  { observations, partsBefore, ...observed }: Observed,
-  thresholds: Thresholds,
-): Judged[] {
-  const { pair } = observed
+export function judgePair(observed: Observed, thresholds: Thresholds): Judged[] {
+  const { pair, observations, partsBefore } = observed
   return placesOf(observations, thresholds).flatMap((place): Judged[] => {
     const truth = truthOf(place, observed)
     if (!truth) return []
@@ -74,11 +71,25 @@ function truthOf(
   if (!pair.region) return isLater || pair.truth === 'unchanged' ? pair.truth : null
   const region = pair.region === 'of each picture' ? regions.get(sighting.image_id) : pair.region
   if (!region) throw new Error(`${pair.name}: a picture has no region`)
-  const share = shareIn(region, sighting.polygons, frame)
+  const share = shareOf(regions, `${sighting.damage_id} ${sighting.image_id}`, () =>
+    shareIn(region, sighting.polygons, frame),
+  )
   const truth = share >= IN_REGION ? pair.truth : share <= OFF_REGION ? pair.truthElsewhere : null
-  // A damage that is only on the earlier picture cannot be new or hidden before.
+  // A damage that is only on the earlier picture cannot be new or hidden before; one only on the later one not repaired.
   const isAboutLater = truth === 'new' || truth === 'worsened' || truth === 'hidden'
-  return !isLater && isAboutLater ? null : truth
+  const isOnlyLater = isLater && !place.earlier?.damage_id
+  return (!isLater && isAboutLater) || (isOnlyLater && truth === 'repaired') ? null : truth
+}
+
+const shares = new WeakMap<Observed['regions'], Map<string, number>>()
+
+/** Thresholds do not change where a damage is: what is known of a pair is kept while they are chosen. */
+function shareOf(pair: Observed['regions'], key: string, compute: () => number): number {
+  const known = shares.get(pair) ?? new Map<string, number>()
+  shares.set(pair, known)
+  const share = known.get(key) ?? compute()
+  known.set(key, share)
+  return share
 }
 
 function shareIn(region: Mask, polygons: readonly Point[][], frame: Matrix): number {

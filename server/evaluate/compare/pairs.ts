@@ -3,9 +3,7 @@ import type { CocoPicture } from '../coco.ts'
 import type { HeldOut } from '../sets.ts'
 import {
   type Base,
-  besideDamage,
   CELL,
-  type Changed,
   centerOf,
   damagedBases,
   GRID,
@@ -44,8 +42,9 @@ export type LabelledPair = {
   truthElsewhere: Truth
 }
 
-/** How many pictures of each kind the pairs of one half are made of. */
+/** How many pictures of each kind the pairs of one half are made of, and from how many a damage is painted out. */
 const BASES = 24
+const PAINTED_BASES = 160
 
 const next = <T>(list: readonly T[], at: number): T => {
   const found = list[at % list.length]
@@ -64,11 +63,9 @@ export function makePairs(
   const whole = wholeBases(data, half).slice(0, BASES).slice(0, count)
   return [
     ...damaged.flatMap((base, at) => pairsOfDamaged(base, at, next(damaged, at + 7))),
-    ...whole.flatMap((base, at) => pairsOfPasted(base, base, at, next(damaged, at * 3 + 1))),
-    // Networks find little on pictures of whole cars: most damages that are new and found are on these.
-    ...damaged.flatMap((base, at) =>
-      [7, 13].flatMap((off) => pairsOfPasted(base, besideDamage(base), at + off, next(damaged, at + off))),
-    ),
+    ...whole.flatMap((base, at) => pairsOfPasted(base, at, next(damaged, at * 3 + 1))),
+    // Networks find few of the damages that are pasted: most that are new and found are real ones, painted out before.
+    ...damagedBases(pictures, PAINTED_BASES).slice(0, count).flatMap(pairsOfPainted),
     ...damaged.map((base, at): LabelledPair => {
       const earlier = [asItIs(next(damaged, at + 1)), asItIs(next(whole, at))].slice(at % 2)
       const shots = { earlier, later: [asItIs(base)] }
@@ -77,7 +74,7 @@ export function makePairs(
   ]
 }
 
-/** One labelled damage: seen again, painted out, grown, hidden, and each of these against each picture of the damage. */
+/** One labelled damage: seen again, grown, hidden, and each of these against each picture of the damage. */
 function pairsOfDamaged(base: Base, at: number, other: Base): LabelledPair[] {
   const plain = asItIs(base)
   const seen = [
@@ -102,27 +99,32 @@ function pairsOfDamaged(base: Base, at: number, other: Base): LabelledPair[] {
     const shots = { earlier: [before.shot, ...others], later: [now.shot] }
     return [pairOf('unchanged', base, how, shots, everywhere('unchanged'))]
   })
-  const painted = paintOut(base)
-  const changed = painted ? paintedPairs(base, painted, next(DISTURBANCES, at + 3), first.shot) : []
   const hiding = next(HIDINGS, at)
   const hiddenTruth = hiddenAt(base.mask, hiding)
   const unseen = hidden(base, hiding, base.mask)
   return [
     ...unchanged,
-    ...changed,
     ...(at % 4 === 3 ? [] : grownPairs(base, at, seen.slice(0, 2))),
     pairOf('hidden', base, hiding, { earlier: [unseen], later: [plain] }, hiddenTruth),
     pairOf('hidden', base, hiding, { earlier: [unseen], later: [first.shot] }, hiddenTruth),
   ]
 }
 
-function paintedPairs(base: Base, painted: Changed, how: Disturbance, again1: Shot): LabelledPair[] {
-  const without = again(base, how, 'painted out', painted.read)
-  const at = { region: painted.mask, truthElsewhere: 'unchanged' as const }
-  return [asItIs(base), again1].flatMap((shot) => [
-    pairOf('painted out', base, how, { earlier: [without], later: [shot] }, { ...at, truth: 'new' }),
-    pairOf('repaired', base, how, { earlier: [shot], later: [without] }, { ...at, truth: 'repaired' }),
-  ])
+/** A picture, and the same one taken before it had its damage, twice. */
+function pairsOfPainted(base: Base, at: number): LabelledPair[] {
+  const painted = paintOut(base)
+  if (!painted) return []
+  const there = { region: painted.mask, truthElsewhere: 'unchanged' as const }
+  return [at, at + 3].flatMap((turn, n) => {
+    const how = next(DISTURBANCES, turn)
+    const without = again(base, how, 'without', painted.read)
+    const shots = { earlier: [without], later: [asItIs(base)] }
+    const back = { earlier: shots.later, later: shots.earlier }
+    return [
+      pairOf('painted out', base, how, shots, { ...there, truth: 'new' }),
+      ...(n === 0 ? [pairOf('repaired', base, how, back, { ...there, truth: 'repaired' })] : []),
+    ]
+  })
 }
 
 function grownPairs(
@@ -153,8 +155,8 @@ function grownPairs(
 }
 
 /** A picture, and the same one with a damage of another picture on a panel of it. */
-function pairsOfPasted(base: Base, panel: Base, at: number, source: Base): LabelledPair[] {
-  const pasted = pasteDamage(panel, source, randomOf(seedOf(`${base.name} ${source.name}`)))
+function pairsOfPasted(base: Base, at: number, source: Base): LabelledPair[] {
+  const pasted = pasteDamage(base, source, randomOf(seedOf(`${base.name} ${source.name}`)))
   if (!pasted) return []
   const damaged: Shot = {
     key: `${base.name} pasted from ${source.name}`,
@@ -201,7 +203,7 @@ function pairsOfPasted(base: Base, panel: Base, at: number, source: Base): Label
       base,
       hiding,
       {
-        earlier: [hidden(base, hiding, pasted.mask, panel === base ? '' : ` for ${source.name}`)],
+        earlier: [hidden(base, hiding, pasted.mask)],
         later: [damaged],
       },
       hiddenAt(pasted.mask, hiding),
@@ -248,8 +250,8 @@ function again(base: Base, how: Disturbance, what: string, read = base.read): Sh
   return { key, make: async () => takeAgain(await read(), how, randomOf(seedOf(key))) }
 }
 
-function hidden(base: Base, how: Hiding, mask: Mask, what = ''): Shot {
-  const key = `${base.name}${what} ${how}`
+function hidden(base: Base, how: Hiding, mask: Mask): Shot {
+  const key = `${base.name} ${how}`
   return { key, make: async () => hide(await base.read(), pixelsOf(mask), how, randomOf(seedOf(key))) }
 }
 

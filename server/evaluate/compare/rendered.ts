@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { readRgb } from '../../src/platform/pictures/pixels.ts'
 import { fillRings } from '../masks.ts'
 import { Mistake } from '../mistake.ts'
-import { type HeldOut, requireFolder } from '../sets.ts'
+import { requireFolder } from '../sets.ts'
 import { GRID, SIDE } from './bases.ts'
 import { takeNothing } from './disturb.ts'
 import { growMask, type Mask } from './paint.ts'
@@ -16,21 +16,16 @@ import type { Shot } from './shots.ts'
 
 const SCRIPTS = join(import.meta.dirname, '../../../dev/src/samples/render')
 const SIZE = { width: SIDE, height: SIDE }
-/** Each half has a car of its own. */
-const CARS: Record<HeldOut, string> = { valid: 'lark', test: 'finch' }
-/** Two visits: the earlier one, and the later one. Which stands where says `visits.py`. */
+/** Where the camera stands on each visit after the first one says `visits.py`. */
 const VISITS = [
-  { visits: ['first', 'near'], disturbance: 'rendered_near' },
-  { visits: ['near', 'first'], disturbance: 'rendered_near' },
-  { visits: ['first', 'elsewhere'], disturbance: 'rendered_far' },
-  { visits: ['elsewhere', 'first'], disturbance: 'rendered_far' },
+  { visit: 'near', disturbance: 'rendered_near' },
+  { visit: 'elsewhere', disturbance: 'rendered_far' },
 ] as const
 /** Cells around a damage that are of it: metal bends beyond the marks on it. */
 const MARGIN = 2
 
 type Rendered = {
   file: string
-  car: string
   view: string
   visit: string
   is_damaged: boolean
@@ -38,16 +33,15 @@ type Rendered = {
 }
 
 /**
- * A car on several visits, in other light and from elsewhere, with its damages and without them. Where they are is computed
- * from the car, so that curved panels and reflections are as they are and the truth is exact.
+ * A car on several visits, in other light and from elsewhere, before its damages and with them. Where they are is computed
+ * from the car, so that curved panels and reflections are as they are and the truth is exact. Nothing was chosen on them.
  */
-export function renderedPairs(data: string, half: HeldOut, say: (line: string) => void): LabelledPair[] {
+export function renderedPairs(data: string, say: (line: string) => void): LabelledPair[] {
   const folder = render(requireFolder(data, 'car-render-kit'), say)
-  const all: Rendered[] = JSON.parse(readFileSync(join(folder, 'visits.json'), 'utf8'))
-  const ofCar = all.filter(({ car }) => car === CARS[half])
-  const views = [...new Set(ofCar.map(({ view }) => view))]
+  const pictures: Rendered[] = JSON.parse(readFileSync(join(folder, 'visits.json'), 'utf8'))
+  const views = [...new Set(pictures.map(({ view }) => view))]
   const shotOf = (view: string, visit: string, isDamaged: boolean): Shot => {
-    const picture = pictureOf(ofCar, view, visit, isDamaged)
+    const picture = pictureOf(pictures, view, visit, isDamaged)
     return {
       key: `rendered ${picture.file}`,
       make: async () => takeNothing(await readRgb(await readFile(join(folder, picture.file)), SIZE)),
@@ -55,22 +49,24 @@ export function renderedPairs(data: string, half: HeldOut, say: (line: string) =
     }
   }
   return views.flatMap((view) => {
-    const base = { name: `rendered ${CARS[half]} ${view}`, unit: `rendered ${CARS[half]} ${view}` }
-    const pairs = VISITS.flatMap(({ visits: [before, now], disturbance }): LabelledPair[] => {
-      const shots = (wasDamaged: boolean, isDamaged: boolean) => ({
-        earlier: [shotOf(view, before, wasDamaged)],
-        later: [shotOf(view, now, isDamaged)],
-      })
+    const base = { name: `rendered ${view}`, unit: `rendered ${view}` }
+    const clean = shotOf(view, 'first', false)
+    const first = shotOf(view, 'first', true)
+    const pairs = VISITS.flatMap(({ visit, disturbance }): LabelledPair[] => {
+      const again = shotOf(view, visit, true)
       const here = { ...base, disturbance, truthElsewhere: 'unchanged' } as const
+      const same = { ...here, kind: 'unchanged', region: null, truth: 'unchanged' } as const
+      const other = { ...here, region: 'of each picture' } as const
       return [
-        { ...here, ...shots(true, true), kind: 'unchanged', region: null, truth: 'unchanged' },
-        { ...here, ...shots(false, true), kind: 'rendered', region: 'of each picture', truth: 'new' },
-        { ...here, ...shots(true, false), kind: 'repaired', region: 'of each picture', truth: 'repaired' },
+        { ...same, earlier: [first], later: [again] },
+        { ...same, earlier: [again], later: [first] },
+        { ...other, earlier: [clean], later: [again], kind: 'rendered', truth: 'new' },
+        { ...other, earlier: [again], later: [clean], kind: 'repaired', truth: 'repaired' },
       ]
     })
-    const other = views.find((each) => showsNothingOf(ofCar, view, each))
+    const other = views.find((each) => showsNothingOf(pictures, view, each))
     if (other === undefined) return pairs
-    const shots = { earlier: [shotOf(other, 'near', false)], later: [shotOf(view, 'first', true)] }
+    const shots = { earlier: [shotOf(other, 'near', true)], later: [first] }
     const truth = { region: null, truth: 'elsewhere', truthElsewhere: 'elsewhere' } as const
     return [...pairs, { ...base, ...shots, ...truth, kind: 'elsewhere', disturbance: 'elsewhere' }]
   })
@@ -87,7 +83,7 @@ function pictureOf(pictures: readonly Rendered[], view: string, visit: string, i
 /** Whether another view shows none of the damages of this one. */
 function showsNothingOf(pictures: readonly Rendered[], view: string, other: string): boolean {
   const names = new Set(pictureOf(pictures, view, 'first', true).places.map(({ name }) => name))
-  return pictureOf(pictures, other, 'near', false).places.every(({ name }) => !names.has(name))
+  return pictureOf(pictures, other, 'near', true).places.every(({ name }) => !names.has(name))
 }
 
 function regionOf({ places }: Rendered): Mask {

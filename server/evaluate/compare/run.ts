@@ -12,7 +12,8 @@ import { modelClasses } from '../examine.ts'
 import { damagedPictures, type HeldOut } from '../sets.ts'
 import { type CompareFigures, compareFigures, compareTables } from './figures.ts'
 import { judgePair, type Observed } from './judge.ts'
-import { makePairs } from './pairs.ts'
+import { keepObserved } from './keep-observed.ts'
+import { type LabelledPair, makePairs } from './pairs.ts'
 import { renderedPairs } from './rendered.ts'
 import { type Read, type Shot, ShotReader } from './shots.ts'
 
@@ -22,24 +23,27 @@ export type CompareReport = {
   test: CompareFigures
   /** Where the thresholds were chosen. */
   valid: CompareFigures
+  rendered: CompareFigures | null
 }
 
 /** The method on pairs whose answer is known, made of pictures that no network was trained on. */
 export async function evaluateCompare(models: Models, scope: Scope): Promise<CompareReport> {
-  const measure = async (half: HeldOut) => {
-    const observed = await observeHalf(models, scope, half)
-    const judged = observed.flatMap((each) => judgePair(each, THRESHOLDS))
-    return compareFigures(judged, observed.length)
-  }
+  const figuresOf = (observed: readonly Observed[]) =>
+    compareFigures(
+      observed.flatMap((each) => judgePair(each, THRESHOLDS)),
+      observed.length,
+    )
+  const isWhole = scope.limit === Number.POSITIVE_INFINITY
   return {
     damage_segmenter: models.get(DAMAGE_SEGMENTER).manifest.sha256,
     part_segmenter: models.get(PART_SEGMENTER).manifest.sha256,
-    valid: await measure('valid'),
-    test: await measure('test'),
+    valid: figuresOf(await observeHalf(models, scope, 'valid')),
+    test: figuresOf(await observeHalf(models, scope, 'test')),
+    rendered: isWhole ? figuresOf(await observeRendered(models, scope)) : null,
   }
 }
 
-/** Runs networks and alignment over the pairs of one half. */
+/** Runs networks and alignment over the pairs of one half, or reads what came of it the last time. */
 export async function observeHalf(
   models: Models,
   { data, limit, say }: Scope,
@@ -47,8 +51,24 @@ export async function observeHalf(
 ): Promise<Observed[]> {
   const classes = modelClasses(models.get(DAMAGE_SEGMENTER).manifest)
   const made = makePairs(data, half, damagedPictures(data, half, classes), limit)
-  const pairs = limit === Number.POSITIVE_INFINITY ? [...made, ...renderedPairs(data, half, say)] : made
   const reader = new ShotReader(models)
+  const observe = () => observePairs(reader, made, say)
+  if (limit !== Number.POSITIVE_INFINITY) return observe()
+  return keepObserved(reader, made, observe)
+}
+
+/** The same of rendered pairs, which are in no half. */
+async function observeRendered(models: Models, { data, say }: Scope): Promise<Observed[]> {
+  const reader = new ShotReader(models)
+  const pairs = renderedPairs(data, say)
+  return keepObserved(reader, pairs, () => observePairs(reader, pairs, say))
+}
+
+async function observePairs(
+  reader: ShotReader,
+  pairs: readonly LabelledPair[],
+  say: Scope['say'],
+): Promise<Observed[]> {
   const known = new Map<string, Read>()
   const read = async (shot: Shot): Promise<Read> => {
     const found = known.get(shot.key) ?? (await reader.read(shot))
@@ -73,7 +93,7 @@ export async function observeHalf(
       regions: new Map(regions.flatMap(({ region, id }) => (region && id ? [[id, region]] : []))),
       partsBefore: new Set(before.flatMap(({ picture }) => picture.parts.map(({ part_type }) => part_type))),
     })
-    if (observed.length % 50 === 0) say(`${half}: ${observed.length} of ${pairs.length} pairs`)
+    if (observed.length % 50 === 0) say(`${observed.length} of ${pairs.length} pairs`)
   }
   return observed
 }
@@ -89,8 +109,14 @@ const sideOf = (shots: readonly Read[]): Side => ({
 
 const CARD = join(import.meta.dirname, '../../../docs/evaluation/compare.md')
 
-export const compareText = ({ test, valid }: CompareReport) =>
-  `### Test half\n\n${compareTables(test)}\n\n### Validation half, on which the thresholds were chosen\n\n${compareTables(valid)}`
+export const compareText = ({ test, valid, rendered }: CompareReport) =>
+  [
+    ['Test half', test] as const,
+    ['Rendered car', rendered] as const,
+    ['Validation half, on which the thresholds were chosen', valid] as const,
+  ]
+    .flatMap(([title, figures]) => (figures ? `### ${title}\n\n${compareTables(figures)}` : []))
+    .join('\n\n')
 
 /** The card of the method. Its words are here, its figures are those of the run. */
 export function writeCompareCard(report: CompareReport): void {

@@ -51,7 +51,7 @@ type Stored = {
 }
 
 export class ShotReader {
-  private readonly folder: string
+  readonly folder: string
   private readonly models: Models
 
   constructor(models: Models) {

@@ -38,9 +38,9 @@ def point(camera, view, middle, ground):
     camera.rotation_euler = (target - camera.location).to_track_quat('-Z', 'Y').to_euler()
 
 
-def take(path):
+def take(path, grain=4):
     """Renders the picture, and takes the grain off that few samples leave; Debian's Blender has no denoiser of its own."""
     bpy.context.scene.render.filepath = path
     bpy.ops.render.render(write_still=True)
-    picture = cv2.fastNlMeansDenoisingColored(cv2.imread(path), None, 4, 6, 5, 15)
+    picture = cv2.fastNlMeansDenoisingColored(cv2.imread(path), None, grain, grain + 2, 5, 15)
     cv2.imwrite(path, picture, [cv2.IMWRITE_JPEG_QUALITY, 88])

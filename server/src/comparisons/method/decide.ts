@@ -1,6 +1,7 @@
+import { pointsIn, shareInside } from './geometry.ts'
 import type { Observation, Place, View } from './observe.ts'
 import type { Thresholds } from './thresholds.ts'
-import type { ReasonGiven } from './types.ts'
+import type { ComparedPicture, DamageSighting, ReasonGiven } from './types.ts'
 
 export type Outcome = 'same' | 'grown' | 'escalated' | 'absent' | 'unsure' | 'hidden'
 
@@ -102,7 +103,7 @@ function decideMissing(
     return hidden([{ reason: 'not_aligned', values: first ? { fit: round(first.place.look.fit) } : {} }])
   }
   const clear = aligned.filter((view) => obstaclesOf(view, t).length === 0)
-  const faint = aligned.find(({ place }) => (place.score ?? 1) >= t.low_score && place.look.outside === 0)
+  const faint = aligned.find((view) => isFaint(view, t))
   if (clear.length === 0) {
     const obstacles = aligned[0] ? obstaclesOf(aligned[0], t) : []
     return { ...hidden(obstacles), view: aligned[0] ?? null }
@@ -119,6 +120,17 @@ function decideMissing(
   if (!best || (damage.is_added_by_person && shownNow < 2 * t.low_score))
     return unsure(best ?? null, 'weak_match', { score: round(shownNow) })
   return absent(best, t)
+}
+
+/**
+ * Something may have been there before. Not so where the network is sure now, was far less sure then, and the place looks
+ * different: then it was the surface.
+ */
+function isFaint({ place }: Placed, t: Thresholds): boolean {
+  const [before, now] = [place.score ?? 1, place.ownScore ?? 0]
+  if (before < t.low_score || place.look.outside > 0) return false
+  const isOther = place.look.inside <= t.other_look && place.look.fit >= t.other_fit_min
+  return !(isOther && now >= t.sure_score && before <= t.faint_share * now)
 }
 
 function unsure(view: View | null, reason: ReasonGiven['reason'], values: ReasonGiven['values']): Decision {
@@ -148,13 +160,15 @@ function absent(view: Placed, t: Thresholds): Decision {
 }
 
 /** Why a damage would not have shown at a place. */
-function obstaclesOf({ place, other }: Placed, t: Thresholds): ReasonGiven[] {
+function obstaclesOf({ place, other, picture, sighting }: Placed, t: Thresholds): ReasonGiven[] {
   const { look, cells, cellMm, onPart, onVehicle, polygons } = place
   const [x, y] = [t.edge * other.width, t.edge * other.height]
   const isAtEdge = polygons
     .flat()
     .some(([u, v]) => u < x || v < y || u > other.width - x || v > other.height - y)
-  const isOffVehicle = onPart !== null && onVehicle !== null && Math.max(onPart, onVehicle) < 0.5
+  // A map that does not know the place on the damage's own picture either says nothing about the other one.
+  const isMapped = shareOnParts(picture, sighting) >= 0.5
+  const isOffVehicle = isMapped && onPart !== null && onVehicle !== null && Math.max(onPart, onVehicle) < 0.5
   const isSmall = cells === null || cells < t.cells_min || look.scale < t.scale_min
   const mm: ReasonGiven['values'] =
     cellMm === null ? {} : { min_resolvable_mm: Math.round(cellMm * Math.sqrt(t.cells_min)) }
@@ -165,11 +179,16 @@ function obstaclesOf({ place, other }: Placed, t: Thresholds): ReasonGiven[] {
     [look.glare > t.glare_share_max, { reason: 'glare', values: { share: round(look.glare) } }],
     [look.sharp < t.sharp_min, { reason: 'blurred', values: { sharp: round(look.sharp) } }],
     [
-      isOffVehicle || look.rim_off > t.rim_off_max,
-      { reason: 'occluded', values: { off: round(look.rim_off) } },
+      isOffVehicle || look.rim_off > t.rim_off_max || look.ring_off > t.ring_off_max,
+      { reason: 'occluded', values: { off: round(Math.max(look.rim_off, look.ring_off)) } },
     ],
   ]
   return checks.filter(([isSo]) => isSo).map(([, reason]) => reason)
+}
+
+function shareOnParts(picture: ComparedPicture, { polygons }: DamageSighting): number {
+  const parts = picture.parts.flatMap((part) => part.polygons)
+  return shareInside(pointsIn(polygons), parts, 0.02 * picture.width)
 }
 
 const round = (value: number) => Math.round(value * 100) / 100

@@ -10,8 +10,9 @@ export type Look = {
   fit: number
   /** Correlation of fine detail within the place: near 1, it looks the same. */
   inside: number
-  /** How far grey values beside the place are off, as a share of the contrast. */
+  /** The shares of spots close to the place, and a little further off, whose grey values do not go with those of the other. */
   rim_off: number
+  ring_off: number
   /** Fine detail around the place, and the size of the place, as shares of those of the first raster. */
   sharp: number
   scale: number
@@ -25,12 +26,15 @@ export type Look = {
 const MARGIN_MIN = 40
 const STEPS = 56
 const RIM = 12
+const RING = 28
+/** Of the contrast: grey values that are off by more show something else. */
+const OFF = 0.5
 const WHITE = 250
 /** Grey levels below which differences are noise. */
 const NOISE = 3
 const CONTRAST_MIN = 14
 
-type Spot = { x: number; y: number; zone: 'inside' | 'rim' | 'far' }
+type Spot = { x: number; y: number; zone: 'inside' | 'rim' | 'ring' | 'far' }
 
 /** The window around a place in which alignments are made and judged. */
 function windowOf(polygons: readonly Point[][], raster: Raster): Box {
@@ -78,11 +82,16 @@ function spotsIn(window: Box, polygons: readonly Point[][]): Spot[] {
     for (let column = 0; column < STEPS; column++) {
       const x = window.xmin + ((column + 0.5) * window.width) / STEPS
       const y = window.ymin + ((row + 0.5) * window.height) / STEPS
-      const zone = near(x, y, 2) ? 'inside' : near(x, y, RIM) ? 'rim' : 'far'
-      spots.push({ x, y, zone })
+      spots.push({ x, y, zone: zoneOf((by) => near(x, y, by)) })
     }
   }
   return spots
+}
+
+function zoneOf(isWithin: (by: number) => boolean): Spot['zone'] {
+  if (isWithin(2)) return 'inside'
+  if (isWithin(RIM)) return 'rim'
+  return isWithin(RING) ? 'ring' : 'far'
 }
 
 function judge(from: Raster, to: Raster, matrix: Matrix, spots: readonly Spot[], middle: Point): Look {
@@ -91,7 +100,7 @@ function judge(from: Raster, to: Raster, matrix: Matrix, spots: readonly Spot[],
   const around = new Pairs()
   const within = new Pairs()
   const detail = new Pairs()
-  const rim: [number, number][] = []
+  const beside: Record<'rim' | 'ring', [number, number][]> = { rim: [], ring: [] }
   const greys: number[] = []
   let [white, inPlace, missing] = [0, 0, 0]
   for (const { x, y, zone } of spots) {
@@ -111,18 +120,21 @@ function judge(from: Raster, to: Raster, matrix: Matrix, spots: readonly Spot[],
     }
     around.add(a, b)
     detail.add(fineA, fineB)
-    if (zone === 'rim') rim.push([a, b])
+    if (zone !== 'far') beside[zone].push([a, b])
   }
   const { gain, bias } = around.line()
-  const off = Math.sqrt(
-    rim.reduce((sum, [a, b]) => sum + (a * gain + bias - b) ** 2, 0) / Math.max(1, rim.length),
-  )
+  const most = OFF * Math.max(CONTRAST_MIN, around.spreadB())
+  const offOf = (pairs: readonly [number, number][]) =>
+    pairs.length === 0
+      ? 1
+      : pairs.filter(([a, b]) => Math.abs(a * gain + bias - b) > most).length / pairs.length
   greys.sort((a, b) => a - b)
   return {
     matrix,
     fit: around.count < spots.length / 6 ? 0 : around.correlation(NOISE),
     inside: within.correlation(NOISE),
-    rim_off: rim.length === 0 ? 1 : off / Math.max(CONTRAST_MIN, around.spreadB()),
+    rim_off: offOf(beside.rim),
+    ring_off: offOf(beside.ring),
     sharp: detail.spreadB() / Math.max(0.5, detail.spreadA() * Math.max(0.2, around.gainOfSpread())),
     scale: scaleAt(matrix, middle),
     median: greys[Math.floor(greys.length / 2)] ?? 0,

@@ -1,20 +1,28 @@
 /** What the method goes by. `pnpm evaluate calibrate-compare` chooses those before the gap on the validation half. */
 export const THRESHOLDS = {
   /** Correlation around a place, of both pictures laid over each other, from which on they are aligned there. */
-  fit_min: 0.85,
+  fit_min: 0.6,
   /** The network's answer at a place, from which on something may have been there. */
   low_score: 0.1,
+  /** What it may have answered, as a share of what it answers now, where it is sure and the place looks different. */
+  faint_share: 0.4,
   /** Correlation of fine detail within a place, from which on it looks the same in both pictures. */
   same_look: 0.5,
-  /** How far grey values close to a place may differ, as a share of the contrast. */
-  rim_off_max: 0.35,
+  /** The shares of spots close to a place, and a little further off, that may show something else: more is in the way. */
+  rim_off_max: 0.6,
+  ring_off_max: 0.25,
   /** By how much a damage must have grown, in length and in the root of its area. */
-  grown_min: 1.35,
+  grown_min: 1.6,
   /** Cells of the network's grid that a damage must cover to be found. */
-  cells_min: 16,
+  cells_min: 12,
   /** Sharpness of the other picture at the place, as a share of this one's. */
   sharp_min: 0.45,
 
+  /** From where on the network is sure. */
+  sure_score: 0.9,
+  /** Correlation of fine detail within a place up to which it looks different, and around it from which on that counts. */
+  other_look: 0.2,
+  other_fit_min: 0.9,
   /** The share of a damage that must lie on the other one to be the same. */
   same_share: 0.5,
   /** Less, but this much, may be the same. */
