@@ -22,9 +22,12 @@ const CHOICES = {
 } satisfies Partial<Record<keyof Thresholds, number[]>>
 type Chosen = keyof typeof CHOICES
 
-/** A damage wrongly called new costs this many that are missed: an accusation is worse than a question. */
-const COSTS = { wronglyNew: 40, wronglyRepaired: 10, wronglyWorsened: 3, miss: 1 }
-const ROUNDS = 3
+/**
+ * A damage wrongly called new costs as much as ten new ones that are missed: an accusation is worse than a question. One that
+ * is wrongly called repaired accuses nobody.
+ */
+const COSTS = { wronglyNew: 40, missedNew: 4, wronglyRepaired: 4, wronglyWorsened: 3, miss: 1 }
+const ROUNDS = 1
 
 /** Chooses one threshold after the other on the validation half, and writes them into their file. */
 export async function calibrateCompare(models: Models, scope: Scope): Promise<Thresholds> {
@@ -62,6 +65,7 @@ function costOfPlace({ truth, verdict }: Judged): number {
   if (verdict === 'worsened') return truth === 'worsened' ? 0 : COSTS.wronglyWorsened
   const isCannotTell = verdict === 'not_comparable' || verdict === 'uncertain'
   if (truth === 'hidden' || truth === 'elsewhere') return isCannotTell ? 0 : COSTS.miss
+  if (truth === 'new') return COSTS.missedNew
   return verdict === truth ? 0 : COSTS.miss
 }
 

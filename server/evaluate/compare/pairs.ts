@@ -42,9 +42,11 @@ export type LabelledPair = {
   truthElsewhere: Truth
 }
 
-/** How many pictures of each kind the pairs of one half are made of, and from how many a damage is painted out. */
+/** How many pictures of each kind the pairs of one half are made of, and from how many it is tried to paint a damage out. */
 const BASES = 24
 const PAINTED_BASES = 160
+/** Pairs of these, at most: each takes networks and alignment some seconds. */
+const PAINTED_PAIRS_MAX: Record<HeldOut, number> = { valid: 200, test: 51 }
 
 const next = <T>(list: readonly T[], at: number): T => {
   const found = list[at % list.length]
@@ -65,7 +67,10 @@ export function makePairs(
     ...damaged.flatMap((base, at) => pairsOfDamaged(base, at, next(damaged, at + 7))),
     ...whole.flatMap((base, at) => pairsOfPasted(base, at, next(damaged, at * 3 + 1))),
     // Networks find few of the damages that are pasted: most that are new and found are real ones, painted out before.
-    ...damagedBases(pictures, PAINTED_BASES).slice(0, count).flatMap(pairsOfPainted),
+    ...damagedBases(pictures, PAINTED_BASES)
+      .slice(0, count)
+      .flatMap(pairsOfPainted)
+      .slice(0, PAINTED_PAIRS_MAX[half]),
     ...damaged.map((base, at): LabelledPair => {
       const earlier = [asItIs(next(damaged, at + 1)), asItIs(next(whole, at))].slice(at % 2)
       const shots = { earlier, later: [asItIs(base)] }

@@ -3,7 +3,7 @@ export const THRESHOLDS = {
   /** Correlation around a place, of both pictures laid over each other, from which on they are aligned there. */
   fit_min: 0.6,
   /** The network's answer at a place, from which on something may have been there. */
-  low_score: 0.1,
+  low_score: 0.03,
   /** What it may have answered, as a share of what it answers now, where it is sure and the place looks different. */
   faint_share: 0.4,
   /** Correlation of fine detail within a place, from which on it looks the same in both pictures. */
