@@ -119,7 +119,11 @@ function aimsTable({ wrongly_new, wrongly_new_unseen_panel, new_called_new }: Co
   return formatTable(
     ['aim', 'test half', 'n', 'reached'],
     [
-      row('there before or not to be seen before, called new: at most 0.01', wrongly_new, (share) => share <= 0.01),
+      row(
+        'there before or not to be seen before, called new: at most 0.01',
+        wrongly_new,
+        (share) => share <= 0.01,
+      ),
       row('on a panel that no earlier picture shows: 0', wrongly_new_unseen_panel, (share) => share === 0),
       row('new and found, called new: at least 0.75', new_called_new, (share) => share >= 0.75),
     ],
