@@ -116,7 +116,7 @@ describe('the pages', () => {
   it('200 for the pictures of a page, and for nothing beside them', async () => {
     const { text } = await open('/docs/guides/console')
     const sources = [...text.matchAll(/<img src="([^"]+)" alt="[^"]{10,}"/g)].map((match) => match[1] ?? '')
-    expect(sources).toHaveLength(6)
+    expect(sources).toHaveLength(7)
     for (const source of sources) {
       const { status, headers } = await open(source)
       expect([source, status, headers.get('content-type')]).toEqual([source, 200, 'image/png'])
