@@ -1,5 +1,5 @@
 -- no transaction: writers go on while the indexes are built, and every statement can run again.
--- Data that leaves for good (ADR 0054). An erasure stays, with its receipt; what it erased does not.
+-- Data that leaves for good (ADR 0056). An erasure stays, with its receipt; what it erased does not.
 create table if not exists erasures (
   org_id text not null,
   id uuid not null default time_ordered_uuid(),
