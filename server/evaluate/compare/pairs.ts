@@ -46,7 +46,7 @@ export type LabelledPair = {
 const BASES = 24
 const PAINTED_BASES = 160
 /** Pairs of these, at most: each takes networks and alignment some seconds. */
-const PAINTED_PAIRS_MAX: Record<HeldOut, number> = { valid: 200, test: 51 }
+const PAINTED_PAIRS_MAX = 200
 
 const next = <T>(list: readonly T[], at: number): T => {
   const found = list[at % list.length]
@@ -70,7 +70,7 @@ export function makePairs(
     ...damagedBases(pictures, PAINTED_BASES)
       .slice(0, count)
       .flatMap(pairsOfPainted)
-      .slice(0, PAINTED_PAIRS_MAX[half]),
+      .slice(0, PAINTED_PAIRS_MAX),
     ...damaged.map((base, at): LabelledPair => {
       const earlier = [asItIs(next(damaged, at + 1)), asItIs(next(whole, at))].slice(at % 2)
       const shots = { earlier, later: [asItIs(base)] }

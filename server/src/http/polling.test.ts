@@ -91,7 +91,6 @@ describe('openapi.json', () => {
     )
     expect(waiting.map(({ operationId }) => operationId).toSorted()).toEqual([
       'getComparison',
-      'getErasure',
       'getComparisonReport',
       'getReport',
       'getTask',
@@ -116,6 +115,7 @@ describe('openapi.json', () => {
       'createTaskRun',
       'getCapture',
       'getComparison',
+      'getErasure',
       'getImage',
       'getInspection',
       'getTask',
