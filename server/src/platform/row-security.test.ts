@@ -62,6 +62,9 @@ function rowOf(table: Table, orgId: string): Record<string, unknown> {
     status: 'IN_PROGRESS',
     started_by: 'person',
     proposed_verdict: 'new',
+    digest: 'a'.repeat(64),
+    subject: table.name === 'erasures' ? 'inspection' : 'text',
+    reason: 'request',
   }
   // A view is of a damage or of a part, an attempt has an answer or none; the database asks for one of the two.
   const either = { views: ['damage_id'], webhook_attempts: ['error'] }[table.name] ?? []
