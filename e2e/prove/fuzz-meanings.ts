@@ -93,6 +93,9 @@ const MEANINGS: Record<string, Meaning> = {
   'createComparison.later_inspection_id': ({ idOf }) => idOf('analyzed'),
   // The only step of the profile; nobody asked where it was.
   'createCapturePicture.step': () => 'around_000',
+  'updateCaptureReading.path.step': () => 'plate',
+  'updateCaptureReading.value': () => 'AB-123-CD',
+  'updateCaptureReading.unit': () => SKIP,
   'createCapturePicture.damage_key': () => SKIP,
   'createCapturePicture.shot': () => SKIP,
   'createCapturePicture.location': () => SKIP,

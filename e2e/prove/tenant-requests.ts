@@ -89,7 +89,7 @@ export const NEEDS: Record<string, readonly (Resource | 'report' | 'estimate' | 
   restorePricing: ['deleted'],
   getCapture: ['capture_link'],
   createCapturePicture: ['capture_link'],
-  updateCaptureReading: ['capture_link'],
+  updateCaptureReading: ['capture_link', 'image'],
   finishCapture: ['capture_link'],
 }
 

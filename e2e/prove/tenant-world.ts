@@ -156,7 +156,7 @@ export class Maker {
     const path = '/v1/capture_profiles'
     const profile = {
       name: secretOf(admin),
-      steps: [{ step: 'around_000', is_required: false }],
+      steps: ['around_000', 'plate'].map((step) => ({ step, is_required: false })),
       consent: { en: secretOf(admin) },
     }
     ids.capture_profile = (await this.#post(admin, path, profile)).id
@@ -167,6 +167,11 @@ export class Maker {
     // A link is revoked, and stays.
     gone.capture_link = neverId()
     const { http, urls } = this.#harness
+    // As if the first picture had been taken for it.
+    await this.#harness.rows(
+      `update images set additional_data = additional_data || '{"capture_step": "plate"}' where id::text = $1`,
+      [ids.image],
+    )
     known.holder = await openLink(http, urls[0] ?? '', link.url)
   }
 
