@@ -92,6 +92,7 @@ function targetOf(parts: FuzzParts, operation: FuzzOperation, organization: stri
   )
   const deepest = inPath.at(-1)
   if (!deepest) return undefined
+  if (operation.id === 'updateCaptureReading') return parts.pool.pick('unfinished', organization, random)
   if (OF_CAPTURE.has(operation.id)) return parts.pool.pick('captured', organization, random)
   const inBody = operation.json
     ? requiredKinds(parts.document, operation.json).filter((kind) => !OF_ORGANIZATION.has(kind))

@@ -42,7 +42,7 @@ type Way = keyof typeof WAYS
 export const MUTATORS = [...FIELD_MUTATORS, ...MESSAGE_MUTATIONS, ...HEADER_MUTATIONS]
 /** Operations that no account of the campaign may do, one for want of a device that signs; their requests are judged all the same. */
 const REFUSED = new Set(['updateQuotas', 'createCaptureSession'])
-const GIANT_SHARE = 0.03
+const GIANT_SHARE = 0.04
 /** More would only wait for the two decoders, and be slow for that. */
 const UPLOADS_AT_ONCE = 3
 /** The first requests only make things, so that the others find some. */

@@ -68,6 +68,9 @@ export const fuzz: Campaign = async ({ size, seed, say, atEnd }) => {
     add('earlier_inspection', earlier_inspection)
     add('comparison', comparison)
     add('captured', inspection)
+    // Of a capture that nobody finishes.
+    const other = await maker.create(account, new Set(['capture_link', 'image']))
+    pool.add({ kind: 'unfinished', id: other.ids.inspection, inspection: other.ids.inspection, account })
     add('capture_link', ids.capture_link)
     pool.add({ kind: 'capture_profile', id: ids.capture_profile, inspection: '', account })
     pool.add({ kind: 'comparison_place', id: ids.comparison_place, inspection: comparison, account })
