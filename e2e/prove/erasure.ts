@@ -10,7 +10,7 @@ import { runRounds } from './lanes.ts'
 import { createBasePictures } from './pictures.ts'
 import { waitForRest } from './quiescence.ts'
 import { createRandom } from './random.ts'
-import { eraseVersions, listVersions, readStack, setting } from './stack.ts'
+import { listVersions, readStack, setting } from './stack.ts'
 import { startStoreLine } from './store-line.ts'
 
 const SIZES = {
@@ -41,7 +41,6 @@ export const erasure: Campaign = async ({ size, seed, say, atEnd }) => {
   await s3.send(
     new PutBucketVersioningCommand({ Bucket: bucket, VersioningConfiguration: { Status: 'Enabled' } }),
   )
-  atEnd(() => eraseVersions(s3, bucket))
 
   const pictures = await createBasePictures(random)
   const client = new EraserClient(harness, random, pictures)

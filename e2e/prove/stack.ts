@@ -70,7 +70,7 @@ export async function createGround(stack: Settings, template?: string): Promise<
     S3_BUCKET: name,
   }
   const remove = async () => {
-    await emptyBucket(s3, name)
+    await eraseVersions(s3, name)
     await s3.send(new DeleteBucketCommand({ Bucket: name }))
     s3.destroy()
     await asOwner(stack, `drop database if exists "${name}" with (force)`)
@@ -129,19 +129,11 @@ const nameOf = ({ Key, VersionId }: { Key?: string | undefined; VersionId?: stri
   ...(VersionId ? { VersionId } : {}),
 })
 
-/** A bucket that keeps versions can be removed only without any. */
-export async function eraseVersions(s3: S3Client, bucket: string): Promise<void> {
+/** A bucket can be removed only without any, also where it keeps none but the last. */
+async function eraseVersions(s3: S3Client, bucket: string): Promise<void> {
   const versions = await listVersions(s3, bucket)
   while (versions.length > 0) {
     const Objects = versions.splice(0, 500).map(({ Key = '', ...version }) => ({ Key, ...version }))
-    await s3.send(new DeleteObjectsCommand({ Bucket: bucket, Delete: { Objects, Quiet: true } }))
-  }
-}
-
-async function emptyBucket(s3: S3Client, bucket: string): Promise<void> {
-  const keys = [...(await listObjects(s3, bucket)).keys()]
-  while (keys.length > 0) {
-    const Objects = keys.splice(0, 500).map((Key) => ({ Key }))
     await s3.send(new DeleteObjectsCommand({ Bucket: bucket, Delete: { Objects, Quiet: true } }))
   }
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { isReceipt, verifyReceiptFile } from './erasures/verify-receipt-file.ts'
+import { verifyReceiptFile } from './erasures/verify-receipt-file.ts'
 import { printVerification } from './reports/verify/print-verification.ts'
 import { verifyReport } from './reports/verify/verify-report.ts'
 
@@ -33,9 +33,8 @@ if (wish === null) {
 const { file, originals = null, certificates, json } = wish
 try {
   const authorities = certificates === undefined ? null : readFileSync(certificates, 'utf8')
-  const bytes = readFileSync(file)
-  const verification = isReceipt(bytes)
-    ? await verifyReceiptFile(bytes, authorities)
+  const verification = file.endsWith('.jws')
+    ? await verifyReceiptFile(readFileSync(file), authorities)
     : await verifyReport({ file, originals, authorities })
   console.log(json ? JSON.stringify(verification, null, 2) : printVerification(verification))
   process.exitCode = verification.is_failed ? 1 : 0

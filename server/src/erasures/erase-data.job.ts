@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { JobPayloads } from '../contracts/jobs.ts'
+import { storagePrefix } from '../images/storage-keys.ts'
 import { condition } from '../platform/condition.ts'
 import { type Context, inTransaction } from '../platform/context.ts'
 import { anyOf, json } from '../platform/database.ts'
@@ -115,7 +116,7 @@ async function eraseObjects(ctx: Context, erasureId: string): Promise<boolean> {
     .execute()
   if (rows.length === 0) return false
   const ids = rows.map(({ object_id }) => object_id)
-  await Promise.all(ids.map((id) => ctx.storage.erase(`${ctx.org_id}/${id}/`)))
+  await Promise.all(ids.map((id) => ctx.storage.erase(storagePrefix(ctx.org_id, id))))
   await inTransaction(ctx, async (ctx) => {
     const gone = await ctx.db
       .deleteFrom('erasure_objects')

@@ -4,9 +4,6 @@ import type { Check } from '../reports/verify/checks.ts'
 import type { Verification } from '../reports/verify/verify-report.ts'
 import { ReceiptRefused, verifyReceipt } from './receipt.ts'
 
-/** A signed receipt begins as every JWS with a JSON head does. */
-export const isReceipt = (bytes: Buffer): boolean => bytes.subarray(0, 3).toString('latin1') === 'eyJ'
-
 /** Checks a receipt with nothing but its bytes and the certificates that the reader has. */
 export async function verifyReceiptFile(bytes: Buffer, authorities: string | null): Promise<Verification> {
   const trusted = authorities === null ? [] : readCertificates(authorities)

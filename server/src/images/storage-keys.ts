@@ -9,8 +9,11 @@ export function storageKey(
   id: string,
   part: 'original' | PictureVariant | 'report.pdf',
 ): string {
-  return `${orgId}/${id}/${part}`
+  return `${storagePrefix(orgId, id)}${part}`
 }
+
+/** What the keys of all objects under an id begin with. */
+export const storagePrefix = (orgId: string, id: string): string => `${orgId}/${id}/`
 
 /** Every object that can lie under an upload's id. */
 export function storageKeys(orgId: string, id: string): string[] {
