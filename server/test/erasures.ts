@@ -1,5 +1,5 @@
 import { type ErasureContext, eraseData } from '../src/erasures/erase-data.job.ts'
-import { storageKeys } from '../src/images/storage-keys.ts'
+import { storageKey } from '../src/images/storage-keys.ts'
 import type { Signer } from '../src/reports/signing/open-signer.ts'
 import { workerContext } from './runs.ts'
 import type { Service } from './service.ts'
@@ -27,7 +27,8 @@ export async function runErasure(service: Service, id: string, signer: Signer | 
 export async function objectsOf(service: Service, ids: string[]): Promise<string[]> {
   const { storage } = erasureContext(service)
   const found = []
-  for (const key of ids.flatMap((id) => storageKeys('org_alder', id))) {
+  const parts = ['original', 'picture.jpg', 'working.jpg', 'report.pdf'] as const
+  for (const key of ids.flatMap((id) => parts.map((part) => storageKey('org_alder', id, part)))) {
     const object = await storage.get(key)
     object?.body.destroy()
     if (object) found.push(key)

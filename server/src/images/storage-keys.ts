@@ -14,13 +14,3 @@ export function storageKey(
 
 /** What the keys of all objects under an id begin with. */
 export const storagePrefix = (orgId: string, id: string): string => `${orgId}/${id}/`
-
-/** Every object that can lie under an upload's id. */
-export function storageKeys(orgId: string, id: string): string[] {
-  return [
-    storageKey(orgId, id, 'original'),
-    storageKey(orgId, id, 'picture.jpg'),
-    storageKey(orgId, id, 'working.jpg'),
-    storageKey(orgId, id, 'report.pdf'),
-  ]
-}

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { Problem } from '../contracts/problems.ts'
 import type { Context, TransactionContext } from '../platform/context.ts'
-import { storageKeys } from './storage-keys.ts'
+import { storagePrefix } from './storage-keys.ts'
 
 /**
  * Before anything is put into the object store under `id`: what never gets a row is found and removed. With the
@@ -43,7 +43,7 @@ export async function removeUpload(ctx: Context, id: string): Promise<boolean> {
     .returning('image_id')
     .executeTakeFirst()
   if (!marked) return false
-  await ctx.storage.delete(storageKeys(ctx.org_id, id))
+  await ctx.storage.erase(storagePrefix(ctx.org_id, id))
   await ctx.db.deleteFrom('uploads').where('org_id', '=', ctx.org_id).where('image_id', '=', id).execute()
   return true
 }
