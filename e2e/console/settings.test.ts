@@ -180,12 +180,19 @@ describe('guided capture', () => {
     await page.getByLabel('Add a picture…').selectOption('odometer')
     await page.getByLabel('Odometer: required or optional').selectOption('passed')
     await press(page, 'Move up: Odometer')
+    await page.getByLabel('Own list for a body type…').selectOption('hgv')
+    await press(page, 'Remove: Odometer')
+    await press(page, 'All vehicles')
+    await page.getByRole('button', { name: 'Remove: Odometer' }).waitFor()
     await page.getByLabel('Consent text in English').fill('We use the pictures to assess the vehicle.')
     await press(page, 'Save new version')
     await page.getByRole('heading', { level: 1, name: 'Return at the counter' }).waitFor()
     await page.getByText('Version 2', { exact: false }).first().waitFor()
     const [profile] = rowsOf((await world.call('GET', '/capture_profiles')).data)
     expect(rowsOf(profile?.steps).at(-2)).toEqual({ step: 'odometer', is_required: true, must_pass: true })
+    expect(profile?.vehicle_types).toEqual({
+      hgv: rowsOf(profile?.steps).filter(({ step }) => step !== 'odometer'),
+    })
     expect(profile?.consent).toEqual({ en: 'We use the pictures to assess the vehicle.' })
 
     await page.getByRole('link', { name: 'Guided capture' }).click()

@@ -5,7 +5,7 @@ import { Button } from '../../look/button.tsx'
 import { ErrorNote } from '../pieces/error-note.tsx'
 import { ConsentFields } from './consent-fields.tsx'
 import type { ProfileStep } from './profile-steps.ts'
-import { StepEditor } from './step-editor.tsx'
+import { VehicleStepEditor, type VehicleSteps } from './vehicle-steps.tsx'
 
 const DAMAGES_MAX = 50
 const field =
@@ -14,6 +14,7 @@ const field =
 export type ProfileFields = {
   name: string
   steps: ProfileStep[]
+  vehicleTypes: VehicleSteps
   damagesMax: number
   consent: Record<string, string>
   asksLocation: boolean
@@ -27,25 +28,33 @@ type Props = {
   onCancel: () => void
 }
 
-/** Name, steps and texts of a profile. Steps of single vehicle types stay as they are. */
+/** Name, steps and texts of a profile. */
 export function ProfileForm({ profile, isRunning, error, onSave, onCancel }: Props) {
   const { t } = useTranslation('capture')
   const id = useId()
   const [name, setName] = useState(profile.name ?? '')
   const [steps, setSteps] = useState<ProfileStep[]>(profile.steps ?? [])
+  const [vehicleTypes, setVehicleTypes] = useState<VehicleSteps>(profile.vehicleTypes ?? {})
   const [damages, setDamages] = useState(String(profile.damagesMax ?? 0))
   const [consent, setConsent] = useState<Record<string, string>>(profile.consent ?? {})
   const [asksLocation, setAsksLocation] = useState(profile.asksLocation ?? false)
   const [isTried, setIsTried] = useState(false)
   const damagesMax = Number(damages)
   const isNameWrong = name.trim() === ''
-  const areStepsWrong = steps.length === 0
+  const areStepsWrong = [steps, ...Object.values(vehicleTypes)].some((list) => list.length === 0)
   const areDamagesWrong = !Number.isInteger(damagesMax) || damagesMax < 0 || damagesMax > DAMAGES_MAX
   const save = () => {
     setIsTried(true)
     if (isNameWrong || areStepsWrong || areDamagesWrong) return
     const said = Object.entries(consent).filter(([, text]) => text.trim() !== '')
-    onSave({ name: name.trim(), steps, damagesMax, consent: Object.fromEntries(said), asksLocation })
+    onSave({
+      name: name.trim(),
+      steps,
+      vehicleTypes,
+      damagesMax,
+      consent: Object.fromEntries(said),
+      asksLocation,
+    })
   }
   return (
     <form
@@ -72,7 +81,12 @@ export function ProfileForm({ profile, isRunning, error, onSave, onCancel }: Pro
       <p id={`${id}-name-wrong`} role="alert" className="mt-1 text-bad">
         {isTried && isNameWrong ? t('form.name_wrong') : ''}
       </p>
-      <StepEditor steps={steps} onChange={setSteps} />
+      <VehicleStepEditor
+        steps={steps}
+        onChange={setSteps}
+        byType={vehicleTypes}
+        onChangeByType={setVehicleTypes}
+      />
       <p role="alert" className="mt-1 text-bad">
         {isTried && areStepsWrong ? t('form.steps_wrong') : ''}
       </p>
