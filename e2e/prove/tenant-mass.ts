@@ -21,7 +21,12 @@ const GHOST = '01a00000-0000-7000-8000-000000000000'
 const LONG_AGO = '2001-02-03T04:05:06.000Z'
 const LANES = 4
 /** What these do depends on all that happened in the organization, so that no two requests do the same. */
-const DEPENDS_ON_OTHERS = new Set(['replayWebhookDeliveries', 'updateComparisonSettings', 'createErasure'])
+const DEPENDS_ON_OTHERS = new Set([
+  'replayWebhookDeliveries',
+  'updateComparisonSettings',
+  'updateRetention',
+  'createErasure',
+])
 /** Operations that make a thing of the organization, and of no inspection. */
 const MADE_OUTSIDE = new Set(['createWebhookEndpoint', 'createCaptureProfile', 'createReusableCaptureLink'])
 /** Refused to everybody in an organization. */

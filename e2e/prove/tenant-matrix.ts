@@ -176,7 +176,10 @@ function statusesOf({ actor, operation, slot, manner }: Cell): number[] {
 
 /** Of an organization and of nobody in it. */
 const isOfOrganization = ({ path, method }: Operation): boolean =>
-  /^\/v1\/(webhook_endpoints|quotas|administration_events|comparisons\/settings|erasures)/.test(path) ||
+  /^\/v1\/(webhook_endpoints|quotas|administration_events|comparisons\/settings|erasures|retention|holds)/.test(
+    path,
+  ) ||
+  path.endsWith('/hold') ||
   // Everybody sees what people are asked for.
   (path.startsWith('/v1/capture_profiles') && method !== 'GET')
 
@@ -225,10 +228,13 @@ function kindsOf({ world, victims }: MatrixParts, cell: Cell): Kind[] {
   ]
 }
 
+/** What is deleted may be erased, and may have to stay. */
+const REACHES_DELETED = new Set(['createErasure', 'holdInspection'])
+
 /** A repeated delete, an erasure, a place in a list, and a reader who asks for deleted things. */
 function reachesDeleted({ operation, slot, manner }: Cell): boolean {
   const again =
-    operation.method === 'DELETE' || operation.id === 'createErasure' || ANSWERS_EACH.has(operation.id)
+    operation.method === 'DELETE' || REACHES_DELETED.has(operation.id) || ANSWERS_EACH.has(operation.id)
   return again || slot.in === 'query' || manner === 'wide'
 }
 

@@ -68,6 +68,8 @@ const BODIES: Record<string, unknown> = {
   createCaptureProfile: { name: 'asked', steps: [{ step: 'around_000' }] },
   updateCaptureProfile: { damages_max: 3 },
   createErasure: { reason: 'request' },
+  holdInspection: { reason: 'asked' },
+  updateRetention: { inspections_days: 3_650 },
 }
 
 /** Forms of operations that can only be refused here: one fetches from the internet, the other brings no picture. */

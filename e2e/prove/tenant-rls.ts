@@ -50,8 +50,10 @@ function showsNothing(parts: MatrixParts, { id }: Operation, answer: Answer): bo
   if (id.startsWith('list') || id === 'streamEvents') return findCanary(parts, answer) === undefined
   if (id.startsWith('count')) return JSON.parse(answer.text).total === 0
   // They have no id: whoever asks is told of their own. Those of the victim were changed before.
-  if (id === 'getComparisonSettings') return findCanary(parts, answer) === undefined
-  if (id === 'updateComparisonSettings') return JSON.parse(answer.text).version === 1
+  if (id === 'getComparisonSettings' || id === 'getRetention' || id === 'previewRetention')
+    return findCanary(parts, answer) === undefined
+  if (id === 'updateComparisonSettings' || id === 'updateRetention')
+    return JSON.parse(answer.text).version === 1
   if (id === 'getQuotas') return isUnused(JSON.parse(answer.text).used)
   return id === 'deleteImages' && JSON.parse(answer.text).deleted_image_ids.length === 0
 }

@@ -188,12 +188,17 @@ export class Maker {
 
   /** Settings of the organization that can be recognised: without them, everybody reads the same defaults. */
   async plantSettings(admin: string): Promise<void> {
-    const body = jsonBody({ compares_returns: true })
-    await this.call(admin, { method: 'PATCH', url: '/v1/comparisons/settings', body })
-    await this.#harness.rows('update comparison_settings set updated_by = $2 where org_id = $1', [
-      `org_${admin.split('-')[0]}`,
-      secretOf(admin),
-    ])
+    const settings = [
+      ['/v1/comparisons/settings', 'comparison_settings', { compares_returns: true }],
+      ['/v1/retention', 'retention_rules', { inspections_days: 36_500 }],
+    ] as const
+    for (const [url, table, body] of settings) {
+      await this.call(admin, { method: 'PATCH', url, body: jsonBody(body) })
+      await this.#harness.rows(`update ${table} set updated_by = $2 where org_id = $1`, [
+        `org_${admin.split('-')[0]}`,
+        secretOf(admin),
+      ])
+    }
   }
 
   /** The thing that a restore brings back. */

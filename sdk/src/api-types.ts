@@ -50,6 +50,8 @@ export type ErrorCode =
   | 'image_too_many_pixels'
   | 'image_unsupported'
   | 'images_too_many'
+  | 'inspection_being_erased'
+  | 'inspection_held'
   | 'inspection_not_done'
   | 'internal_error'
   | 'limit_reached'
@@ -987,7 +989,7 @@ export type AdministrationEvent = {
   /** ID of the request in the log */
   requestId?: string | null
   /** what happened */
-  type?: 'webhook_endpoint.created' | 'webhook_endpoint.updated' | 'webhook_endpoint.deleted' | 'webhook_endpoint.secret_rotated' | 'webhook_endpoint.tested' | 'webhook_delivery.replayed' | 'callback_secret.rotated' | 'quotas.updated' | 'comparison_settings.updated' | 'capture_profile.created' | 'capture_profile.updated' | 'capture_profile.deleted' | 'capture_link.created' | 'capture_link.revoked' | 'erasure.created'
+  type?: 'webhook_endpoint.created' | 'webhook_endpoint.updated' | 'webhook_endpoint.deleted' | 'webhook_endpoint.secret_rotated' | 'webhook_endpoint.tested' | 'webhook_delivery.replayed' | 'callback_secret.rotated' | 'quotas.updated' | 'comparison_settings.updated' | 'capture_profile.created' | 'capture_profile.updated' | 'capture_profile.deleted' | 'capture_link.created' | 'capture_link.revoked' | 'erasure.created' | 'retention.updated' | 'hold.created' | 'hold.deleted'
   payload?: {
     /** id of the webhook endpoint */
     endpointId?: string
@@ -1001,6 +1003,8 @@ export type AdministrationEvent = {
     erasureId?: string
     /** reason of the erasure */
     reason?: string
+    /** id of the inspection */
+    inspectionId?: string
     /** outcome of the test event */
     state?: 'delivered' | 'failed'
     /** ISO 8601, UTC */
@@ -1253,7 +1257,7 @@ export type Erasure = {
   createdAt?: string
   createdBy?: string
   /** how the inspections were named */
-  subject?: 'inspection' | 'vehicle' | 'capture_link' | 'receipt'
+  subject?: 'inspection' | 'vehicle' | 'capture_link' | 'receipt' | 'rule'
   /** `request`: of the person; `contract`: its end; `retention`: its time is over; `mistake`: never wanted; `restored`: a backup brought it back */
   reason?: 'request' | 'contract' | 'retention' | 'mistake' | 'restored'
   status?: 'IN_PROGRESS' | 'DONE'
@@ -1268,7 +1272,7 @@ export type Erasure = {
       erasure_id: string
       organization: string
       /** how the inspections were named */
-      subject: 'inspection' | 'vehicle' | 'capture_link' | 'receipt'
+      subject: 'inspection' | 'vehicle' | 'capture_link' | 'receipt' | 'rule'
       /** `request`: of the person; `contract`: its end; `retention`: its time is over; `mistake`: never wanted; `restored`: a backup brought it back */
       reason: 'request' | 'contract' | 'retention' | 'mistake' | 'restored'
       /** ISO 8601, UTC */
@@ -1288,6 +1292,17 @@ export type Erasure = {
     /** the signed content (RFC 7515); null if the service has no signing key */
     jws: string | null
   } | null
+}
+
+export type Hold = {
+  id: string
+  reason?: string
+  /** ISO 8601, UTC */
+  createdAt?: string
+  createdBy?: string
+  deleted?: boolean
+  /** ISO 8601, UTC */
+  deletedAt?: string
 }
 
 export type TimelineEntry = {
@@ -1345,6 +1360,7 @@ export type Entities = {
   comparisons?: Record<string, Comparison>
   comparisonPlaces?: Record<string, ComparisonPlace>
   erasures?: Record<string, Erasure>
+  holds?: Record<string, Hold>
   timelineEntries?: Record<string, TimelineEntry>
 }
 
@@ -2588,6 +2604,85 @@ export type ListErasuresQuery = {
   after?: string
   /** by time of creation; `desc` is newest first */
   paginationOrder?: 'asc' | 'desc'
+}
+
+export type HoldInspectionBody = {
+  /** why it must stay */
+  reason: string
+}
+
+export type ListHoldsQuery = {
+  /** rows per page; a larger value is reduced to the maximum */
+  limit?: number
+  /** the page ends before this ID */
+  before?: string
+  /** the page starts after this ID */
+  after?: string
+  /** by time of creation; `desc` is newest first */
+  paginationOrder?: 'asc' | 'desc'
+}
+
+export type GetRetentionBeside = {
+  /** days from its creation until an inspection is erased, with everything that belongs to it; null: kept */
+  inspectionsDays: number | null
+  /** days from its deletion until a deleted inspection is erased; null: kept */
+  deletedInspectionsDays: number | null
+  /** increases with every change; 0 before the first */
+  version: number
+  /** ISO 8601, UTC */
+  updatedAt: string | null
+  updatedBy: string | null
+}
+
+export type UpdateRetentionBody = {
+  /** days from its creation until an inspection is erased, with everything that belongs to it; null: kept */
+  inspectionsDays?: number | null
+  /** days from its deletion until a deleted inspection is erased; null: kept */
+  deletedInspectionsDays?: number | null
+}
+
+export type UpdateRetentionBeside = {
+  /** days from its creation until an inspection is erased, with everything that belongs to it; null: kept */
+  inspectionsDays: number | null
+  /** days from its deletion until a deleted inspection is erased; null: kept */
+  deletedInspectionsDays: number | null
+  /** increases with every change; 0 before the first */
+  version: number
+  /** ISO 8601, UTC */
+  updatedAt: string | null
+  updatedBy: string | null
+}
+
+export type PreviewRetentionQuery = {
+  /** days from its creation until an inspection is erased, with everything that belongs to it; default: the rule in force */
+  inspectionsDays?: number
+  /** days from its deletion until a deleted inspection is erased; default: the rule in force */
+  deletedInspectionsDays?: number
+}
+
+export type PreviewRetentionBeside = {
+  inspections: {
+    days: number
+    /** how many would go now; held ones are not counted */
+    dueCount: number
+    /** false: there are more than were counted */
+    isCountedWhole: boolean
+    /** how many of the counted would go if they were not held */
+    heldCount: number
+    /** when the next one is due that is not due now, ISO 8601, UTC */
+    nextDueAt: string | null
+  } | null
+  deletedInspections: {
+    days: number
+    /** how many would go now; held ones are not counted */
+    dueCount: number
+    /** false: there are more than were counted */
+    isCountedWhole: boolean
+    /** how many of the counted would go if they were not held */
+    heldCount: number
+    /** when the next one is due that is not due now, ISO 8601, UTC */
+    nextDueAt: string | null
+  } | null
 }
 
 export type UpdateVehicleBody = {

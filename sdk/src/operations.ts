@@ -78,6 +78,13 @@ import type {
   ListComparisonHistoryQuery,
   CreateErasureBody,
   ListErasuresQuery,
+  HoldInspectionBody,
+  ListHoldsQuery,
+  GetRetentionBeside,
+  UpdateRetentionBody,
+  UpdateRetentionBeside,
+  PreviewRetentionQuery,
+  PreviewRetentionBeside,
   UpdateVehicleBody,
   ListVehicleInspectionsQuery,
   CreateReportBody,
@@ -434,7 +441,7 @@ export const updateComparisonPlace = (client: Client, comparisonId: string, plac
 export const listComparisonHistory = (client: Client, comparisonId: string, query?: ListComparisonHistoryQuery, options?: CallOptions): Paged<'historyEntries'> =>
   listPages(client, at`/v1/comparisons/${comparisonId}/history`, 'historyEntries', options, query)
 
-/** Erase inspections for good. Erases rows, pictures in every version, reports, comparisons, unsent messages and stored answers of the named inspections, deleted ones among them. This cannot be undone. Ends with a receipt. Give exactly one of `inspectionId`, `vin`, `plate`, `captureLinkId` and `inspectionDigests`. */
+/** Erase inspections for good. Erases rows, pictures in every version, reports, comparisons, unsent messages and stored answers of the named inspections, deleted ones among them. None goes while one of them is held. This cannot be undone. Ends with a receipt. Give exactly one of `inspectionId`, `vin`, `plate`, `captureLinkId` and `inspectionDigests`. */
 export const createErasure = (client: Client, body: CreateErasureBody, options?: WriteOptions): Promise<Answered<string>> =>
   call(client, 'POST', '/v1/erasures', options, body)
 
@@ -445,6 +452,30 @@ export const listErasures = (client: Client, query?: ListErasuresQuery, options?
 /** Get an erasure. With its receipt once nothing is left. */
 export const getErasure = (client: Client, erasureId: string, options?: CallOptions): Promise<Answered<string>> =>
   call(client, 'GET', at`/v1/erasures/${erasureId}`, options)
+
+/** Hold an inspection. Nothing erases it until it is released: no rule and no request. A repeat keeps the first reason. */
+export const holdInspection = (client: Client, inspectionId: string, body: HoldInspectionBody, options?: WriteOptions): Promise<Answered<string>> =>
+  call(client, 'POST', at`/v1/inspections/${inspectionId}/hold`, options, body)
+
+/** Release an inspection. Rules and requests may erase it again. */
+export const releaseInspection = (client: Client, inspectionId: string, options?: WriteOptions): Promise<Answered<string>> =>
+  call(client, 'DELETE', at`/v1/inspections/${inspectionId}/hold`, options)
+
+/** List holds. Inspections that must stay, in pages. `before` and `after` name inspections. */
+export const listHolds = (client: Client, query?: ListHoldsQuery, options?: CallOptions): Paged<'holds'> =>
+  listPages(client, '/v1/holds', 'holds', options, query)
+
+/** Get the retention rules. Of the organization. Without a rule everything is kept. */
+export const getRetention = (client: Client, options?: CallOptions): Promise<Answered<null, GetRetentionBeside>> =>
+  call(client, 'GET', '/v1/retention', options)
+
+/** Update the retention rules. What is due is erased from the next minute on, and cannot be brought back. Look at the preview first. */
+export const updateRetention = (client: Client, body: UpdateRetentionBody, options?: VersionedOptions): Promise<Answered<null, UpdateRetentionBeside>> =>
+  call(client, 'PATCH', '/v1/retention', options, body)
+
+/** Preview what rules would erase. Of the rules in force, or of others that are tried. Changes nothing. */
+export const previewRetention = (client: Client, query?: PreviewRetentionQuery, options?: CallOptions): Promise<Answered<null, PreviewRetentionBeside>> =>
+  call(client, 'GET', '/v1/retention/preview', options, undefined, query)
 
 /** Update the vehicle. Sets the given fields and keeps the others; null clears a field. `additionalData` and `ownerInfo` are merged key by key. */
 export const updateVehicle = (client: Client, inspectionId: string, body: UpdateVehicleBody, options?: VersionedOptions): Promise<Answered<string>> =>

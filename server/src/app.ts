@@ -27,6 +27,8 @@ import { streamRoutes, streamTicketRoutes } from './events/routes.ts'
 import type { Streams } from './events/streams.ts'
 import { historyRoutes } from './history/routes.ts'
 import { HistoryEntry } from './history/schema.ts'
+import { holdRoutes } from './holds/routes.ts'
+import { Hold } from './holds/schema.ts'
 import { admitBodies } from './http/admit-bodies.ts'
 import { registerAnswerHeaders } from './http/answer-headers.ts'
 import { requireToken, requireTokenOrTicket } from './http/authentication.ts'
@@ -75,6 +77,8 @@ import { reportFileRoutes } from './reports/report-file-routes.ts'
 import { reportRoutes } from './reports/routes.ts'
 import { Report, ReportState } from './reports/schema.ts'
 import { verifyRoutes } from './reports/verify-routes.ts'
+import { retentionRoutes } from './retention/routes.ts'
+import { Retention, RetentionPreview } from './retention/schema.ts'
 import { severityRoutes } from './severities/routes.ts'
 import { Severity } from './severities/schema.ts'
 import { captureAppRoutes } from './site/capture-app-routes.ts'
@@ -146,6 +150,9 @@ export async function buildApp(parts: AppParts): Promise<App> {
     Damage,
     Document,
     Erasure,
+    Hold,
+    Retention,
+    RetentionPreview,
     EstimateAnswer,
     HistoryEntry,
     Image,
@@ -221,6 +228,8 @@ async function routes(app: App, parts: AppParts): Promise<void> {
     captureRoutes(scope, intake)
     captureProfileRoutes(scope)
     erasureRoutes(scope)
+    holdRoutes(scope)
+    retentionRoutes(scope)
     streamTicketRoutes(scope)
     reportRoutes(scope, gates.pdfs)
     comparisonRoutes(scope)

@@ -44,6 +44,7 @@ import { failReport } from './reports/fail-report.job.ts'
 import { makeReport, type ReportContext } from './reports/make-report.job.ts'
 import { Typesetter } from './reports/pdf/typesetter.ts'
 import { openSigner } from './reports/signing/open-signer.ts'
+import { applyRetention, listOrganizationsWithRules } from './retention/apply-retention.job.ts'
 import { failReplay } from './tasks/fail-replay.job.ts'
 import { failTask } from './tasks/fail-task.job.ts'
 import { deleteOldWebhookDeliveries } from './webhooks/delete-old-deliveries.ts'
@@ -164,6 +165,12 @@ await work('continue_erasures', { concurrency: 1, batch: 1 }, async () => {
       log.warn({ err: error, org_id, erasure_id: id }, 'erasure could not go on'),
     )
 })
+await work('apply_retention', { concurrency: 1, batch: 1 }, async () => {
+  for (const { org_id } of await listOrganizationsWithRules(database))
+    await applyRetention(contextOf(org_id)).catch((error: unknown) =>
+      log.warn({ err: error, org_id }, 'retention rules could not be applied'),
+    )
+})
 await work('sweep_uploads', { concurrency: 1, batch: 1 }, async () => {
   for (let passes = 0; passes < SWEEP_PASSES_MAX; passes++) {
     const abandoned = await listAbandonedUploads(database, config.UPLOAD_GRACE_S, SWEEP_SIZE)
@@ -190,6 +197,7 @@ await work('tidy_tables', { concurrency: 1, batch: 1 }, async () => {
 })
 await jobs.schedule('tidy_tables', '* * * * *', { org_id: 'none' })
 await jobs.schedule('continue_erasures', '* * * * *', { org_id: 'none' })
+await jobs.schedule('apply_retention', '* * * * *', { org_id: 'none' })
 await jobs.schedule('sweep_uploads', '* * * * *', { org_id: 'none' })
 
 const hints = new Hints({ url: config.DATABASE_URL, applicationName: 'walkaround worker events', log })

@@ -41,9 +41,52 @@ export function profileOperations(create: (json: object) => Promise<Answer>): Op
   ]
 }
 
-export const erasureOperation = (createInspection: () => Promise<string>): Operation => ({
-  operation: 'createErasure',
-  type: 'erasure.created',
-  ask: async () => ['POST', '/erasures', { inspection_id: await createInspection(), reason: 'request' }],
-  payload: { erasure_id: expect.any(String), reason: 'request' },
-})
+/** What is done to settings, and so that data stays or goes. */
+export function settingOperations(
+  createInspection: () => Promise<string>,
+  send: (method: string, path: string, json: object) => Promise<unknown>,
+): Operation[] {
+  const hold = async () => {
+    const path = `/inspections/${await createInspection()}/hold`
+    await send('POST', path, { reason: 'r' })
+    return path
+  }
+  return [
+    {
+      operation: 'holdInspection',
+      type: 'hold.created',
+      ask: async () => ['POST', `/inspections/${await createInspection()}/hold`, { reason: 'r' }],
+      payload: { inspection_id: id },
+    },
+    {
+      operation: 'releaseInspection',
+      type: 'hold.deleted',
+      ask: async () => ['DELETE', await hold()],
+      payload: { inspection_id: id },
+    },
+    {
+      operation: 'updateRetention',
+      type: 'retention.updated',
+      ask: async () => {
+        await send('PATCH', '/retention', { inspections_days: null })
+        return ['PATCH', '/retention', { inspections_days: 3_650 }]
+      },
+      payload: { changes: { inspections_days: { before: null, after: 3_650 } } },
+    },
+    {
+      operation: 'updateComparisonSettings',
+      type: 'comparison_settings.updated',
+      ask: async () => {
+        await send('PATCH', '/comparisons/settings', { compares_returns: false })
+        return ['PATCH', '/comparisons/settings', { compares_returns: true }]
+      },
+      payload: { changes: { compares_returns: { before: false, after: true } } },
+    },
+    {
+      operation: 'createErasure',
+      type: 'erasure.created',
+      ask: async () => ['POST', '/erasures', { inspection_id: await createInspection(), reason: 'request' }],
+      payload: { erasure_id: id, reason: 'request' },
+    },
+  ]
+}

@@ -24,6 +24,7 @@ export const CROSSING_FUNCTIONS: Record<string, string> = {
   next_webhook_events: 'webhooks',
   oldest_due_webhook_delivery: 'webhooks',
   open_erasures: 'erasures',
+  organizations_with_rules: 'retention',
   publish_events: 'events',
   published_events: 'events',
   take_stream_ticket: 'events',

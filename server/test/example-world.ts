@@ -102,6 +102,8 @@ export async function prepare(service: Service, world: World, example: CompleteE
     return withWebhook(service, world, example.after)
   if (isComparing(example.after)) return withComparison(service, world, at, example.after)
   if (example.after === 'inspection erased') return withErasure(service, world)
+  if (example.after === 'inspection held')
+    await service.call('POST', `${at}/hold`, { json: { reason: 'Claim 4711 is before a court.' } })
   if (example.after?.startsWith('capture')) return withCapture(service, world, at, example.after)
   const deleted = DELETED[example.after ?? '']
   if (deleted) await service.call('DELETE', `${at}/${substitute(world, deleted)}`)

@@ -297,6 +297,24 @@ export const WRITES: Record<string, (service: Service) => Promise<Write>> = {
     path: `/capture_profiles/${await created(service, '/capture_profiles', PROFILE)}`,
     send: json({ damages_max: 3 }),
   }),
+  holdInspection: async (service) => ({
+    method: 'POST',
+    path: `/inspections/${await createInspection(service)}/hold`,
+    send: json({ reason: 'r' }),
+  }),
+  releaseInspection: async (service) => {
+    const path = `/inspections/${await createInspection(service)}/hold`
+    await service.call('POST', path, { json: { reason: 'r' } })
+    return { method: 'DELETE', path }
+  },
+  updateRetention: async (service) => {
+    const { body } = await service.call('GET', '/retention')
+    return {
+      method: 'PATCH',
+      path: '/retention',
+      send: json({ inspections_days: (body.inspections_days ?? 3_650) + 1 }),
+    }
+  },
   createErasure: async (service) => ({
     method: 'POST',
     path: '/erasures',

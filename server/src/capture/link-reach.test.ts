@@ -189,6 +189,8 @@ const BODIES: Record<string, object> = {
   },
   updateComparisonSettings: { compares_returns: true },
   createCaptureProfile: { name: 'x', steps: [{ step: 'vin' }] },
+  holdInspection: { reason: 'x' },
+  updateRetention: { inspections_days: 3_650 },
   createErasure: { reason: 'request', plate: 'x' },
 }
 

@@ -10,6 +10,7 @@ const ERASURE = {
   erasure_id: Type.String({ description: 'id of the erasure' }),
   reason: Type.String({ description: 'reason of the erasure' }),
 }
+const INSPECTION = { inspection_id: Type.String({ description: 'id of the inspection' }) }
 const TEST = { state: OneOf(['delivered', 'failed'], { description: 'outcome of the test event' }) }
 const RANGE = {
   since: Time,
@@ -25,7 +26,17 @@ const CHANGES = {
 
 /** Everything a payload may say, each field where its type has it. None of it is a secret. */
 export const AdministrationPayload = Type.Partial(
-  Type.Object({ ...ENDPOINT, ...DELIVERY, ...PROFILE, ...LINK, ...ERASURE, ...TEST, ...RANGE, ...CHANGES }),
+  Type.Object({
+    ...ENDPOINT,
+    ...DELIVERY,
+    ...PROFILE,
+    ...LINK,
+    ...ERASURE,
+    ...INSPECTION,
+    ...TEST,
+    ...RANGE,
+    ...CHANGES,
+  }),
 )
 
 /** Everything that people and machines do to the settings of an organization. Told to no webhook and no stream. */
@@ -50,6 +61,9 @@ const ADMINISTRATION_EVENTS = {
   'capture_link.created': Type.Object(LINK),
   'capture_link.revoked': Type.Object(LINK),
   'erasure.created': Type.Object(ERASURE),
+  'retention.updated': Type.Object(CHANGES),
+  'hold.created': Type.Object(INSPECTION),
+  'hold.deleted': Type.Object(INSPECTION),
 } as const
 
 export type AdministrationType = keyof typeof ADMINISTRATION_EVENTS

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openapiDocument } from '../../generate/openapi.ts'
-import { erasureOperation, type Operation, profileOperations } from '../../test/administrative-operations.ts'
+import { type Operation, profileOperations, settingOperations } from '../../test/administrative-operations.ts'
 import { createInspection } from '../../test/factories.ts'
 import { type Call, type Service, startService } from '../../test/service.ts'
 import { type Receiver, startReceiver } from '../../test/webhook-receiver.ts'
@@ -9,7 +9,7 @@ import { type Document, operationsOf } from './openapi-document.ts'
 
 const document: Document = JSON.parse(await openapiDocument())
 /** What is administered. */
-const TAGS = ['webhooks', 'quotas']
+const TAGS = ['webhooks', 'quotas', 'retention']
 /** Settings that stand beside the things they are for. */
 const SETTINGS = /^(updateComparisonSettings|(create|update|delete)CaptureProfile|createErasure)$/
 const OF_MEMBERS = ['capture_link.created', 'capture_link.revoked']
@@ -121,11 +121,15 @@ const OPERATIONS: Operation[] = [
   {
     operation: 'replayWebhookDeliveries',
     type: 'webhook_delivery.replayed',
-    ask: async () => ['POST', `${at((await createEndpoint()).id)}/replay`, { since: LONG_AGO }],
+    ask: async () => [
+      'POST',
+      `${at((await createEndpoint()).id)}/replay`,
+      { since: LONG_AGO, until: LONG_AGO },
+    ],
     payload: {
       endpoint_id: id,
       since: '2020-01-01T00:00:00.000Z',
-      until: null,
+      until: '2020-01-01T00:00:00.000Z',
       only_failed: false,
       event_count: 0,
     },
@@ -146,16 +150,7 @@ const OPERATIONS: Operation[] = [
     },
     payload: { changes: { uploads_in_flight_max: { before: null, after: 5 } } },
   },
-  {
-    operation: 'updateComparisonSettings',
-    type: 'comparison_settings.updated',
-    ask: async () => {
-      await send('PATCH', '/comparisons/settings', { compares_returns: false })
-      return ['PATCH', '/comparisons/settings', { compares_returns: true }]
-    },
-    payload: { changes: { compares_returns: { before: false, after: true } } },
-  },
-  erasureOperation(() => createInspection(service)),
+  ...settingOperations(() => createInspection(service), send),
   ...profileOperations((json) => send('POST', '/capture_profiles', json)),
 ]
 

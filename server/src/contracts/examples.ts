@@ -34,6 +34,7 @@ export type Example = {
     | 'capture opened'
     | 'capture complete'
     | 'inspection erased'
+    | 'inspection held'
     | 'capture plate taken'
   /** Who asks, if not somebody who may do everything; null asks without a token. */
   as?: 'reader' | 'operator' | null

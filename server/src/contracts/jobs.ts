@@ -24,6 +24,7 @@ export type JobPayloads = {
   compare_return: { org_id: string; inspection_id: string }
   erase_data: { org_id: string; erasure_id: string }
   continue_erasures: { org_id: string }
+  apply_retention: { org_id: string }
   sweep_uploads: { org_id: string }
   tidy_tables: { org_id: string }
 }
@@ -57,6 +58,7 @@ export const QUEUES: Record<JobName, QueueSettings> = {
   compare_return: { retries: 20, expireS: 60, large: false },
   erase_data: { retries: 2, expireS: 300, large: false },
   continue_erasures: { retries: 2, expireS: 300, large: false },
+  apply_retention: { retries: 2, expireS: 300, large: false },
   sweep_uploads: { retries: 2, expireS: 300, large: false },
   tidy_tables: { retries: 2, expireS: 300, large: false },
 }

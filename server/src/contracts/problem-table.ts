@@ -1,4 +1,5 @@
 import { CAPTURE_PROBLEMS } from './capture-problems.ts'
+import { COMPARISON_PROBLEMS } from './comparison-problems.ts'
 import type { ProblemRow } from './problem-row.ts'
 import { REQUEST_PROBLEMS } from './request-problems.ts'
 import { RESOURCE_PROBLEMS } from './resource-problems.ts'
@@ -7,5 +8,6 @@ import { RESOURCE_PROBLEMS } from './resource-problems.ts'
 export const PROBLEMS = {
   ...REQUEST_PROBLEMS,
   ...RESOURCE_PROBLEMS,
+  ...COMPARISON_PROBLEMS,
   ...CAPTURE_PROBLEMS,
 } satisfies Record<string, ProblemRow>

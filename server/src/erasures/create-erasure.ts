@@ -1,12 +1,10 @@
 import { requireOrganization } from '../access/scope.ts'
 import { recordAdministration } from '../contracts/administration.ts'
-import { enqueue } from '../contracts/jobs.ts'
 import { Problem } from '../contracts/problems.ts'
 import { type Context, inTransaction } from '../platform/context.ts'
-import { uuidv7 } from '../platform/uuid.ts'
 import { findInspections } from './find-inspections.ts'
+import { holdBack, insertErasure } from './insert-erasure.ts'
 import { readErasure } from './queries.ts'
-import { inspectionDigest } from './receipt.ts'
 import type { CreateErasure, Erasure } from './schema.ts'
 
 const SUBJECTS = {
@@ -23,22 +21,12 @@ export async function createErasure(ctx: Context, input: CreateErasure): Promise
   const subject = subjectOf(input)
   const inspectionIds = await findInspections(ctx, input)
   if (inspectionIds.length === 0 && subject !== 'receipt') throw new Problem('not_found')
-  const id = uuidv7()
   return inTransaction(ctx, async (ctx) => {
     const { reason } = input
-    const created_by = ctx.principal.subject
-    await ctx.db
-      .insertInto('erasures')
-      .values({ org_id: ctx.org_id, id, created_by, subject, reason })
-      .execute()
-    const rows = inspectionIds.map((inspection_id) => ({
-      org_id: ctx.org_id,
-      erasure_id: id,
-      inspection_id,
-      digest: inspectionDigest(ctx.org_id, inspection_id),
-    }))
-    if (rows.length > 0) await ctx.db.insertInto('erasure_inspections').values(rows).execute()
-    await enqueue(ctx, 'erase_data', { org_id: ctx.org_id, erasure_id: id })
+    const requested = { subject, reason, created_by: ctx.principal.subject }
+    const held = await holdBack(ctx, inspectionIds)
+    if (held.length > 0) throw new Problem('inspection_held', { held_count: held.length })
+    const id = await insertErasure(ctx, requested, inspectionIds)
     await recordAdministration(ctx, 'erasure.created', { erasure_id: id, reason })
     return readErasure(ctx, id)
   })

@@ -17,6 +17,7 @@ const OBJECTS_AT_ONCE = 20
 const KEPT = [
   'this receipt and who asked for it',
   'counters of the organization, which name no inspection',
+  'records that an inspection was held or released, by its id',
   'links of other inspections to the ids of erased ones',
 ]
 

@@ -107,10 +107,13 @@ describe('erase_inspection', () => {
       'erasure_inspections',
       'erasure_objects',
       'erasures',
+      // None is erased while it is held.
+      'holds',
       'inspection_counts',
       'quota_usage',
       'quotas',
       'request_minutes',
+      'retention_rules',
       'uploads',
       // Goes with its delivery.
       'webhook_attempts',

@@ -13,14 +13,14 @@ export function erasureRoutes(app: App): void {
     config: {
       // Not of the inspection: it is gone when a client that lost the answer asks again with its key.
       access: { organization: 'write' },
-      errors: ['limit_reached'],
+      errors: ['limit_reached', 'inspection_held'],
       retryAfterS: workRetryAfterS,
     },
     schema: {
       operationId: 'createErasure',
       summary: 'Erase inspections for good',
       description:
-        'Erases rows, pictures in every version, reports, comparisons, unsent messages and stored answers of the named inspections, deleted ones among them. This cannot be undone. Ends with a receipt. Give exactly one of `inspection_id`, `vin`, `plate`, `capture_link_id` and `inspection_digests`.',
+        'Erases rows, pictures in every version, reports, comparisons, unsent messages and stored answers of the named inspections, deleted ones among them. None goes while one of them is held. This cannot be undone. Ends with a receipt. Give exactly one of `inspection_id`, `vin`, `plate`, `capture_link_id` and `inspection_digests`.',
       tags,
       body: CreateErasure,
       response: { 201: Type.Ref('Erasure') },

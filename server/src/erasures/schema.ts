@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Closed, IdOf, Nullable, OneOf, PageQuery, Paging, Time } from '../contracts/schema.ts'
 
-const SUBJECTS = ['inspection', 'vehicle', 'capture_link', 'receipt'] as const
+const SUBJECTS = ['inspection', 'vehicle', 'capture_link', 'receipt', 'rule'] as const
 const REASONS = ['request', 'contract', 'retention', 'mistake', 'restored'] as const
 const STATUSES = ['IN_PROGRESS', 'DONE'] as const
 const DIGESTS_MAX = 10_000

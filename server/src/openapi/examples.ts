@@ -8,6 +8,7 @@ import { erasureExamples } from '../erasures/examples.ts'
 import { estimateExamples } from '../estimates/examples.ts'
 import { eventExamples } from '../events/examples.ts'
 import { historyExamples } from '../history/examples.ts'
+import { holdExamples } from '../holds/examples.ts'
 import { problemBody } from '../http/errors.ts'
 import { imageExamples } from '../images/examples.ts'
 import { inspectionExamples } from '../inspections/examples.ts'
@@ -15,6 +16,7 @@ import { pricingExamples } from '../pricing/examples.ts'
 import { quotaExamples } from '../quotas/examples.ts'
 import { renderingExamples } from '../renderings/examples.ts'
 import { reportExamples } from '../reports/examples.ts'
+import { retentionExamples } from '../retention/examples.ts'
 import { severityExamples } from '../severities/examples.ts'
 import { taskExamples } from '../tasks/examples.ts'
 import { vehicleExamples } from '../vehicles/examples.ts'
@@ -44,6 +46,8 @@ const NOUNS: Examples = {
   ...comparisonExamples,
   ...captureExamples,
   ...erasureExamples,
+  ...holdExamples,
+  ...retentionExamples,
 }
 
 /** Every example of the documentation, by operation id. */

@@ -77,6 +77,10 @@ export const TAGS: Tag[] = [
     name: 'erasures',
     description: 'Inspections that are erased for good, each with a receipt.',
   },
+  {
+    name: 'retention',
+    description: 'How long the organization keeps what, and which inspections must stay.',
+  },
   { name: 'vehicles', description: 'The vehicle of an inspection.' },
   { name: 'reports', description: 'The PDF report of an inspection.' },
 ]

@@ -209,6 +209,14 @@ export type Events = {
   position: number | null
 }
 
+export type Holds = {
+  org_id: string
+  inspection_id: string
+  reason: string
+  created_at: Generated<string>
+  created_by: string
+}
+
 export type IdempotencyKeys = {
   org_id: string
   subject: string
@@ -395,6 +403,15 @@ export type RequestMinutes = {
   org_id: string
   minute: Generated<string>
   used: Generated<number>
+}
+
+export type RetentionRules = {
+  org_id: string
+  inspections_days: number | null
+  deleted_inspections_days: number | null
+  version: Generated<number>
+  updated_at: Generated<string>
+  updated_by: string
 }
 
 export type StreamTickets = {
@@ -639,6 +656,7 @@ export type DB = {
   erasures: Erasures
   estimates: Estimates
   events: Events
+  holds: Holds
   idempotency_keys: IdempotencyKeys
   image_tasks: ImageTasks
   images: Images
@@ -653,6 +671,7 @@ export type DB = {
   rendered_outputs: RenderedOutputs
   reports: Reports
   request_minutes: RequestMinutes
+  retention_rules: RetentionRules
   stream_tickets: StreamTickets
   task_replays: TaskReplays
   task_results: TaskResults
