@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
+import { startEncoder } from './frames.ts'
 
 /** What phones can do beyond the standard list of types. */
 type Extras = { torch?: boolean; zoom?: { min: number; max: number; step?: number }; focusMode?: string[] }
@@ -53,8 +54,8 @@ export function useCamera(): { camera: Camera; restart: () => void } {
 }
 
 async function openCamera(): Promise<Camera> {
-  // Only pages with TLS have it.
-  if (!navigator.mediaDevices?.getUserMedia) return { kind: 'none' }
+  // Only pages with TLS have a camera.
+  if (!navigator.mediaDevices?.getUserMedia || !startEncoder()) return { kind: 'none' }
   try {
     const stream = await navigator.mediaDevices.getUserMedia(WISHES)
     const { torch = false, zoom } = extrasOf(stream)
