@@ -13,6 +13,9 @@ const TRY_MS_MAX = 120_000
 /** In the vehicle, its keys, the data of inspection and picture, a damage and what the history says of all that. */
 export const PLACES_MIN = 6
 
+const managerOf = ({ organization }: Pick<Made, 'organization'>) =>
+  `${organization.slice('org_'.length)}-manager`
+
 /** Makes inspections with a word in every place that takes one, and erases them; each request is sent until it is answered. */
 export class EraserClient {
   readonly #harness: Harness
@@ -60,13 +63,39 @@ export class EraserClient {
     return made
   }
 
+  /** What was deleted goes after a day. */
+  async setRules(): Promise<void> {
+    for (const account of ACCOUNTS)
+      await this.#ask(account, 'PATCH', '/retention', jsonBody({ deleted_inspections_days: 1 }))
+  }
+
+  /** Asks for it, or leaves it to the rules. */
   async erase(made: Made): Promise<Erased> {
-    const account = `${made.organization.slice('org_'.length)}-manager`
-    const subject =
-      this.#random.next() < 0.5 ? { inspection_id: made.id } : { plate: made.canary.toLowerCase() }
-    await this.#post(account, '/erasures', { body: jsonBody({ ...subject, reason: 'request' }) })
+    const way = this.#random.pick(['inspection', 'plate', 'rule'])
+    if (way === 'rule') await this.#age(made)
+    else {
+      const subject = way === 'plate' ? { plate: made.canary.toLowerCase() } : { inspection_id: made.id }
+      await this.#post(managerOf(made), '/erasures', { body: jsonBody({ ...subject, reason: 'request' }) })
+    }
     const digest = createHash('sha256').update(`${made.organization}/${made.id}`).digest('hex')
     return { ...made, digest }
+  }
+
+  /** Its time is over, and it must stay. */
+  async hold(made: Made): Promise<void> {
+    await this.#post(managerOf(made), `/inspections/${made.id}/hold`, { body: jsonBody({ reason: 'held' }) })
+    await this.#age(made)
+  }
+
+  async #age({ id, ...made }: Made): Promise<void> {
+    await this.#ask(managerOf(made), 'DELETE', `/inspections/${id}`)
+    const statement = "update inspections set deleted_at = now() - interval '2 days' where id = $1"
+    const untilMs = performance.now() + TRY_MS_MAX
+    // The database may be killed meanwhile.
+    while (!(await this.#harness.rows(statement, [id]).catch(() => null))) {
+      if (performance.now() > untilMs) throw new Error('the database did not come back')
+      await delay(300)
+    }
   }
 
   kept(erased: readonly Made[]): Made[] {
@@ -79,7 +108,7 @@ export class EraserClient {
   }
 
   /** With a key, so that however often it is sent it is done once. */
-  async #ask(account: string, method: string, path: string, body: Body): Promise<{ id: string }> {
+  async #ask(account: string, method: string, path: string, body?: Body): Promise<{ id: string }> {
     const key = `eraser-${this.#keys++}`
     const untilMs = performance.now() + TRY_MS_MAX
     for (;;) {
@@ -92,7 +121,7 @@ export class EraserClient {
     }
   }
 
-  async #try(account: string, method: string, path: string, body: Body, key: string) {
+  async #try(account: string, method: string, path: string, body: Body | undefined, key: string) {
     try {
       return await this.#harness.http.ask({
         method,
@@ -101,7 +130,7 @@ export class EraserClient {
           authorization: `Bearer ${await this.#harness.tokens.of(account)}`,
           'idempotency-key': key,
         },
-        body,
+        ...(body ? { body } : {}),
         patienceMs: 20_000,
       })
     } catch {
