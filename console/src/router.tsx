@@ -92,6 +92,11 @@ const settingsPages = [
   }),
   createRoute({
     getParentRoute: () => settings,
+    path: '/retention',
+    component: lazyRouteComponent(() => import('./settings/retention/retention-page.tsx'), 'RetentionPage'),
+  }),
+  createRoute({
+    getParentRoute: () => settings,
     path: '/capture',
     component: lazyRouteComponent(() => import('./settings/capture/capture-page.tsx'), 'CapturePage'),
   }),

@@ -219,6 +219,42 @@ describe('guided capture', () => {
   })
 })
 
+describe('retention', () => {
+  it('says what a rule would take, asks, and keeps what is held until it is released', async () => {
+    const { id } = await world.call('POST', '/inspections', { tasks: {} })
+    const context = await world.createContext(DESK)
+    const page = await world.openPage(context, '/settings/retention')
+    const rules = page.getByRole('region', { name: 'Rules' })
+    await expect.poll(() => rules.getByText('Kept').count()).toBe(2)
+    await press(page, 'Change rules')
+    const days = page.getByLabel('Erase deleted inspections so many days after they were deleted')
+    await days.fill('0')
+    await rules.getByText('Enter a whole number').waitFor()
+    await days.fill('30')
+    await rules.getByText('None is due now.').waitFor()
+    expect(await axe(page)).toEqual([])
+    await press(page, 'Save')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('Nothing is due now.').waitFor()
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await rules.getByText('Erased after 30 days').waitFor()
+    expect((await world.call('GET', '/retention')).deleted_inspections_days).toBe(30)
+
+    await press(page, 'Hold an inspection')
+    await dialog.getByLabel('Inspection ID, or its address').fill(`${world.url}/console/inspections/${id}`)
+    await dialog.getByLabel('Reason').fill('Claim 4711 is before a court.')
+    expect(await axe(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Hold an inspection' }).click()
+    const holds = page.getByRole('list', { name: 'Inspections on hold' })
+    await holds.getByText('Claim 4711 is before a court.').waitFor()
+    await press(page, 'Release')
+    await dialog.getByRole('button', { name: 'Release' }).click()
+    await page.getByText('None.', { exact: true }).waitFor()
+    expect((await world.call('GET', '/holds')).data).toEqual([])
+    await context.close()
+  })
+})
+
 // Appearance is looked at in screens.test.ts, quotas in settings-quotas.test.ts.
 describe('who can use it', () => {
   it('has no axe violation and no sideways scroll', async () => {
@@ -240,6 +276,7 @@ describe('who can use it', () => {
       ['/settings/capture', 'Guided capture'],
       [`/settings/capture/${profileId}`, 'Return'],
       [`/settings/capture/${profileId}/edit`, 'Edit “Return”'],
+      ['/settings/retention', 'Retention'],
       ['/settings/webhooks', 'Webhooks'],
       ['/settings/webhooks/new', 'Add endpoint'],
       [`/settings/webhooks/${id}?delivery=${delivery?.id}`, 'Claims system'],

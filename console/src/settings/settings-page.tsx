@@ -1,5 +1,14 @@
 import { Link, type LinkProps, Outlet } from '@tanstack/react-router'
-import { Camera, Gauge, Keyboard, type LucideIcon, Palette, ShieldCheck, Webhook } from 'lucide-react'
+import {
+  Camera,
+  Gauge,
+  Hourglass,
+  Keyboard,
+  type LucideIcon,
+  Palette,
+  ShieldCheck,
+  Webhook,
+} from 'lucide-react'
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Skeleton } from './pieces/skeleton.tsx'
@@ -20,6 +29,7 @@ const GROUPS: { name: string; entries: Entry[] }[] = [
     entries: [
       { to: '/settings/capture', name: 'capture', icon: Camera },
       { to: '/settings/webhooks', name: 'webhooks', icon: Webhook },
+      { to: '/settings/retention', name: 'retention', icon: Hourglass },
       { to: '/settings/quotas', name: 'quotas', icon: Gauge },
     ],
   },

@@ -1,0 +1,103 @@
+import { LockKeyhole } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { PageError } from '../../frame/page-error.tsx'
+import { Button } from '../../look/button.tsx'
+import { useRights } from '../../session/permissions.ts'
+import { CodeName } from '../pieces/code-name.tsx'
+import { ExactMoment } from '../pieces/moment.tsx'
+import { Panel } from '../pieces/panel.tsx'
+import { Skeleton } from '../pieces/skeleton.tsx'
+import { DueText } from './due-text.tsx'
+import { HoldList } from './hold-list.tsx'
+import { RuleForm } from './rule-form.tsx'
+import { type Retention, RULES, usePreview, useRetention } from './use-retention.ts'
+
+/** How long the organization keeps inspections, and which must stay. */
+export function RetentionPage() {
+  const { t } = useTranslation('settings')
+  const { reachesOrganization } = useRights()
+  return (
+    <>
+      <div>
+        <h1 className="font-semibold text-xl">{t('retention.title')}</h1>
+        <p className="mt-1 max-w-prose text-quiet">{t('retention.text')}</p>
+      </div>
+      {reachesOrganization('read') ? <Rules mayWrite={reachesOrganization('write')} /> : <Forbidden />}
+    </>
+  )
+}
+
+function Rules({ mayWrite }: { mayWrite: boolean }) {
+  const { t } = useTranslation('settings')
+  const { data: retention, error, refetch } = useRetention()
+  // What was read first stays in the form: nobody overwrites what they have not seen.
+  const [edited, setEdited] = useState<Retention | null>(null)
+  if (error && !retention) return <PageError error={error} reset={() => refetch()} />
+  if (!retention) return <Skeleton rows={3} />
+  return (
+    <>
+      <Panel
+        title={t('retention.rules')}
+        action={
+          mayWrite && !edited ? (
+            <Button className="max-sm:h-[44px]" onClick={() => setEdited(retention)}>
+              {t('retention.change')}
+            </Button>
+          ) : null
+        }
+      >
+        {edited ? (
+          <RuleForm key={edited.version} retention={edited} onEnd={() => setEdited(null)} />
+        ) : (
+          <RuleRows retention={retention} />
+        )}
+      </Panel>
+      <HoldList mayWrite={mayWrite} />
+    </>
+  )
+}
+
+function RuleRows({ retention }: { retention: Retention }) {
+  const { t } = useTranslation('settings')
+  const { data: preview } = usePreview(retention)
+  return (
+    <>
+      <dl className="mt-3">
+        {RULES.map((rule) => (
+          <div
+            key={rule}
+            className="flex flex-wrap justify-between gap-x-4 gap-y-1 border-line border-t py-2.5"
+          >
+            <dt className="font-medium">{t(`retention.name.${rule}`)}</dt>
+            <dd className="text-end">
+              {retention[rule] ? t('retention.days', { count: retention[rule] }) : t('retention.kept')}
+              <span className="block text-quiet text-sm">
+                <DueText due={preview?.[rule] ?? null} />
+              </span>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {retention.updatedAt ? (
+        <p className="mt-3 break-words text-quiet text-sm">
+          {t('retention.updated', { by: retention.updatedBy })} <ExactMoment at={retention.updatedAt} />
+        </p>
+      ) : null}
+    </>
+  )
+}
+
+function Forbidden() {
+  const { t } = useTranslation('settings')
+  return (
+    <section className="rounded-panel border border-line bg-panel p-8 text-center">
+      <LockKeyhole aria-hidden className="mx-auto size-8 text-quiet" />
+      <h2 className="mt-3 font-semibold text-base">{t('retention.forbidden')}</h2>
+      <p className="mt-3 inline-block rounded-control bg-raised px-2 py-1">
+        <CodeName name="monk_core_api:inspections:read_organization" />
+      </p>
+      <p className="mx-auto mt-3 max-w-md text-quiet">{t('webhooks.forbidden.who')}</p>
+    </section>
+  )
+}

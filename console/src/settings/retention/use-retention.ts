@@ -1,0 +1,98 @@
+import {
+  keepPreviousData,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
+import {
+  type GetRetentionBeside,
+  getRetention,
+  type Hold,
+  holdInspection,
+  listHolds,
+  type PreviewRetentionBeside,
+  previewRetention,
+  releaseInspection,
+  type UpdateRetentionBody,
+  updateRetention,
+} from '@walkaround/sdk'
+import { useClient } from '../../service/service-context.ts'
+
+const KEY = ['retention']
+const HOLDS_KEY = [...KEY, 'holds']
+const HOLDS_AT_ONCE = 25
+
+export type Retention = GetRetentionBeside
+export type Due = NonNullable<PreviewRetentionBeside['inspections']>
+export const RULES = ['inspectionsDays', 'deletedInspectionsDays'] as const
+export type Rule = (typeof RULES)[number]
+export type Days = Record<Rule, number | null>
+
+export function useRetention() {
+  const client = useClient()
+  return useQuery({
+    queryKey: [...KEY, 'rules'],
+    queryFn: ({ signal }): Promise<Retention> => getRetention(client, { signal }),
+  })
+}
+
+/** What these rules would erase now. */
+export function usePreview(days: Days) {
+  const client = useClient()
+  return useQuery({
+    queryKey: [...KEY, 'preview', days],
+    queryFn: async ({ signal }): Promise<Record<Rule, Due | null>> => {
+      const asked = Object.fromEntries(RULES.flatMap((rule) => (days[rule] ? [[rule, days[rule]]] : [])))
+      const preview = await previewRetention(client, asked, { signal })
+      return {
+        inspectionsDays: days.inspectionsDays ? preview.inspections : null,
+        deletedInspectionsDays: days.deletedInspectionsDays ? preview.deletedInspections : null,
+      }
+    },
+    placeholderData: keepPreviousData,
+  })
+}
+
+export function useUpdateRetention(version: number) {
+  const client = useClient()
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (body: UpdateRetentionBody) => updateRetention(client, body, { version }),
+    onSettled: () => queries.invalidateQueries({ queryKey: KEY }),
+  })
+}
+
+export function useHolds() {
+  const client = useClient()
+  return useInfiniteQuery({
+    queryKey: HOLDS_KEY,
+    queryFn: async ({ pageParam, signal }) => {
+      const query = { limit: HOLDS_AT_ONCE, ...(pageParam ? { after: pageParam } : {}) }
+      const { entities, result, paging } = await listHolds(client, query, { signal })
+      const holds: Hold[] = result.flatMap((id) => entities.holds?.[id] ?? [])
+      return { holds, next: paging.cursors.next?.after }
+    },
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next,
+  })
+}
+
+export function useHold() {
+  const client = useClient()
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: ({ inspectionId, reason }: { inspectionId: string; reason: string }) =>
+      holdInspection(client, inspectionId, { reason }),
+    onSettled: () => queries.invalidateQueries({ queryKey: KEY }),
+  })
+}
+
+export function useRelease() {
+  const client = useClient()
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (inspectionId: string) => releaseInspection(client, inspectionId),
+    onSettled: () => queries.invalidateQueries({ queryKey: KEY }),
+  })
+}
