@@ -6,8 +6,8 @@ import { uuidv7 } from '../platform/uuid.ts'
 import { inspectionDigest } from './receipt.ts'
 import type { Erasure } from './schema.ts'
 
-/** Those that are held. Whoever wants to hold another one waits, and then finds it in an erasure. */
-export async function holdBack(ctx: TransactionContext, inspectionIds: string[]): Promise<string[]> {
+/** Those that are held. Whoever wants to hold another one waits for this transaction, and then finds it in an erasure. */
+export async function lockAndFindHeld(ctx: TransactionContext, inspectionIds: string[]): Promise<string[]> {
   await ctx.db
     .selectFrom('inspections')
     .select('id')

@@ -1,4 +1,4 @@
-import { holdBack, insertErasure } from '../erasures/insert-erasure.ts'
+import { insertErasure, lockAndFindHeld } from '../erasures/insert-erasure.ts'
 import { type Context, inTransaction } from '../platform/context.ts'
 import type { Database } from '../platform/database.ts'
 import { findDue } from './due.ts'
@@ -43,7 +43,7 @@ async function hasOpenErasure(ctx: Context): Promise<boolean> {
 
 async function erase(ctx: Context, created_by: string, due: string[]): Promise<boolean> {
   return inTransaction(ctx, async (ctx) => {
-    const held = new Set(await holdBack(ctx, due))
+    const held = new Set(await lockAndFindHeld(ctx, due))
     const free = due.filter((id) => !held.has(id))
     if (free.length === 0) return false
     const erasure_id = await insertErasure(ctx, { subject: 'rule', reason: 'retention', created_by }, free)
