@@ -190,7 +190,11 @@ export class Maker {
   async plantSettings(admin: string): Promise<void> {
     const settings = [
       ['/v1/comparisons/settings', 'comparison_settings', { compares_returns: true }],
-      ['/v1/retention', 'retention_rules', { inspections_days: 36_500 }],
+      [
+        '/v1/retention',
+        'retention_rules',
+        { inspections_days: 36_500, deleted_inspections_days: admin.startsWith('alder') ? 36_500 : null },
+      ],
     ] as const
     for (const [url, table, body] of settings) {
       await this.call(admin, { method: 'PATCH', url, body: jsonBody(body) })
@@ -297,9 +301,15 @@ export async function createWorld(maker: Maker): Promise<World> {
       method: 'DELETE',
       url: `/v1/inspections/${deleted.ids.inspection}`,
     })
+    const other = await maker.create(`${org}-admin`)
+    await maker.call(`${org}-admin`, {
+      method: 'POST',
+      url: `/v1/inspections/${other.ids.inspection}/hold`,
+      body: jsonBody({ reason: secretOf(org) }),
+    })
     return {
       deleted,
-      other: await maker.create(`${org}-admin`),
+      other,
       admin: await maker.create(`${org}-admin`),
       member: await maker.create(`${org}-member`),
       member2: await maker.create(`${org}-member2`),
