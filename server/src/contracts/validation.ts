@@ -13,7 +13,8 @@ const OPTIONS = {
 // Unknown keys of a body are dropped, as old clients send many. An unknown filter is refused: a list that
 // ignores one shows what the caller did not ask for.
 const bodies = new Ajv({ ...OPTIONS, removeAdditional: true, coerceTypes: false })
-const queries = new Ajv({ ...OPTIONS, removeAdditional: false, coerceTypes: true })
+// Else what is read as infinite, such as 1e400, would pass every minimum and maximum.
+const queries = new Ajv({ ...OPTIONS, removeAdditional: false, coerceTypes: true, strictNumbers: false })
 
 type Schema = {
   properties?: Record<string, Schema>

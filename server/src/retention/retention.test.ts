@@ -110,6 +110,11 @@ describe('retention', () => {
     expect(found.inspections.due_count + found.inspections.held_count).toBe(rows[0]?.amount)
   })
 
+  it.each(['Infinity', '-1', '0', '36501', '1e400', 'NaN', ''])('400 for %s days', async (days) => {
+    for (const rule of RULES)
+      expect((await service.call('GET', `/retention/preview?${rule}=${days}`)).status).toBe(400)
+  })
+
   it('looks at nobody who is not due, however many there are', async () => {
     await service.rows(`insert into inspections (org_id, id, created_at, deleted_at, owner_id, creator_id)
       select 'org_alder', time_ordered_uuid(), now(), case when n % 10 = 0 then now() end, 'o', 'c'
