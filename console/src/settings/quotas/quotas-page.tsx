@@ -1,10 +1,10 @@
-import { LockKeyhole } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PageError } from '../../frame/page-error.tsx'
 import { Button } from '../../look/button.tsx'
 import { QUOTAS_PERMISSION } from '../../session/permissions.ts'
 import { CodeName } from '../pieces/code-name.tsx'
+import { Forbidden } from '../pieces/forbidden.tsx'
 import { ExactMoment } from '../pieces/moment.tsx'
 import { Note } from '../pieces/note.tsx'
 import { Panel } from '../pieces/panel.tsx'
@@ -23,7 +23,15 @@ export function QuotasPage() {
         <h1 className="font-semibold text-xl">{t('nav.quotas')}</h1>
         <p className="mt-1 max-w-prose text-quiet">{t('quotas.text')}</p>
       </div>
-      {mayRead ? <Limits mayWrite={mayWrite} /> : <Forbidden />}
+      {mayRead ? (
+        <Limits mayWrite={mayWrite} />
+      ) : (
+        <Forbidden
+          title={t('quotas.forbidden')}
+          why={t('webhooks.forbidden.why')}
+          permission="monk_core_api:inspections:read_organization"
+        />
+      )}
     </>
   )
 }
@@ -69,20 +77,5 @@ function Limits({ mayWrite }: { mayWrite: boolean }) {
         ) : null}
       </Panel>
     </>
-  )
-}
-
-function Forbidden() {
-  const { t } = useTranslation('settings')
-  return (
-    <section className="rounded-panel border border-line bg-panel p-8 text-center">
-      <LockKeyhole aria-hidden className="mx-auto size-8 text-quiet" />
-      <h2 className="mt-3 font-semibold text-base">{t('quotas.forbidden')}</h2>
-      <p className="mx-auto mt-1 max-w-md text-quiet">{t('webhooks.forbidden.why')}</p>
-      <p className="mt-3 inline-block rounded-control bg-raised px-2 py-1">
-        <CodeName name="monk_core_api:inspections:read_organization" />
-      </p>
-      <p className="mx-auto mt-3 max-w-md text-quiet">{t('webhooks.forbidden.who')}</p>
-    </section>
   )
 }

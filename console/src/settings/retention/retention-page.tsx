@@ -1,10 +1,9 @@
-import { LockKeyhole } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PageError } from '../../frame/page-error.tsx'
 import { Button } from '../../look/button.tsx'
 import { useRights } from '../../session/permissions.ts'
-import { CodeName } from '../pieces/code-name.tsx'
+import { Forbidden } from '../pieces/forbidden.tsx'
 import { ExactMoment } from '../pieces/moment.tsx'
 import { Panel } from '../pieces/panel.tsx'
 import { Skeleton } from '../pieces/skeleton.tsx'
@@ -23,7 +22,14 @@ export function RetentionPage() {
         <h1 className="font-semibold text-xl">{t('retention.title')}</h1>
         <p className="mt-1 max-w-prose text-quiet">{t('retention.text')}</p>
       </div>
-      {reachesOrganization('read') ? <Rules mayWrite={reachesOrganization('write')} /> : <Forbidden />}
+      {reachesOrganization('read') ? (
+        <Rules mayWrite={reachesOrganization('write')} />
+      ) : (
+        <Forbidden
+          title={t('retention.forbidden')}
+          permission="monk_core_api:inspections:read_organization"
+        />
+      )}
     </>
   )
 }
@@ -85,19 +91,5 @@ function RuleRows({ retention }: { retention: Retention }) {
         </p>
       ) : null}
     </>
-  )
-}
-
-function Forbidden() {
-  const { t } = useTranslation('settings')
-  return (
-    <section className="rounded-panel border border-line bg-panel p-8 text-center">
-      <LockKeyhole aria-hidden className="mx-auto size-8 text-quiet" />
-      <h2 className="mt-3 font-semibold text-base">{t('retention.forbidden')}</h2>
-      <p className="mt-3 inline-block rounded-control bg-raised px-2 py-1">
-        <CodeName name="monk_core_api:inspections:read_organization" />
-      </p>
-      <p className="mx-auto mt-3 max-w-md text-quiet">{t('webhooks.forbidden.who')}</p>
-    </section>
   )
 }

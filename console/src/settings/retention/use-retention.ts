@@ -6,6 +6,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import {
+  type Client,
   type GetRetentionBeside,
   getRetention,
   type Hold,
@@ -54,14 +55,26 @@ export function usePreview(days: Days) {
   })
 }
 
-export function useUpdateRetention(version: number) {
+/** A change, after which rules, preview and holds are read again. */
+function useChange<Value>(work: (client: Client, value: Value) => Promise<unknown>) {
   const client = useClient()
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: (body: UpdateRetentionBody) => updateRetention(client, body, { version }),
+    mutationFn: (value: Value) => work(client, value),
     onSettled: () => queries.invalidateQueries({ queryKey: KEY }),
   })
 }
+
+export const useUpdateRetention = (version: number) =>
+  useChange((client, body: UpdateRetentionBody) => updateRetention(client, body, { version }))
+
+export const useHold = () =>
+  useChange((client, { inspectionId, reason }: { inspectionId: string; reason: string }) =>
+    holdInspection(client, inspectionId, { reason }),
+  )
+
+export const useRelease = () =>
+  useChange((client, inspectionId: string) => releaseInspection(client, inspectionId))
 
 export function useHolds() {
   const client = useClient()
@@ -75,24 +88,5 @@ export function useHolds() {
     },
     initialPageParam: '',
     getNextPageParam: ({ next }) => next,
-  })
-}
-
-export function useHold() {
-  const client = useClient()
-  const queries = useQueryClient()
-  return useMutation({
-    mutationFn: ({ inspectionId, reason }: { inspectionId: string; reason: string }) =>
-      holdInspection(client, inspectionId, { reason }),
-    onSettled: () => queries.invalidateQueries({ queryKey: KEY }),
-  })
-}
-
-export function useRelease() {
-  const client = useClient()
-  const queries = useQueryClient()
-  return useMutation({
-    mutationFn: (inspectionId: string) => releaseInspection(client, inspectionId),
-    onSettled: () => queries.invalidateQueries({ queryKey: KEY }),
   })
 }
