@@ -17,7 +17,7 @@ addEventListener('hashchange', () => location.reload())
 await installWorker()
 const secret = location.hash.slice(1)
 try {
-  if (secret) render(<App store={await openStore(secret)} />, root)
+  if (secret) show(<App store={await openStore(secret)} />)
   else await say(<NoLink walks={(await listWalks()).filter(({ finished }) => !finished)} />)
 } catch (error) {
   console.error(error)
@@ -28,5 +28,11 @@ try {
 
 async function say(screen: preact.JSX.Element): Promise<void> {
   const speak = await loadWords(guessLanguage())
-  if (root) render(<SpeakContext.Provider value={speak}>{screen}</SpeakContext.Provider>, root)
+  show(<SpeakContext.Provider value={speak}>{screen}</SpeakContext.Provider>)
+}
+
+/** In the place of what the page says until its script runs. */
+function show(screen: preact.JSX.Element): void {
+  document.getElementById('opening')?.remove()
+  if (root) render(screen, root)
 }
