@@ -101,6 +101,8 @@ describe('a return', () => {
     await page.getByRole('link', { name: /With an earlier inspection.*to check/ }).click(SOON)
     const open = await countOpen(id)
     expect(open).toBeGreaterThan(0)
+    // The page before says the same number.
+    await page.getByRole('heading', { name: 'What do you say?' }).waitFor()
     await toCheck(page, open)
     expect(await axe(page)).toEqual([])
     // One is another category, for a reason; the others are agreed with.

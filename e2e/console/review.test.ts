@@ -26,11 +26,12 @@ describe('a reviewer', () => {
     const page = await world.openReview(context, id)
     await toCheck(page, 12)
     await page.keyboard.press('j')
+    // As fast as the keys can be pressed.
     for (let left = 11; left >= 0; left--) {
       await page.keyboard.press(['1', '2', '3'][left % 3] ?? '1')
       await page.keyboard.press(left === 5 ? 'x' : 'a')
-      await toCheck(page, left)
     }
+    await toCheck(page, 0)
     await saved(page)
     await page.keyboard.press('Control+Enter')
     await page.getByRole('dialog', { name: 'Validate this inspection?' }).waitFor()

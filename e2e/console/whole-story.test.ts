@@ -88,6 +88,7 @@ it('tells one story of twelve photographs in the API, on the screen and on paper
 
   // A reviewer names the part of the first two, gives one a severity, rejects one and confirms the rest.
   await page.getByRole('link', { name: /damages to check/ }).click()
+  await page.getByRole('region', { name: /^Picture \d+$/ }).waitFor()
   let left = found.damages.length
   await toCheck(page, left)
   await page.keyboard.press('j')
