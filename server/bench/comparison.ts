@@ -3,9 +3,8 @@ import { join } from 'node:path'
 import { randomOf } from '../evaluate/bootstrap.ts'
 import { encode, takeAgain } from '../evaluate/compare/disturb.ts'
 import { analyzeJpeg } from '../evaluate/compare/shots.ts'
-import { DAMAGE_SEGMENTER, segmentDamage } from '../src/analysis/damage/segment-damage.ts'
+import { DAMAGE_SEGMENTER, gridSideOf, segmentDamage } from '../src/analysis/damage/segment-damage.ts'
 import { segmenterSettings } from '../src/analysis/damage/segmenter-settings.ts'
-import { picturesToSearch } from '../src/comparisons/method/compare.ts'
 import { perceptualHash } from '../src/comparisons/method/perceptual-hash.ts'
 import type { DamageGrid, Side } from '../src/comparisons/method/types.ts'
 import { runCompare } from '../src/comparisons/run-compare.ts'
@@ -101,7 +100,7 @@ async function analyze(
   }
 }
 
-/** The steps of the job: small pictures, answers of the network where damages are looked for, and the method in its thread. */
+/** The steps of the job: small pictures, then the method in its thread, which asks the network where it must. */
 async function compare(
   models: Models,
   sides: Record<'earlier' | 'later', Awaited<ReturnType<typeof analyze>>>,
@@ -118,14 +117,18 @@ async function compare(
     return { ...side, pictures }
   }
   const [earlier, later] = [await withPixels(sides.earlier), await withPixels(sides.later)]
-  const wanted = picturesToSearch(earlier, later)
-  const { classes } = segmenterSettings(models.get(DAMAGE_SEGMENTER).manifest)
+  const { manifest } = models.get(DAMAGE_SEGMENTER)
+  const { classes } = segmenterSettings(manifest)
   const grids = new Map<string, DamageGrid>()
-  for (const image_id of [...wanted.earlier, ...wanted.later]) {
-    const [output] = await segmentDamage(models, [jpegOf(image_id)])
-    if (!output) throw new Error(`${DAMAGE_SEGMENTER} answered nothing`)
-    grids.set(image_id, { image_id, classes, ...output })
+  const search = async (imageIds: string[]) => {
+    for (const image_id of imageIds) {
+      const [output] = await segmentDamage(models, [jpegOf(image_id)])
+      if (!output) throw new Error(`${DAMAGE_SEGMENTER} answered nothing`)
+      grids.set(image_id, { image_id, classes, ...output })
+    }
+    return grids
   }
-  const { places } = await runCompare({ earlier, later, grids }, TIMEOUT_MS)
+  const gridSide = gridSideOf(manifest)
+  const { places } = await runCompare({ earlier, later, gridSide, search }, TIMEOUT_MS)
   return { places: places.length, searched: grids.size }
 }

@@ -1,11 +1,14 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { DAMAGE_SEGMENTER } from '../../src/analysis/damage/segment-damage.ts'
 import { PART_SEGMENTER } from '../../src/analysis/part-map/segment-parts.ts'
 import { Aligner } from '../../src/comparisons/method/align.ts'
-import { observeBoth } from '../../src/comparisons/method/compare.ts'
+import { observeBoth, placesOf } from '../../src/comparisons/method/compare.ts'
+import { picturesToSearch } from '../../src/comparisons/method/decide.ts'
+import { type Observation, withAnswers } from '../../src/comparisons/method/observe.ts'
 import { THRESHOLDS } from '../../src/comparisons/method/thresholds.ts'
-import type { Side } from '../../src/comparisons/method/types.ts'
+import type { DamageGrid, Side } from '../../src/comparisons/method/types.ts'
 import type { Models } from '../../src/inference/model.ts'
 import type { Figure } from '../bootstrap.ts'
 import type { Scope } from '../damage.ts'
@@ -66,6 +69,20 @@ async function observeRendered(models: Models, { data, say }: Scope): Promise<Ob
   return keepObserved(reader, pairs, () => observePairs(reader, pairs, say))
 }
 
+/**
+ * With what the network answers everywhere, so that thresholds can be chosen. The service asks it about fewer pictures: that
+ * must not change a verdict.
+ */
+function withAllAnswers(observations: readonly Observation[], grids: ReadonlyMap<string, DamageGrid>) {
+  const all = observations.map((each) => withAnswers(each, grids))
+  const asked = new Set(observations.flatMap((each) => picturesToSearch(each, THRESHOLDS)))
+  const few = new Map([...grids].filter(([id]) => asked.has(id)))
+  const answered = observations.map((each) => withAnswers(each, few))
+  if (!isDeepStrictEqual(placesOf(answered), placesOf(all)))
+    throw new Error('the verdicts are others when only some pictures are searched')
+  return all
+}
+
 async function observePairs(
   reader: ShotReader,
   pairs: readonly LabelledPair[],
@@ -90,7 +107,7 @@ async function observePairs(
     const grids = new Map(all.map(({ grid }) => [grid.image_id, grid]))
     observed.push({
       pair,
-      observations: observeBoth(sideOf(before), sideOf(now), grids, aligner),
+      observations: withAllAnswers(observeBoth(sideOf(before), sideOf(now), reader.gridSide, aligner), grids),
       frames: new Map(all.map(({ picture, h }) => [picture.image_id, h])),
       regions: new Map(regions.flatMap(({ region, id }) => (region && id ? [[id, region]] : []))),
       partsBefore: new Set(before.flatMap(({ picture }) => picture.parts.map(({ part_type }) => part_type))),

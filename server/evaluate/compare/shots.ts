@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DAMAGE_SEGMENTER } from '../../src/analysis/damage/segment-damage.ts'
+import { DAMAGE_SEGMENTER, gridSideOf } from '../../src/analysis/damage/segment-damage.ts'
 import { segmenterSettings } from '../../src/analysis/damage/segmenter-settings.ts'
 import { PART_SEGMENTER } from '../../src/analysis/part-map/segment-parts.ts'
 import { scoreQuality } from '../../src/analysis/quality.ts'
@@ -52,10 +52,12 @@ type Stored = {
 
 export class ShotReader {
   readonly folder: string
+  readonly gridSide: number | null
   private readonly models: Models
 
   constructor(models: Models) {
     this.models = models
+    this.gridSide = gridSideOf(models.get(DAMAGE_SEGMENTER).manifest)
     this.folder = join(tmpdir(), 'walkaround-compare', digestOf(models))
     mkdirSync(this.folder, { recursive: true })
   }

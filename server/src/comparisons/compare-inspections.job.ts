@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { DAMAGE_SEGMENTER, segmentDamage } from '../analysis/damage/segment-damage.ts'
+import { DAMAGE_SEGMENTER, gridSideOf, segmentDamage } from '../analysis/damage/segment-damage.ts'
 import { segmenterSettings } from '../analysis/damage/segmenter-settings.ts'
 import { type AnalysisContext, PictureMissing, readWorkingPicture } from '../analysis/working-picture.ts'
 import type { JobPayloads } from '../contracts/jobs.ts'
@@ -9,7 +9,6 @@ import { json } from '../platform/database.ts'
 import { readGray } from '../platform/pictures/pixels.ts'
 import { emitComparison } from './emit-comparison.ts'
 import { type ComparisonError, endInError, lockOpenComparison } from './end-comparison.ts'
-import { picturesToSearch } from './method/compare.ts'
 import { perceptualHash } from './method/perceptual-hash.ts'
 import type { Compared, ComparedPicture, DamageGrid, Side } from './method/types.ts'
 import { installedModels, readAgain } from './read-again.ts'
@@ -97,14 +96,15 @@ async function compareSides(
   const earlier = await withPixels(ctx, before)
   const later = await withPixels(ctx, now)
   await recordProgress(ctx, job, 60)
-  const wanted = picturesToSearch(earlier, later)
-  const grids = new Map<string, DamageGrid>()
-  const imageIds = [...wanted.earlier, ...wanted.later]
-  for (const [at, imageId] of imageIds.entries()) {
-    grids.set(imageId, await searchPicture(ctx, imageId))
-    await recordProgress(ctx, job, 60 + (30 * (at + 1)) / imageIds.length)
+  const search = async (imageIds: string[]) => {
+    const grids = new Map<string, DamageGrid>()
+    for (const [at, imageId] of imageIds.entries()) {
+      grids.set(imageId, await searchPicture(ctx, imageId))
+      await recordProgress(ctx, job, 70 + (25 * (at + 1)) / imageIds.length)
+    }
+    return grids
   }
-  return runCompare({ earlier, later, grids }, ctx.config.COMPARISON_TIMEOUT_MS)
+  return runCompare({ earlier, later, gridSide: readGridSide(ctx), search }, ctx.config.COMPARISON_TIMEOUT_MS)
 }
 
 async function withPixels(ctx: Context, facts: SideFacts): Promise<Side> {
@@ -116,6 +116,16 @@ async function withPixels(ctx: Context, facts: SideFacts): Promise<Side> {
   }
   const { inspection_id, created_at, vin, plate, damages } = facts
   return { inspection_id, created_at, vin, plate, damages, pictures }
+}
+
+/** Null where the network is not ready, without which some pairs can be compared all the same. */
+function readGridSide({ models }: AnalysisContext): number | null {
+  try {
+    return gridSideOf(models.get(DAMAGE_SEGMENTER).manifest)
+  } catch (error) {
+    if (error instanceof ModelUnavailable) return null
+    throw error
+  }
 }
 
 async function searchPicture(ctx: AnalysisContext, image_id: string): Promise<DamageGrid> {

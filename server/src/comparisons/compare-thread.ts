@@ -1,5 +1,15 @@
+import { once } from 'node:events'
 import { parentPort, workerData } from 'node:worker_threads'
-import { compare } from './method/compare.ts'
+import { compare, type Search } from './method/compare.ts'
 
-// The sides and grids as run-compare.ts sends them.
-parentPort?.postMessage(compare(workerData.earlier, workerData.later, workerData.grids))
+const { earlier, later, gridSide } = workerData
+
+// The network is in the thread that run-compare.ts is in.
+const search: Search = async (imageIds) => {
+  if (!parentPort || imageIds.length === 0) return new Map()
+  parentPort.postMessage({ imageIds })
+  const [grids] = await once(parentPort, 'message')
+  return grids
+}
+
+parentPort?.postMessage(await compare(earlier, later, gridSide, search))

@@ -1,28 +1,35 @@
 import { Worker } from 'node:worker_threads'
-import type { Compared, DamageGrid, Side } from './method/types.ts'
+import type { Search } from './method/compare.ts'
+import type { Compared, Side } from './method/types.ts'
 
 /** Trying again would take as long. */
 export class ComparisonTooLong extends Error {
   override name = 'ComparisonTooLong'
 }
 
-type ComparedSides = { earlier: Side; later: Side; grids: Map<string, DamageGrid> }
+type Asked = { earlier: Side; later: Side; gridSide: number | null; search: Search }
 
 /** In a thread of its own: the worker goes on with other jobs, and a pair that takes too long is given up. */
-export async function runCompare(sides: ComparedSides, timeoutMs: number): Promise<Compared> {
+export async function runCompare({ search, ...workerData }: Asked, timeoutMs: number): Promise<Compared> {
   const worker = new Worker(new URL('./compare-thread.ts', import.meta.url), {
-    workerData: sides,
+    workerData,
     // Pixels lie outside this heap.
     resourceLimits: { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 512 },
   })
   const { promise, resolve, reject } = Promise.withResolvers<Compared>()
-  const timer = setTimeout(
-    () => reject(new ComparisonTooLong(`not compared after ${timeoutMs} ms`)),
-    timeoutMs,
-  )
-  worker.on('message', (compared: Compared | object) => {
+  const wait = () =>
+    setTimeout(() => reject(new ComparisonTooLong(`not compared after ${timeoutMs} ms`)), timeoutMs)
+  let timer = wait()
+  const answer = async (imageIds: string[]) => {
+    // The time of the network is not the thread's.
+    clearTimeout(timer)
+    worker.postMessage(await search(imageIds))
+    timer = wait()
+  }
+  worker.on('message', (message: Compared | { imageIds: string[] } | object) => {
     // `node --watch` tells the names of loaded files through the same channel.
-    if ('places' in compared) resolve(compared)
+    if ('places' in message) resolve(message)
+    else if ('imageIds' in message) answer(message.imageIds).catch(reject)
   })
   worker.on('error', reject)
   worker.once('exit', () => reject(new Error('the thread ended without an answer')))

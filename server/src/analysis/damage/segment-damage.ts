@@ -34,6 +34,12 @@ export type DamageCandidate = {
   mask_threshold: number
 }
 
+/** How many cells the network's grids have along each side; null where the manifest does not say. */
+export function gridSideOf({ outputs }: Manifest): number | null {
+  const side = outputs.find(({ name }) => name === 'masks')?.shape[2]
+  return typeof side === 'number' ? side : null
+}
+
 /** Runs the network over pictures, each stretched to a square. */
 export async function segmentDamage(models: Models, jpegs: Buffer[]): Promise<SegmenterOutput[]> {
   const model = models.get(DAMAGE_SEGMENTER)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { DamageType } from '../../contracts/damage-types.ts'
 import type { Point } from '../../contracts/findings.ts'
-import { compare, picturesToSearch } from './compare.ts'
+import { compare } from './compare.ts'
 import { boxOf } from './geometry.ts'
 import type { ComparedDamage, ComparedPicture, DamageGrid, Side } from './types.ts'
 
@@ -133,29 +133,32 @@ const side = (pictures: ComparedPicture[], damages: ComparedDamage[] = []): Side
   damages,
 })
 
-function grids(ids: string[], probability = 0): Map<string, DamageGrid> {
-  const classes: DamageGrid['classes'] = [{ name: 'dent', damage_type: 'dent' }]
-  const masks = () => new Float32Array(SIDE * SIDE).fill(probability)
-  return new Map(
-    ids.map((image_id) => [
-      image_id,
-      { image_id, side: SIDE, classes, masks: masks(), present: Float32Array.of(0) },
-    ]),
-  )
+/** A network that answers the same everywhere, and keeps which pictures it was asked about. */
+function networkOf(probability = 0) {
+  const searched: string[] = []
+  const search = async (ids: string[]) => {
+    searched.push(...ids)
+    const classes: DamageGrid['classes'] = [{ name: 'dent', damage_type: 'dent' }]
+    const masks = new Float32Array(SIDE * SIDE).fill(probability)
+    const grid = { side: SIDE, classes, masks, present: Float32Array.of(0) }
+    return new Map(ids.map((image_id) => [image_id, { image_id, ...grid }]))
+  }
+  return { search, searched }
 }
 
 const ASIDE = DAMAGE.map(seen)
 const returned = () => side([picture('now', false, damaged)], [damage('d1', 'now', DAMAGE)])
-const verdictsOf = (before: Side, now: Side, known = grids(['before', 'now'])) =>
-  compare(before, now, known).places.map((place) => [
-    place.proposed_verdict,
-    ...place.reasons.map(({ reason }) => reason),
-  ])
+const compareSides = (before: Side, now: Side, { search } = networkOf()) => compare(before, now, SIDE, search)
+async function verdictsOf(before: Side, now: Side, network = networkOf()) {
+  const { places } = await compareSides(before, now, network)
+  return places.map((place) => [place.proposed_verdict, ...place.reasons.map(({ reason }) => reason)])
+}
 
 describe('compare', () => {
-  it('calls a damage new where the place was seen well and nothing was there', () => {
+  it('calls a damage new where the place was seen well and nothing was there', async () => {
     const before = side([picture('before', true, plain)])
-    const [place] = compare(before, returned(), grids(['before'])).places
+    const { places } = await compareSides(before, returned())
+    const [place] = places
     expect(place?.reasons.map(({ reason }) => reason)).toEqual([
       'absent_and_visible',
       'searched_again',
@@ -168,33 +171,32 @@ describe('compare', () => {
     expect(place?.earlier).toMatchObject({ damage_id: null, image_id: 'before' })
   })
 
-  it('calls it unchanged where the same damage was there, in other light', () => {
+  it('calls it unchanged where the same damage was there, in other light', async () => {
     const dim: Look = (grey, x, y) => damaged(grey, x, y) * 0.7 + 20
     const before = side([picture('before', true, dim)], [damage('d0', 'before', ASIDE)])
-    expect(verdictsOf(before, returned())).toEqual([['unchanged', 'found_same_place', 'within_error']])
+    expect(await verdictsOf(before, returned())).toEqual([['unchanged', 'found_same_place', 'within_error']])
   })
 
-  it('calls it worsened where it grew', () => {
+  it('calls it worsened where it grew', async () => {
     const small = DAMAGE.map(([x, y]): Point => [163 + (x - 163) * 0.5, 121 + (y - 121) * 0.5])
     const before = side([picture('before', true, plain)], [damage('d0', 'before', small.map(seen))])
-    expect(verdictsOf(before, returned())).toEqual([['worsened', 'found_same_place', 'grown']])
+    expect(await verdictsOf(before, returned())).toEqual([['worsened', 'found_same_place', 'grown']])
   })
 
-  it('is uncertain where the network saw something faint before', () => {
+  it('is uncertain where the network saw something faint before', async () => {
     const before = side([picture('before', true, plain)])
-    const faint = grids(['before'], 0.3)
-    expect(verdictsOf(before, returned(), faint)).toEqual([['uncertain', 'low_score_before']])
+    expect(await verdictsOf(before, returned(), networkOf(0.3))).toEqual([['uncertain', 'low_score_before']])
   })
 
-  it('is uncertain where the place looks the same on both, whatever the network says', () => {
+  it('is uncertain where the place looks the same on both, whatever the network says', async () => {
     const before = side([picture('before', true, damaged)])
-    expect(verdictsOf(before, returned())).toEqual([['uncertain', 'weak_match']])
+    expect(await verdictsOf(before, returned())).toEqual([['uncertain', 'weak_match']])
   })
 
-  it('calls an earlier damage repaired where its place is seen and nothing is there', () => {
+  it('calls an earlier damage repaired where its place is seen and nothing is there', async () => {
     const before = side([picture('before', true, damaged)], [damage('d0', 'before', ASIDE)])
     const now = side([picture('now', false, plain)])
-    expect(verdictsOf(before, now)).toEqual([
+    expect(await verdictsOf(before, now)).toEqual([
       ['repaired', 'gone_and_visible', 'searched_again', 'would_have_shown'],
     ])
   })
@@ -206,58 +208,68 @@ describe('compare', () => {
     ],
     ['dark', (grey, x, y) => (inDamage(x, y) ? 5 : grey)],
     ['glare', (grey, x, y) => (inDamage(x, y) ? 255 : grey)],
-  ])('does not compare what is %s', (reason, look) => {
+  ])('does not compare what is %s', async (reason, look) => {
     const before = side([picture('before', true, look)])
-    const [verdict, ...reasons] = verdictsOf(before, returned())[0] ?? []
+    const [verdict, ...reasons] = (await verdictsOf(before, returned()))[0] ?? []
     expect(verdict).toBe('not_comparable')
     expect(reasons).toContain(reason)
   })
 
-  it('never calls new what is on a part that no earlier picture shows', () => {
+  it('never calls new what is on a part that no earlier picture shows', async () => {
     const before = side([picture('before', true, plain, { parts: [] })])
-    expect(verdictsOf(before, returned())).toEqual([['not_comparable', 'not_in_pictures']])
-    expect(verdictsOf(side([]), returned())).toEqual([['not_comparable', 'not_in_pictures']])
+    expect(await verdictsOf(before, returned())).toEqual([['not_comparable', 'not_in_pictures']])
+    expect(await verdictsOf(side([]), returned())).toEqual([['not_comparable', 'not_in_pictures']])
   })
 
-  it('does not compare pictures that cannot be laid over each other', () => {
+  it('does not compare pictures that cannot be laid over each other', async () => {
     const before = side([picture('before', true, (_, x, y) => 100 + ((x * x + y * 31) % 17))])
-    expect(verdictsOf(before, returned())).toEqual([['not_comparable', 'not_aligned']])
+    expect(await verdictsOf(before, returned())).toEqual([['not_comparable', 'not_aligned']])
   })
 
-  it('places a damage without a part by the whole pictures', () => {
+  it('places a damage without a part by the whole pictures', async () => {
     const now = side(
       [picture('now', false, damaged, { parts: [] })],
       [damage('d1', 'now', DAMAGE, { part_type: null })],
     )
     const before = side([picture('before', true, plain, { parts: [] })])
-    expect(verdictsOf(before, now)[0]?.[0]).toBe('new')
+    expect((await verdictsOf(before, now))[0]?.[0]).toBe('new')
     const other = side([picture('before', true, (_, x, y) => 100 + ((x * x + y * 31) % 17), { parts: [] })])
-    expect(verdictsOf(other, now)).toEqual([['not_comparable', 'part_unknown']])
+    expect(await verdictsOf(other, now)).toEqual([['not_comparable', 'part_unknown']])
   })
 
-  it('does not take the silence of the network for proof where only a person saw the damage', () => {
+  it('does not take the silence of the network for proof where only a person saw the damage', async () => {
     const person = damage('d1', 'now', DAMAGE, {
       is_added_by_person: true,
       damage_type: 'dent' satisfies DamageType,
     })
     const now = side([picture('now', false, damaged)], [person])
-    expect(verdictsOf(side([picture('before', true, plain)]), now)[0]?.[0]).toBe('uncertain')
+    expect((await verdictsOf(side([picture('before', true, plain)]), now))[0]?.[0]).toBe('uncertain')
   })
 
-  it('answers the same, byte for byte', () => {
+  it('answers the same, byte for byte', async () => {
     const before = () => side([picture('before', true, damaged)], [damage('d0', 'before', ASIDE)])
-    const answer = () => JSON.stringify(compare(before(), returned(), grids(['before', 'now'])))
-    expect(answer()).toBe(answer())
+    const answer = async () => JSON.stringify(await compareSides(before(), returned()))
+    expect(await answer()).toBe(await answer())
   })
 
-  it('asks for the grids of pictures that show the place', () => {
-    const before = side([picture('before', true, plain), picture('roof', true, plain, { parts: [] })])
-    expect(picturesToSearch(before, returned())).toEqual({ earlier: ['before'], later: [] })
+  it('asks the network about no more pictures than it must', async () => {
+    const searched = async (earlier: Side, later: Side) => {
+      const network = networkOf()
+      await compareSides(earlier, later, network)
+      return network.searched
+    }
+    const clean = side([picture('before', true, plain), picture('roof', true, plain, { parts: [] })])
+    // The place looks different: how sure the network is now counts, too.
+    expect(await searched(clean, returned())).toEqual(['before', 'now'])
+    const known = side([picture('before', true, damaged)], [damage('d0', 'before', ASIDE)])
+    expect(await searched(known, returned())).toEqual([])
+    const dark = side([picture('before', true, (grey, x, y) => (inDamage(x, y) ? 5 : grey))])
+    expect(await searched(dark, returned())).toEqual([])
   })
 
-  it('names the panels that one side does not show', () => {
+  it('names the panels that one side does not show', async () => {
     const before = side([picture('before', true, plain, { parts: [] })])
-    expect(compare(before, returned(), new Map()).panels).toEqual({
+    expect((await compareSides(before, returned())).panels).toEqual({
       compared: [],
       not_seen_before: ['door_front_left'],
       not_seen_now: [],

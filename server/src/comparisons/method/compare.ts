@@ -1,8 +1,8 @@
 import type { Point } from '../../contracts/findings.ts'
 import { Aligner } from './align.ts'
-import { type Decision, decide } from './decide.ts'
+import { type Decision, decide, picturesToSearch } from './decide.ts'
 import { boxOf, invert } from './geometry.ts'
-import { type Observation, observe, type View, viewsOf } from './observe.ts'
+import { type Observation, observe, type View, withAnswers } from './observe.ts'
 import { comparePanels } from './panels.ts'
 import { signalsOf } from './signals.ts'
 import { THRESHOLDS, type Thresholds } from './thresholds.ts'
@@ -20,42 +20,37 @@ import type {
 
 const OTHER_PAIRS_MAX = 4
 
-/** The pictures whose grids `compare` needs: those that show a place where the other side has a damage. */
-export function picturesToSearch(earlier: Side, later: Side): { earlier: string[]; later: string[] } {
-  const wanted = new Set<string>()
-  const look = (side: Side, other: Side) => {
-    for (const damage of side.damages) {
-      for (const { picture, other: seen } of viewsOf(damage, side, other)) {
-        wanted.add(seen.image_id)
-        if (damage.is_added_by_person) wanted.add(picture.image_id)
-      }
-    }
-  }
-  look(later, earlier)
-  look(earlier, later)
-  const of = ({ pictures }: Side) => pictures.map(({ image_id }) => image_id).filter((id) => wanted.has(id))
-  return { earlier: of(earlier), later: of(later) }
-}
+/** What the network answers on pictures, by their ids. */
+export type Search = (imageIds: string[]) => Promise<ReadonlyMap<string, DamageGrid>>
 
 /** What changed between two inspections. The same input gives the same answer, byte for byte. */
-export function compare(earlier: Side, later: Side, grids: ReadonlyMap<string, DamageGrid>): Compared {
+export async function compare(
+  earlier: Side,
+  later: Side,
+  gridSide: number | null,
+  search: Search,
+): Promise<Compared> {
+  const observations = observeBoth(earlier, later, gridSide)
+  const toSearch = new Set(observations.flatMap((each) => picturesToSearch(each, THRESHOLDS)))
+  const grids = await search([...toSearch].toSorted())
   return {
-    places: placesOf(observeBoth(earlier, later, grids)),
+    places: placesOf(observations.map((each) => withAnswers(each, grids))),
     signals: signalsOf(earlier, later),
     panels: comparePanels(earlier, later),
   }
 }
 
-/** Every damage of both sides with all that verdicts go by: the costly part, which no threshold changes. */
+/** Every damage of both sides with all that verdicts go by, but for what the network answers. */
 export function observeBoth(
   earlier: Side,
   later: Side,
-  grids: ReadonlyMap<string, DamageGrid>,
+  gridSide: number | null,
   aligner = new Aligner(THRESHOLDS.inliers_min),
 ): Observation[] {
+  const looking = { aligner, gridSide }
   return [
-    ...later.damages.map((damage) => observe(damage, 'later', later, earlier, { aligner, grids })),
-    ...earlier.damages.map((damage) => observe(damage, 'earlier', earlier, later, { aligner, grids })),
+    ...later.damages.map((damage) => observe(damage, 'later', later, earlier, looking)),
+    ...earlier.damages.map((damage) => observe(damage, 'earlier', earlier, later, looking)),
   ]
 }
 

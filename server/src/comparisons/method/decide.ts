@@ -28,17 +28,45 @@ const RANKS: Record<string, number> = {
 }
 
 export function decide(observation: Observation, t: Thresholds): Decision {
-  const placed = observation.views.filter((view): view is Placed => view.place !== null)
+  const { placed, aligned, found } = readViews(observation, t)
+  if (found) return decideSame(observation, found, t)
+  return decideUnseen(observation, placed, aligned, t) ?? decideMissing(observation, aligned, t)
+}
+
+/** The pictures that the network must search before `decide` can tell. */
+export function picturesToSearch(observation: Observation, t: Thresholds): string[] {
+  const { damage } = observation
+  const { placed, aligned, found } = readViews(observation, t)
+  if (found) return !isGrown(found, t) && isWorse(observation, found) ? [found.other.image_id] : []
+  if (decideUnseen(observation, placed, aligned, t)) return []
+  return aligned
+    .filter(({ place }) => place.look.outside === 0)
+    .flatMap((view) => [
+      view.other.image_id,
+      ...(isOther(view, t) || damage.is_added_by_person ? [view.picture.image_id] : []),
+    ])
+}
+
+/** Views whose place is known, those that are aligned there, and the one that shows the same damage. */
+function readViews({ views }: Observation, t: Thresholds) {
+  const placed = views.filter((view): view is Placed => view.place !== null)
   const aligned = placed
     .filter(({ place }) => place.look.fit >= t.fit_min)
     .toSorted((a, b) => b.place.look.fit - a.place.look.fit)
   const same = aligned.filter(({ place }) => (place.there[0]?.share ?? 0) >= t.same_share)
   const [found] = same.toSorted((a, b) => (b.place.there[0]?.share ?? 0) - (a.place.there[0]?.share ?? 0))
-  if (found) return decideSame(observation, found, t)
-  return decideMissing(observation, placed, aligned, t)
+  return { placed, aligned, found }
 }
 
-function decideSame({ damage }: Observation, view: Placed, t: Thresholds): Decision {
+const isGrown = ({ place }: Placed, t: Thresholds) => (place.grown ?? 1) >= t.grown_min
+
+function isWorse({ damage }: Observation, { place }: Placed): boolean {
+  const rankBefore = Math.max(...place.there.map((each) => RANKS[each.damage.damage_type] ?? 0))
+  return (RANKS[damage.damage_type] ?? 0) > rankBefore && rankBefore > 0
+}
+
+function decideSame(observation: Observation, view: Placed, t: Thresholds): Decision {
+  const { damage } = observation
   const { place } = view
   const [match] = place.there
   const fit = round(place.look.fit)
@@ -50,19 +78,16 @@ function decideSame({ damage }: Observation, view: Placed, t: Thresholds): Decis
   const unknown: ReasonGiven[] =
     before === null || now === null ? [{ reason: 'size_unknown', values: {} }] : []
   const certainty = round(place.look.fit * (0.5 + share / 2))
-  const grown = place.grown ?? 1
-  const values = { ...lengths, ratio: round(grown) }
-  if (grown >= t.grown_min)
+  const values = { ...lengths, ratio: round(place.grown ?? 1) }
+  if (isGrown(view, t))
     return {
       outcome: 'grown',
       view,
       certainty,
       reasons: [...reasons, { reason: 'grown', values }, ...unknown],
     }
-  const rankBefore = Math.max(...place.there.map((each) => RANKS[each.damage.damage_type] ?? 0))
-  const isWorse = (RANKS[damage.damage_type] ?? 0) > rankBefore && rankBefore > 0
   // The network mixes types up: only one that it did not see there at all before is a change.
-  if (isWorse && place.typeScore !== null && place.typeScore < t.low_score) {
+  if (isWorse(observation, view) && place.typeScore !== null && place.typeScore < t.low_score) {
     const types = { earlier_type: match?.damage.damage_type ?? '', later_type: damage.damage_type }
     const escalated: ReasonGiven = { reason: 'type_escalated', values: types }
     return { outcome: 'escalated', view, certainty, reasons: [...reasons, escalated] }
@@ -75,13 +100,14 @@ function decideSame({ damage }: Observation, view: Placed, t: Thresholds): Decis
   }
 }
 
-function decideMissing(
+/** Where no picture shows the place well enough to tell; null where one does. */
+function decideUnseen(
   observation: Observation,
   placed: readonly Placed[],
   aligned: readonly Placed[],
   t: Thresholds,
-): Decision {
-  const { damage, isPartSeen, hasSameKind } = observation
+): Decision | null {
+  const { isPartSeen, hasSameKind } = observation
   const [first] = placed.toSorted((a, b) => b.place.look.fit - a.place.look.fit)
   const hidden = (reasons: ReasonGiven[]): Decision => ({
     outcome: 'hidden',
@@ -102,12 +128,14 @@ function decideMissing(
     if (isPartSeen === null) return hidden([{ reason: 'part_unknown', values: {} }])
     return hidden([{ reason: 'not_aligned', values: first ? { fit: round(first.place.look.fit) } : {} }])
   }
+  if (aligned.some((view) => obstaclesOf(view, t).length === 0)) return null
+  return { ...hidden(aligned[0] ? obstaclesOf(aligned[0], t) : []), view: aligned[0] ?? null }
+}
+
+/** Nothing was found at a place that is seen well. */
+function decideMissing({ damage }: Observation, aligned: readonly Placed[], t: Thresholds): Decision {
   const clear = aligned.filter((view) => obstaclesOf(view, t).length === 0)
   const faint = aligned.find((view) => isFaint(view, t))
-  if (clear.length === 0) {
-    const obstacles = aligned[0] ? obstaclesOf(aligned[0], t) : []
-    return { ...hidden(obstacles), view: aligned[0] ?? null }
-  }
   const alike = clear.find(({ place }) => place.look.inside >= t.same_look)
   const [best] = clear
   if (faint) {
@@ -126,12 +154,15 @@ function decideMissing(
  * Something may have been there before. Not so where the network is sure now, was far less sure then, and the place looks
  * different: then it was the surface.
  */
-function isFaint({ place }: Placed, t: Thresholds): boolean {
+function isFaint(view: Placed, t: Thresholds): boolean {
+  const { place } = view
   const [before, now] = [place.score ?? 1, place.ownScore ?? 0]
   if (before < t.low_score || place.look.outside > 0) return false
-  const isOther = place.look.inside <= t.other_look && place.look.fit >= t.other_fit_min
-  return !(isOther && now >= t.sure_score && before <= t.faint_share * now)
+  return !(isOther(view, t) && now >= t.sure_score && before <= t.faint_share * now)
 }
+
+const isOther = ({ place: { look } }: Placed, t: Thresholds) =>
+  look.inside <= t.other_look && look.fit >= t.other_fit_min
 
 function unsure(view: View | null, reason: ReasonGiven['reason'], values: ReasonGiven['values']): Decision {
   return {
@@ -169,7 +200,7 @@ function obstaclesOf({ place, other, picture, sighting }: Placed, t: Thresholds)
   // A map that does not know the place on the damage's own picture either says nothing about the other one.
   const isMapped = shareOnParts(picture, sighting) >= 0.5
   const isOffVehicle = isMapped && onPart !== null && onVehicle !== null && Math.max(onPart, onVehicle) < 0.5
-  const isSmall = cells === null || cells < t.cells_min || look.scale < t.scale_min
+  const isSmall = (cells !== null && cells < t.cells_min) || look.scale < t.scale_min
   const mm: ReasonGiven['values'] =
     cellMm === null ? {} : { min_resolvable_mm: Math.round(cellMm * Math.sqrt(t.cells_min)) }
   const checks: [boolean, ReasonGiven][] = [

@@ -57,17 +57,18 @@ export type Observation = {
   views: View[]
 }
 
-type Looked = { aligner: Aligner; grids: ReadonlyMap<string, DamageGrid> }
+/** `gridSide` is that of the network, which is not asked yet; null where there is none. */
+type Looking = { aligner: Aligner; gridSide: number | null }
 
 export function observe(
   damage: ComparedDamage,
   own: 'earlier' | 'later',
   side: Side,
   other: Side,
-  { aligner, grids }: Looked,
+  looking: Looking,
 ): Observation {
   const views = viewsOf(damage, side, other).map(({ sighting, picture, other: seen }): View => {
-    const place = placeOf(damage, sighting, picture, seen, other, { aligner, grids })
+    const place = placeOf(damage, sighting, picture, seen, other, looking)
     return { sighting, picture, other: seen, place }
   })
   const sightings = damage.sightings.flatMap((sighting) => {
@@ -91,7 +92,7 @@ const shows = (picture: ComparedPicture, { part_type }: ComparedDamage) =>
   picture.parts.some((part) => part.part_type === part_type)
 
 /** The sightings of a damage, each with the pictures of the other side that most likely show its place. */
-export function viewsOf(damage: ComparedDamage, side: Side, other: Side) {
+function viewsOf(damage: ComparedDamage, side: Side, other: Side) {
   const byId = new Map(side.pictures.map((picture) => [picture.image_id, picture]))
   return damage.sightings.slice(0, SIGHTINGS_MAX).flatMap((sighting) => {
     const picture = byId.get(sighting.image_id)
@@ -122,7 +123,7 @@ function placeOf(
   picture: ComparedPicture,
   other: ComparedPicture,
   otherSide: Side,
-  { aligner, grids }: Looked,
+  { aligner, gridSide }: Looking,
 ): Place | null {
   const alignments = aligner.align(picture, other)
   const starts = alignments.map(({ matrix }) => matrix)
@@ -132,7 +133,6 @@ function placeOf(
   if (!look) return null
   const matrix = inPictures(look.matrix, picture, other)
   const polygons = mapPolygons(matrix, sighting.polygons)
-  const [grid, ownGrid] = [grids.get(other.image_id), grids.get(picture.image_id)]
   const points = pointsIn(polygons)
   const tolerance = TOLERANCE * lengthOf(polygons)
   const there = damagesAt(otherSide, other, polygons, points, tolerance)
@@ -150,16 +150,30 @@ function placeOf(
     inliers: alignments[0]?.inliers ?? 0,
     matrix,
     polygons,
-    score: grid ? searchGrid(grid, polygons, other) : null,
-    typeScore: grid ? searchType(grid, damage.damage_type, polygons, other) : null,
-    ownScore: ownGrid ? searchGrid(ownGrid, sighting.polygons, picture) : null,
-    cells: grid ? cellsCovered(areaOf(polygons), grid.side, other) : null,
-    cellMm: grid && other.mm_per_pixel !== null ? (other.mm_per_pixel * other.width) / grid.side : null,
+    score: null,
+    typeScore: null,
+    ownScore: null,
+    cells: gridSide && cellsCovered(areaOf(polygons), gridSide, other),
+    cellMm: gridSide && other.mm_per_pixel && (other.mm_per_pixel * other.width) / gridSide,
     onPart: share(part),
     onVehicle: share(other.parts),
     there,
     grown: growth(polygons, there, damage),
   }
+}
+
+/** The same with what the network answers at the places of pictures that it has searched. */
+export function withAnswers(observation: Observation, grids: ReadonlyMap<string, DamageGrid>): Observation {
+  const answered = (view: View): View => {
+    const { sighting, picture, other, place } = view
+    if (!place) return view
+    const [grid, ownGrid] = [grids.get(other.image_id), grids.get(picture.image_id)]
+    const score = grid ? searchGrid(grid, place.polygons, other) : null
+    const typeScore = grid ? searchType(grid, observation.damage.damage_type, place.polygons, other) : null
+    const ownScore = ownGrid ? searchGrid(ownGrid, sighting.polygons, picture) : null
+    return { ...view, place: { ...place, score, typeScore, ownScore } }
+  }
+  return { ...observation, views: observation.views.map(answered) }
 }
 
 function damagesAt(
