@@ -129,6 +129,21 @@ describe('erase_inspection', () => {
     expect([...erased, ...STAY].toSorted()).toEqual(rows.map(({ name }) => name).toSorted())
   })
 
+  it('is told of in a data map that names every table', async () => {
+    const rows = await service.rows(
+      "select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition",
+    )
+    const page = readFileSync(
+      join(import.meta.dirname, '../../../docs/operations/data-protection.md'),
+      'utf8',
+    )
+    const [map = ''] = /## The data map[^#]+/.exec(page) ?? []
+    const named = new Set([...map.matchAll(/`([a-z_]+)`/g)].map(([, name]) => name))
+    // A schema of its own.
+    named.delete('pgboss')
+    expect([...named].toSorted()).toEqual(rows.map(({ name }) => name).toSorted())
+  })
+
   it('does nothing for an organization or an erasure that did not ask for it', async () => {
     const inspection = await createInspection(service)
     const id = await createErasure(service, { inspection_id: inspection, reason: 'request' })

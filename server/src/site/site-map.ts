@@ -118,6 +118,11 @@ export const SITE: SiteSection[] = [
       doc('operations/quotas', 'Quotas', 'Limits for each organization'),
       doc('operations/erasure', 'Erase data', 'For good, with a receipt, as privacy laws ask'),
       doc('operations/retention', 'Keep data as long as you must', 'Rules by age, and holds'),
+      doc(
+        'operations/data-protection',
+        'What you need to know for data protection',
+        'Data map, record of processing, impact assessment',
+      ),
       doc('operations/sizing', 'Sizing', 'Memory, CPU, connections and disk'),
       doc('operations/backup', 'Backup and restore', 'Database and bucket, with a rehearsal'),
       doc('operations/upgrade', 'Upgrade', 'Migrate first, then restart'),
