@@ -4,8 +4,11 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { waitFor } from '../../test/factories.ts'
 import { startService } from '../../test/service.ts'
+import { StatementTimes } from '../../test/statement-times.ts'
 import { readPage } from '../contracts/paging.ts'
+import { eraseData } from '../erasures/erase-data.job.ts'
 import { createContext } from '../platform/context.ts'
+import { applyRetention } from '../retention/apply-retention.job.ts'
 import { selectOwn, selectTimeline } from '../vehicles/list-vehicle-inspections.ts'
 import { countInspections, selectCounts } from './count-inspections.ts'
 import { selectPage } from './list-inspections.ts'
@@ -95,12 +98,16 @@ beforeAll(async () => {
        unnest(array[timeline_key('V', v.vin), timeline_key('P', v.plate)]) key`,
   )
   // Pages are marked as seen by all only if no transaction is older than their rows, such as one of autovacuum.
-  const older =
-    'select from pg_stat_activity where datname = current_database() and backend_xmin is not null and pid <> pg_backend_pid()'
-  await waitFor('older transactions to end', async () => !(await owner.query(older)).rowCount, 60_000)
-  await owner.query(
-    'vacuum analyze inspections, inspection_counts, vehicles, vehicle_search_keys, timeline_entries',
-  )
+  const vacuum = async () => {
+    await owner.query(
+      'vacuum analyze inspections, inspection_counts, vehicles, vehicle_search_keys, timeline_entries',
+    )
+    const { rowCount } =
+      await owner.query(`select from pg_class where relkind = 'r' and relallvisible < 0.98 * relpages
+      and relname ~ '^(inspections_|inspection_counts|vehicles|vehicle_search_keys|timeline_entries)'`)
+    return rowCount === 0
+  }
+  await waitFor('every page to be seen by all', vacuum, 120_000)
   await owner.end()
 }, 240_000)
 
@@ -250,5 +257,40 @@ describe(`the count of ${ROWS} inspections`, () => {
     console.log(`count: ${blocks.organization} blocks for the organization, ${blocks.own} for one owner`)
     expect(blocks.organization).toBeLessThanOrEqual(40)
     expect(blocks.own).toBeLessThanOrEqual(10)
+  })
+})
+
+describe(`a rule that lets go all of the ${ROWS / 2} inspections of one organization`, () => {
+  it('takes 200 at a time, in short statements, and lists and counts stay as they were', async () => {
+    const times = new StatementTimes()
+    const ctx = { ...contextOf(), db: contextOf().db.withPlugin(times), signer: null }
+    await service.rows(
+      "insert into retention_rules (org_id, inspections_days, updated_by) values ('org_large', 30, 'manager')",
+    )
+    for (let batch = 1; batch <= 2; batch++) {
+      expect(await applyRetention(ctx)).toBe(true)
+      const [{ id }] = await service.rows("select id from erasures where status = 'IN_PROGRESS'")
+      await eraseData(ctx, { erasure_id: id })
+    }
+    const longest = Math.max(...times.tookMs)
+    const done = await service.rows(
+      "select counts->>'inspections' as erased from erasures where status = 'DONE'",
+    )
+    expect(done.map(({ erased }) => erased)).toEqual(['200', '200'])
+    const blocks = {
+      first: blocksOf(await planOf({})),
+      last: blocksOf(await planOf({ pagination_order: 'asc' })),
+    }
+    console.log(
+      `400 let go, ${times.tookMs.length} statements, the longest ${Math.round(longest)} ms, ${JSON.stringify(blocks)} blocks`,
+    )
+    // Some for each that goes.
+    expect(times.tookMs.length).toBeGreaterThan(1000)
+    expect(longest).toBeLessThan(1000)
+    expect(blocks.first).toBeLessThanOrEqual(15)
+    // What was erased is still in the index until it is vacuumed.
+    expect(blocks.last).toBeLessThanOrEqual(40)
+    const query = { ownership_filter: 'organization_resources', show_deleted: true } as const
+    expect((await countInspections(contextOf(), query)).total).toBe(ROWS / 2 - 400)
   })
 })
