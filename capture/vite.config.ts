@@ -35,7 +35,7 @@ export default defineConfig({
   plugins: [listFiles()],
   build: {
     target: 'es2022',
-    // The page policy lets nothing in that is written into the page itself.
+    // The page policy lets no styles and scripts in that are written into other files.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {

@@ -177,6 +177,21 @@ describe('a person with a capture link', () => {
     await expect.poll(() => placesOf(inspection)).toEqual(['around_000'])
   })
 
+  it('opens by itself once the service is back that went away in the middle of it', async () => {
+    const { url } = await createLink(world)
+    // The worker of the page would have the script.
+    const other = await drawer.launch()
+    const fresh = await other.newPage({ ignoreHTTPSErrors: true, viewport: PORTRAIT })
+    let isAway = true
+    await fresh.route('**/*', (route) => (isAway ? route.abort() : route.continue()))
+    await fresh.route('**/capture', (route) => route.continue())
+    await fresh.goto(url)
+    await fresh.getByText('Opening. If nothing appears, reload this page.').waitFor()
+    isAway = false
+    await fresh.getByRole('button', { name: 'Start' }).waitFor()
+    await other.close()
+  })
+
   it('reads that another device has the link, and that a cut link does not work', async () => {
     const { url } = await createLink(world)
     await page.goto(url)

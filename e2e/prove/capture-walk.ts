@@ -17,7 +17,6 @@ const CUT_CHANCE = 0.08
 const RETAKE_CHANCE = 0.25
 const FULL_CHANCE = 0.1
 const STEP_MS_MAX = 4_000
-const EMPTY_LOOKS_MAX = 3
 
 /** Reports every photo once it is on the disk of the phone. */
 const REPORT = `{
@@ -51,16 +50,12 @@ export async function walkWithMishaps({ drawer, name, url, random, deadlineMs }:
   let { phone, page } = await start()
   const endMs = Date.now() + deadlineMs
   let retakes = 0
-  let emptyLooks = 0
   while (Date.now() < endMs && !walked.isDone) {
     try {
       await step()
     } catch (error) {
       // A tab or browser that was ended in the middle of a step. Whatever else it is shows in the end.
       walked.seen = String(error).slice(0, 200)
-      emptyLooks = walked.seen.includes("locator('h1')") ? emptyLooks + 1 : 0
-      // The service went away while the page was fetched. It says to reload it.
-      if (emptyLooks >= EMPTY_LOOKS_MAX) await mishap('empty page').catch(() => {})
     }
   }
   await phone.close().catch(() => {})
@@ -152,7 +147,6 @@ export async function walkWithMishaps({ drawer, name, url, random, deadlineMs }:
 
   async function mishap(kind: string): Promise<void> {
     walked.mishaps[kind] = (walked.mishaps[kind] ?? 0) + 1
-    if (kind === 'empty page') await open(page)
     if (kind === 'reload') await page.reload().catch(() => open(page))
     if (kind === 'tab') {
       const next = await phone.newPage()

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -24,7 +25,11 @@ describe('the capture app', () => {
 
   it('200 at the address of links, which its service worker may serve; 404 for a file that is not there', async () => {
     mkdirSync(join(folder, 'assets'))
-    writeFileSync(join(folder, 'index.html'), '<!doctype html><title>Capture</title>')
+    const script = 'addEventListener("error", () => {})'
+    writeFileSync(
+      join(folder, 'index.html'),
+      `<!doctype html><title>Capture</title><script>${script}</script><script type="module" src="/x.js"></script>`,
+    )
     writeFileSync(join(folder, 'service-worker.js'), '')
     writeFileSync(join(folder, 'assets/index-1.js'), '')
     const service = await startService({ settings: { CAPTURE_DIR: folder } })
@@ -33,6 +38,10 @@ describe('the capture app', () => {
         const page = await fetch(service.url + path, { redirect: 'manual' })
         expect(await page.text()).toContain('<title>Capture</title>')
         expect(page.headers.get('cache-control')).toBe('no-cache')
+        const digest = createHash('sha256').update(script).digest('base64')
+        expect(page.headers.get('content-security-policy')).toContain(
+          `script-src 'self' 'sha256-${digest}'; style-src 'self';`,
+        )
         expect(page.headers.get('content-security-policy')).toContain("connect-src 'self';")
         expect(page.headers.get('content-security-policy')).toMatch(/frame-ancestors 'none'$/)
         expect(page.headers.get('referrer-policy')).toBe('no-referrer')

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { Problem } from '../contracts/problems.ts'
 import type { App } from '../platform/app.ts'
 import type { Config } from '../platform/config.ts'
@@ -12,7 +13,7 @@ export function captureAppRoutes(app: App, config: Config, log: Log): void {
   const files = readBuilt(folder)
   const page = files.get('index.html')
   if (!page) log.warn({ folder }, warnMissing(CAPTURE_APP))
-  const policy = policyFor(config.CAPTURE_FRAME_ORIGINS ?? "'none'")
+  const policy = policyFor(scriptsOf(page), config.CAPTURE_FRAME_ORIGINS ?? "'none'")
   const hidden = { schema: { hide: true } }
   for (const path of ['/capture', '/capture/'])
     app.get(path, hidden, async (request, reply) => {
@@ -34,11 +35,19 @@ export function captureAppRoutes(app: App, config: Config, log: Log): void {
 
 const ELEMENT = 'element.js'
 
+/** The digests of what is written into the page itself, as a policy names them. */
+function scriptsOf(page: Buffer | undefined): string[] {
+  const scripts = (page?.toString() ?? '').matchAll(/<script>(.*?)<\/script>/gs)
+  return [...scripts].map(
+    ([, text = '']) => ` 'sha256-${createHash('sha256').update(text).digest('base64')}'`,
+  )
+}
+
 /** Only what comes with the page runs, it talks to this service alone, and it is shown only in pages that the operator names. */
-const policyFor = (frameOrigins: string) =>
+const policyFor = (scripts: string[], frameOrigins: string) =>
   [
     "default-src 'none'",
-    "script-src 'self'",
+    `script-src 'self'${scripts.join('')}`,
     "style-src 'self'",
     "img-src 'self' blob: data:",
     "connect-src 'self'",
