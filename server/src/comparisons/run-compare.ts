@@ -20,10 +20,13 @@ export async function runCompare({ search, ...workerData }: Asked, timeoutMs: nu
   const wait = () =>
     setTimeout(() => reject(new ComparisonTooLong(`not compared after ${timeoutMs} ms`)), timeoutMs)
   let timer = wait()
+  let isOver = false
   const answer = async (imageIds: string[]) => {
     // The time of the network is not the thread's.
     clearTimeout(timer)
-    worker.postMessage(await search(imageIds))
+    const grids = await search(imageIds)
+    if (isOver) return
+    worker.postMessage(grids)
     timer = wait()
   }
   worker.on('message', (message: Compared | { imageIds: string[] } | object) => {
@@ -36,6 +39,7 @@ export async function runCompare({ search, ...workerData }: Asked, timeoutMs: nu
   try {
     return await promise
   } finally {
+    isOver = true
     clearTimeout(timer)
     await worker.terminate()
   }

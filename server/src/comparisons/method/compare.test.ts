@@ -134,13 +134,13 @@ const side = (pictures: ComparedPicture[], damages: ComparedDamage[] = []): Side
 })
 
 /** A network that answers the same everywhere, and keeps which pictures it was asked about. */
-function networkOf(probability = 0) {
+function networkOf(probability = 0, gridSide = SIDE) {
   const searched: string[] = []
   const search = async (ids: string[]) => {
     searched.push(...ids)
     const classes: DamageGrid['classes'] = [{ name: 'dent', damage_type: 'dent' }]
-    const masks = new Float32Array(SIDE * SIDE).fill(probability)
-    const grid = { side: SIDE, classes, masks, present: Float32Array.of(0) }
+    const masks = new Float32Array(gridSide * gridSide).fill(probability)
+    const grid = { side: gridSide, classes, masks, present: Float32Array.of(0) }
     return new Map(ids.map((image_id) => [image_id, { image_id, ...grid }]))
   }
   return { search, searched }
@@ -265,6 +265,14 @@ describe('compare', () => {
     expect(await searched(known, returned())).toEqual([])
     const dark = side([picture('before', true, (grey, x, y) => (inDamage(x, y) ? 5 : grey))])
     expect(await searched(dark, returned())).toEqual([])
+  })
+
+  it('does not call new what a coarse network could not have seen, also if its manifest does not say so', async () => {
+    const before = side([picture('before', true, plain)])
+    for (const gridSide of [12, null]) {
+      const { places } = await compare(before, returned(), gridSide, networkOf(0, 12).search)
+      expect(places.map((place) => place.proposed_verdict)).not.toContain('new')
+    }
   })
 
   it('names the panels that one side does not show', async () => {

@@ -171,7 +171,8 @@ export function withAnswers(observation: Observation, grids: ReadonlyMap<string,
     const score = grid ? searchGrid(grid, place.polygons, other) : null
     const typeScore = grid ? searchType(grid, observation.damage.damage_type, place.polygons, other) : null
     const ownScore = ownGrid ? searchGrid(ownGrid, sighting.polygons, picture) : null
-    return { ...view, place: { ...place, score, typeScore, ownScore } }
+    const cells = place.cells ?? (grid ? cellsCovered(areaOf(place.polygons), grid.side, other) : null)
+    return { ...view, place: { ...place, score, typeScore, ownScore, cells } }
   }
   return { ...observation, views: observation.views.map(answered) }
 }
