@@ -26,11 +26,7 @@ export function QuotasPage() {
       {mayRead ? (
         <Limits mayWrite={mayWrite} />
       ) : (
-        <Forbidden
-          title={t('quotas.forbidden')}
-          why={t('webhooks.forbidden.why')}
-          permission="monk_core_api:inspections:read_organization"
-        />
+        <Forbidden title={t('quotas.forbidden')} permission="monk_core_api:inspections:read_organization" />
       )}
     </>
   )

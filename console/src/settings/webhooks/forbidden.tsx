@@ -6,7 +6,6 @@ export function Forbidden({ action }: { action: 'read' | 'write' }) {
   return (
     <ForbiddenPiece
       title={t(`webhooks.forbidden.${action}`)}
-      why={t('webhooks.forbidden.why')}
       permission={`monk_core_api:inspections:${action}_organization`}
     />
   )
