@@ -129,8 +129,9 @@ describe('a migration outside a transaction', () => {
     await owner.query('begin')
     await owner.query('insert into things values (1)')
     const killed = spawnMigrate(sqlOf(CREATE))
-    // Other tests build indexes on the same cluster.
-    const building = 'select from pg_stat_progress_create_index where datname = $1'
+    // Other tests build indexes on the same cluster. Before it waits there is no index to be left.
+    const building =
+      "select from pg_stat_progress_create_index where datname = $1 and phase = 'waiting for writers before build'"
     await waitFor('the build', async () => (await admin.query(building, [name])).rowCount !== 0)
     killed.kill('SIGKILL')
     await once(killed, 'exit')

