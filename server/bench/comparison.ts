@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { randomOf } from '../evaluate/bootstrap.ts'
 import { encode, takeAgain } from '../evaluate/compare/disturb.ts'
 import { analyzeJpeg } from '../evaluate/compare/shots.ts'
-import { DAMAGE_SEGMENTER, gridSideOf, segmentDamage } from '../src/analysis/damage/segment-damage.ts'
-import { segmenterSettings } from '../src/analysis/damage/segmenter-settings.ts'
+import { DAMAGE_SEGMENTER, gridSideOf } from '../src/analysis/damage/segment-damage.ts'
 import { perceptualHash } from '../src/comparisons/method/perceptual-hash.ts'
 import type { DamageGrid, Side } from '../src/comparisons/method/types.ts'
 import { runCompare } from '../src/comparisons/run-compare.ts'
+import { searchPicture } from '../src/comparisons/search-picture.ts'
 import type { Models } from '../src/inference/model.ts'
 import { openModels } from '../src/inference/open-models.ts'
 import { OWN_MODELS_DIR } from '../src/inference/read-manifests.ts'
@@ -117,18 +117,12 @@ async function compare(
     return { ...side, pictures }
   }
   const [earlier, later] = [await withPixels(sides.earlier), await withPixels(sides.later)]
-  const { manifest } = models.get(DAMAGE_SEGMENTER)
-  const { classes } = segmenterSettings(manifest)
   const grids = new Map<string, DamageGrid>()
   const search = async (imageIds: string[]) => {
-    for (const image_id of imageIds) {
-      const [output] = await segmentDamage(models, [jpegOf(image_id)])
-      if (!output) throw new Error(`${DAMAGE_SEGMENTER} answered nothing`)
-      grids.set(image_id, { image_id, classes, ...output })
-    }
+    for (const id of imageIds) grids.set(id, await searchPicture(models, id, jpegOf(id)))
     return grids
   }
-  const gridSide = gridSideOf(manifest)
+  const gridSide = gridSideOf(models.get(DAMAGE_SEGMENTER).manifest)
   const { places } = await runCompare({ earlier, later, gridSide, search }, TIMEOUT_MS)
   return { places: places.length, searched: grids.size }
 }

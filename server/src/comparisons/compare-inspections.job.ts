@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import { DAMAGE_SEGMENTER, gridSideOf, segmentDamage } from '../analysis/damage/segment-damage.ts'
-import { segmenterSettings } from '../analysis/damage/segmenter-settings.ts'
+import { DAMAGE_SEGMENTER, gridSideOf } from '../analysis/damage/segment-damage.ts'
 import { type AnalysisContext, PictureMissing, readWorkingPicture } from '../analysis/working-picture.ts'
 import type { JobPayloads } from '../contracts/jobs.ts'
 import { ModelUnavailable } from '../inference/model.ts'
@@ -14,6 +13,7 @@ import type { Compared, ComparedPicture, DamageGrid, Side } from './method/types
 import { installedModels, readAgain } from './read-again.ts'
 import { readSide, type SideFacts } from './read-side.ts'
 import { ComparisonTooLong, runCompare } from './run-compare.ts'
+import { searchPicture } from './search-picture.ts'
 import { storePlaces } from './store-places.ts'
 
 type Job = JobPayloads['compare_inspections']
@@ -99,7 +99,8 @@ async function compareSides(
   const search = async (imageIds: string[]) => {
     const grids = new Map<string, DamageGrid>()
     for (const [at, imageId] of imageIds.entries()) {
-      grids.set(imageId, await searchPicture(ctx, imageId))
+      const { jpeg } = await readWorkingPicture(ctx, imageId)
+      grids.set(imageId, await searchPicture(ctx.models, imageId, jpeg))
       await recordProgress(ctx, job, 70 + (25 * (at + 1)) / imageIds.length)
     }
     return grids
@@ -125,20 +126,6 @@ function readGridSide({ models }: AnalysisContext): number | null {
   } catch (error) {
     if (error instanceof ModelUnavailable) return null
     throw error
-  }
-}
-
-async function searchPicture(ctx: AnalysisContext, image_id: string): Promise<DamageGrid> {
-  const { classes } = segmenterSettings(ctx.models.get(DAMAGE_SEGMENTER).manifest)
-  const { jpeg } = await readWorkingPicture(ctx, image_id)
-  const [output] = await segmentDamage(ctx.models, [jpeg])
-  if (!output) throw new Error(`${DAMAGE_SEGMENTER} answered nothing`)
-  return {
-    image_id,
-    side: output.side,
-    classes: classes.map(({ name, damage_type }) => ({ name, damage_type })),
-    masks: output.masks,
-    present: output.present,
   }
 }
 
