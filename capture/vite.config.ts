@@ -35,7 +35,7 @@ export default defineConfig({
   plugins: [listFiles()],
   build: {
     target: 'es2022',
-    // The page policy lets no styles and scripts in that are written into other files.
+    // What is written into other files comes from data: addresses, of which the page policy lets in pictures only.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { Problem } from '../contracts/problems.ts'
 import type { App } from '../platform/app.ts'
 import type { Config } from '../platform/config.ts'
@@ -6,6 +5,7 @@ import type { Log } from '../platform/log.ts'
 import { CAPTURE_APP, sendBuildMissing, warnMissing } from './build-missing-page.ts'
 import { BUILT_CAPTURE_DIR } from './built-apps.ts'
 import { readBuilt, sendBuilt } from './built-files.ts'
+import { digestOf } from './page.ts'
 
 /** The files of the app behind capture links. They are public: the secret of a link stays in the browser. */
 export function captureAppRoutes(app: App, config: Config, log: Log): void {
@@ -38,9 +38,7 @@ const ELEMENT = 'element.js'
 /** The digests of what is written into the page itself, as a policy names them. */
 function scriptsOf(page: Buffer | undefined): string[] {
   const scripts = (page?.toString() ?? '').matchAll(/<script>(.*?)<\/script>/gs)
-  return [...scripts].map(
-    ([, text = '']) => ` 'sha256-${createHash('sha256').update(text).digest('base64')}'`,
-  )
+  return [...scripts].map(([, text = '']) => ` 'sha256-${digestOf(text)}'`)
 }
 
 /** Only what comes with the page runs, it talks to this service alone, and it is shown only in pages that the operator names. */

@@ -11,7 +11,8 @@ const readScript = (name: string) => readFileSync(join(import.meta.dirname, name
 /** One classic script: the search, whose functions the tests import, and the page around it. */
 const SCRIPT = readScript('search-places.js').replaceAll(/^export /gm, '') + readScript('page-script.js')
 
-const digestOf = (text: string) => createHash('sha256').update(text).digest('base64')
+/** As a page policy names it. */
+export const digestOf = (text: string) => createHash('sha256').update(text).digest('base64')
 const STYLE_ONLY = `default-src 'none'; style-src 'sha256-${digestOf(SHEET)}'`
 const NOTHING_ELSE = `base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
 
