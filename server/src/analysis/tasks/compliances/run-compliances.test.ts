@@ -127,7 +127,7 @@ describe('checkPicture', { timeout: 60_000 }, () => {
     await expect(check(car, asked(FRONT), broken)).rejects.toThrow('out of memory')
   })
 
-  // The target is 1.5 s for 95 %. Half of them take a tenth of it: twice that already means that something broke.
+  // The target is 1.5 s; what is measured here is a tenth of it, so half a second already means that something broke.
   it('takes little of one processor for 95 % of large pictures', async () => {
     const files = readdirSync(DATA)
       .filter((name) => name.endsWith('.jpg'))
@@ -135,10 +135,8 @@ describe('checkPicture', { timeout: 60_000 }, () => {
     const seconds: number[] = []
     for (const file of files) {
       const jpeg = await workingPicture(join(DATA, file))
-      const before = process.cpuUsage()
-      await check(jpeg, asked(FRONT))
-      const { user, system } = process.cpuUsage(before)
-      seconds.push((user + system) / 1e6)
+      // The lesser of two: once in a while the garbage of other tests is collected meanwhile.
+      seconds.push(Math.min(await secondsOf(jpeg), await secondsOf(jpeg)))
     }
     seconds.sort((a, b) => a - b)
     const [median = 0, p95 = 0] = [seconds[15], seconds[28]]
@@ -146,7 +144,13 @@ describe('checkPicture', { timeout: 60_000 }, () => {
       `CPU seconds of a check: median ${median.toFixed(3)}, p95 ${p95.toFixed(3)}, n ${seconds.length}`,
     )
     expect(seconds).toHaveLength(30)
-    expect(median).toBeLessThanOrEqual(0.3)
-    expect(p95).toBeLessThanOrEqual(1)
+    expect(p95).toBeLessThanOrEqual(0.5)
   })
 })
+
+async function secondsOf(jpeg: Buffer): Promise<number> {
+  const before = process.cpuUsage()
+  await check(jpeg, asked(FRONT))
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1e6
+}
