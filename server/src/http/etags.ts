@@ -21,7 +21,7 @@ export function registerEtags(app: App): void {
     if (!isJson(reply)) return
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'private, no-cache')
     // Answers differ by the form asked for and by what the client's version can read.
-    reply.header('vary', 'Accept, X-Monk-SDK-Version')
+    if (!reply.hasHeader('vary')) reply.header('vary', 'Accept, X-Monk-SDK-Version')
     const reads = request.method === 'GET' || request.method === 'HEAD'
     const tagged = reads ? reply.statusCode === 200 : reply.statusCode < 300 && request.answerVersion !== null
     if (!tagged || typeof payload !== 'string') return

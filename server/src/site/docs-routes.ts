@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { gzipSync } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Document, operationsOf } from '../contracts/openapi-document.ts'
 import { PROBLEMS } from '../contracts/problem-table.ts'
@@ -22,9 +23,13 @@ export function docsRoutes(app: App, config: Config, readDocument: () => Documen
   const site = once(() => makeSite(document()))
   const hidden = { schema: { hide: true } }
   app.get('/v1/openapi.json', hidden, async (_request, reply) => reply.type('application/json').send(json()))
-  app.get('/docs/search.json', hidden, async (request, reply) =>
-    send(request, reply, 'application/json; charset=utf-8', site().search),
-  )
+  const packedSearch = once(() => gzipSync(site().search))
+  app.get('/docs/search.json', hidden, async (request, reply) => {
+    reply.header('vary', 'accept-encoding')
+    const packed = /\bgzip\b(?!;q=0(\.0*)?(,|$))/.test(String(request.headers['accept-encoding']))
+    if (packed) reply.header('content-encoding', 'gzip')
+    return send(request, reply, 'application/json; charset=utf-8', packed ? packedSearch() : site().search)
+  })
   app.get<{ Params: { name: string } }>(`${PICTURES_PATH}/:name`, hidden, async (request, reply) => {
     const picture = site().pictures.get(request.params.name)
     if (!picture) throw new Problem('not_found')

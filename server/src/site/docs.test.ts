@@ -158,8 +158,18 @@ describe('the search index', () => {
     const urls = JSON.parse(text).map(([url]: string[]) => url)
     for (const wanted of ['/docs/guides/upload', '/docs/api#createImage', '/docs/errors/not_found'])
       expect(urls).toContain(wanted)
-    // Fetched once, when somebody searches.
-    expect(text.length).toBeLessThan(600_000)
+  })
+
+  it('200 packed for who accepts it, since a phone fetches it whole when somebody searches', async () => {
+    const plain = await open('/docs/search.json', { 'accept-encoding': 'identity, gzip;q=0' })
+    const packed = await open('/docs/search.json', { 'accept-encoding': 'br, gzip' })
+    expect([plain, packed].map(({ headers }) => headers.get('content-encoding'))).toEqual([null, 'gzip'])
+    expect([plain, packed].map(({ headers }) => headers.get('vary'))).toEqual([
+      'accept-encoding',
+      'accept-encoding',
+    ])
+    expect(packed.text).toBe(plain.text)
+    expect(Number(packed.headers.get('content-length'))).toBeLessThan(250_000)
   })
 })
 
