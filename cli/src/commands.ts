@@ -1,5 +1,6 @@
 import { ANALYZE } from './analyze/analyze.ts'
 import type { Command } from './command.ts'
+import { AUDIT } from './commands/audit.ts'
 import { BACKUP } from './commands/backup.ts'
 import { CAPTURE } from './commands/capture.ts'
 import { COMPARE } from './commands/comparisons.ts'
@@ -43,6 +44,7 @@ export const COMMANDS: readonly Command[] = [
   ...WEBHOOKS,
   ...QUOTAS,
   ...ERASURES,
+  ...AUDIT,
   DOCTOR,
   BACKUP,
   SERVE,

@@ -177,7 +177,7 @@ function statusesOf({ actor, operation, slot, manner }: Cell): number[] {
 
 /** Of an organization and of nobody in it. */
 const isOfOrganization = ({ path, method }: Operation): boolean =>
-  /^\/v1\/(webhook_endpoints|quotas|administration_events|comparisons\/settings|erasures|retention|holds)/.test(
+  /^\/v1\/(webhook_endpoints|quotas|administration_events|audit_entries|audit_checkpoints|comparisons\/settings|erasures|retention|holds)/.test(
     path,
   ) ||
   path.endsWith('/hold') ||

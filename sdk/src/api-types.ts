@@ -1294,6 +1294,37 @@ export type Erasure = {
   } | null
 }
 
+export type AuditEntry = {
+  id: string
+  /** ISO 8601, UTC */
+  createdAt?: string
+  /** subject of the token, or the capture link */
+  subject?: string
+  /** operation ID in this document */
+  operation?: string
+  inspectionId?: string | null
+  /** the last other ID in the path */
+  objectId?: string | null
+  /** HTTP status of the answer */
+  status?: number
+  /** reason in the request, of what concerns the organization */
+  reason?: string | null
+  /** ID of the request in the log */
+  requestId?: string | null
+  /** SHA-256, in hexadecimal, of three lines: the hash of the entry before, the ID, and the JSON array of `created_at` in milliseconds, `subject`, `operation`, `inspection_id`, `object_id`, `status`, `reason` and `request_id`. Before the first entry it is 64 zeros */
+  hash?: string
+}
+
+export type AuditCheckpoint = {
+  id: string
+  /** ISO 8601, UTC */
+  createdAt?: string
+  /** hash of that entry */
+  hash?: string
+  /** the same, with the organization, signed (JWS) with the certificate of reports; null without one */
+  jws?: string | null
+}
+
 export type Hold = {
   id: string
   reason?: string
@@ -1360,6 +1391,8 @@ export type Entities = {
   comparisons?: Record<string, Comparison>
   comparisonPlaces?: Record<string, ComparisonPlace>
   erasures?: Record<string, Erasure>
+  auditEntries?: Record<string, AuditEntry>
+  auditCheckpoints?: Record<string, AuditCheckpoint>
   holds?: Record<string, Hold>
   timelineEntries?: Record<string, TimelineEntry>
 }
@@ -2596,6 +2629,34 @@ export type CreateErasureBody = {
 }
 
 export type ListErasuresQuery = {
+  /** rows per page; a larger value is reduced to the maximum */
+  limit?: number
+  /** the page ends before this ID */
+  before?: string
+  /** the page starts after this ID */
+  after?: string
+  /** by time of creation; `desc` is newest first */
+  paginationOrder?: 'asc' | 'desc'
+}
+
+export type ListAuditEntriesQuery = {
+  /** rows per page; a larger value is reduced to the maximum */
+  limit?: number
+  /** the page ends before this ID */
+  before?: string
+  /** the page starts after this ID */
+  after?: string
+  /** by time of creation; `desc` is newest first */
+  paginationOrder?: 'asc' | 'desc'
+  /** only entries about this inspection */
+  inspectionId?: string
+  /** only what this subject asked for */
+  subject?: string
+  /** only this operation */
+  operation?: string
+}
+
+export type ListAuditCheckpointsQuery = {
   /** rows per page; a larger value is reduced to the maximum */
   limit?: number
   /** the page ends before this ID */

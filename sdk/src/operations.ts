@@ -78,6 +78,8 @@ import type {
   ListComparisonHistoryQuery,
   CreateErasureBody,
   ListErasuresQuery,
+  ListAuditEntriesQuery,
+  ListAuditCheckpointsQuery,
   HoldInspectionBody,
   ListHoldsQuery,
   GetRetentionBeside,
@@ -452,6 +454,14 @@ export const listErasures = (client: Client, query?: ListErasuresQuery, options?
 /** Get an erasure. With its receipt once nothing is left. */
 export const getErasure = (client: Client, erasureId: string, options?: CallOptions): Promise<Answered<string>> =>
   call(client, 'GET', at`/v1/erasures/${erasureId}`, options)
+
+/** List the audit. Newest first, in pages: who asked for what, and what came of it. Each entry carries a hash over itself and the entry before, so that a change, a gap or another order shows. Every request whose caller is known is recorded: a change before it is answered, a read within moments. Requests refused with 429 and pictures opened by their signed URLs are not. Requires permission to read all inspections of the organization, or the operator permission. */
+export const listAuditEntries = (client: Client, query?: ListAuditEntriesQuery, options?: CallOptions): Paged<'auditEntries'> =>
+  listPages(client, '/v1/audit_entries', 'auditEntries', options, query)
+
+/** List checkpoints of the audit. Newest first, in pages, made every hour in which something was recorded. Keep them outside: they show a later change even by somebody who may change everything in the database. Requires permission to read all inspections of the organization, or the operator permission. */
+export const listAuditCheckpoints = (client: Client, query?: ListAuditCheckpointsQuery, options?: CallOptions): Paged<'auditCheckpoints'> =>
+  listPages(client, '/v1/audit_checkpoints', 'auditCheckpoints', options, query)
 
 /** Hold an inspection. Nothing erases it until it is released: no rule and no request. A repeat keeps the first reason. */
 export const holdInspection = (client: Client, inspectionId: string, body: HoldInspectionBody, options?: WriteOptions): Promise<Answered<string>> =>

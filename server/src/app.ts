@@ -1,6 +1,9 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import { administrationRoutes } from './administration/routes.ts'
 import { AdministrationEvent } from './administration/schema.ts'
+import { AuditRecorder } from './audit/recorder.ts'
+import { auditRoutes } from './audit/routes.ts'
+import { AuditCheckpoint, AuditEntry } from './audit/schema.ts'
 import { captureProfileRoutes } from './capture/profile-routes.ts'
 import { CaptureProfile } from './capture/profile-schema.ts'
 import { captureRoutes } from './capture/routes.ts'
@@ -31,6 +34,7 @@ import { holdRoutes } from './holds/routes.ts'
 import { Hold } from './holds/schema.ts'
 import { admitBodies } from './http/admit-bodies.ts'
 import { registerAnswerHeaders } from './http/answer-headers.ts'
+import { auditRequests } from './http/audit-requests.ts'
 import { requireToken, requireTokenOrTicket } from './http/authentication.ts'
 import { registerBodies } from './http/body.ts'
 import { registerCors } from './http/cors.ts'
@@ -105,6 +109,8 @@ export type AppParts = ContextParts & {
   metrics: Metrics
   /** Left out where nothing is traced. */
   tracer?: Tracer | null
+  /** False where a measurement wants to know what the audit takes. */
+  isAudited?: false
   tls?: Tls
 }
 
@@ -138,6 +144,8 @@ export async function buildApp(parts: AppParts): Promise<App> {
   registerEtags(app)
   for (const schema of [
     AdministrationEvent,
+    AuditCheckpoint,
+    AuditEntry,
     Comparison,
     ComparisonPlace,
     ComparisonSettings,
@@ -187,6 +195,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
 }
 
 async function routes(app: App, parts: AppParts): Promise<void> {
+  if (parts.isAudited !== false) auditRequests(app, new AuditRecorder(parts))
   const gates = createGates(parts.config)
   const perMinute = parts.config.RATE_LIMIT_PER_MINUTE
   const limits: Limits = { ...parts, callers: perMinute ? createRateLimit(perMinute, parts.clock) : null }
@@ -225,6 +234,7 @@ async function routes(app: App, parts: AppParts): Promise<void> {
     webhookRoutes(scope, parts.webhookEgress, gates.webhookTests)
     quotaRoutes(scope)
     administrationRoutes(scope)
+    auditRoutes(scope)
     captureRoutes(scope, intake)
     captureProfileRoutes(scope)
     erasureRoutes(scope)

@@ -5,6 +5,7 @@ import { giveUpImage } from './analysis/give-up-image.job.ts'
 import { runReplay } from './analysis/replay-task.job.ts'
 import { REQUIRED_MODELS } from './analysis/task-analyses.ts'
 import type { AnalysisContext } from './analysis/working-picture.ts'
+import { listAuditsWithoutCheckpoint, makeCheckpoint } from './audit/make-checkpoints.job.ts'
 import { compareInspections } from './comparisons/compare-inspections.job.ts'
 import { compareReturn } from './comparisons/compare-return.job.ts'
 import { failComparison } from './comparisons/fail-comparison.job.ts'
@@ -171,6 +172,12 @@ await work('apply_retention', { concurrency: 1, batch: 1 }, async () => {
       log.warn({ err: error, org_id }, 'retention rules could not be applied'),
     )
 })
+await work('make_checkpoints', { concurrency: 1, batch: 1 }, async () => {
+  for (const { org_id } of await listAuditsWithoutCheckpoint(database))
+    await makeCheckpoint(contextOf(org_id)).catch((error: unknown) =>
+      log.warn({ err: error, org_id }, 'no checkpoint of the audit could be made'),
+    )
+})
 await work('sweep_uploads', { concurrency: 1, batch: 1 }, async () => {
   for (let passes = 0; passes < SWEEP_PASSES_MAX; passes++) {
     const abandoned = await listAbandonedUploads(database, config.UPLOAD_GRACE_S, SWEEP_SIZE)
@@ -198,6 +205,7 @@ await work('tidy_tables', { concurrency: 1, batch: 1 }, async () => {
 await jobs.schedule('tidy_tables', '* * * * *', { org_id: 'none' })
 await jobs.schedule('continue_erasures', '* * * * *', { org_id: 'none' })
 await jobs.schedule('apply_retention', '* * * * *', { org_id: 'none' })
+await jobs.schedule('make_checkpoints', '* * * * *', { org_id: 'none' })
 await jobs.schedule('sweep_uploads', '* * * * *', { org_id: 'none' })
 
 const hints = new Hints({ url: config.DATABASE_URL, applicationName: 'walkaround worker events', log })

@@ -1,5 +1,5 @@
 const ORDER =
-  'platform contracts site access administration quotas vehicles tasks images parts costs pricing estimates views damages wheels documents renderings severities history events webhooks inference analysis comparisons reports inspections capture holds erasures retention http openapi backup doctor'.split(
+  'platform contracts site access administration quotas vehicles tasks images parts costs pricing estimates views damages wheels documents renderings severities history events webhooks inference analysis comparisons reports inspections capture holds erasures retention audit http openapi backup doctor'.split(
     ' ',
   )
 
@@ -49,6 +49,8 @@ const WRITERS: Record<string, string> = {
   capture_sessions: 'capture',
   holds: 'holds',
   retention_rules: 'retention',
+  audit_checkpoints: 'audit',
+  audit_heads: 'audit',
   erasures: 'erasures',
   erasure_inspections: 'erasures',
   erasure_objects: 'erasures',

@@ -11,6 +11,8 @@ const WITHOUT_IDS: Record<string, string> = {
   listWebhookEndpoints: 'lists those of the organization; there are few, so it has no pages',
   getCallbackSecret: 'there is one for each organization, and it has no id',
   rotateCallbackSecret: 'there is one for each organization, and it has no id',
+  listAuditEntries: 'its cursors are places, which every organization has; it shows those of the own',
+  listAuditCheckpoints: 'its cursors are places, which every organization has; it shows those of the own',
   getQuotas: 'there is one for each organization, and it has no id',
   updateQuotas: 'there is one for each organization, and it has no id',
   getRetention: 'they are of the organization, and have no id',
@@ -36,6 +38,8 @@ const AREA = "the client's own name of an area; stored with its image or inspect
 
 /** Fields that are named like ids and are looked up nowhere, each with the reason. */
 const NOT_LOOKED_UP: Record<string, string> = {
+  'listAuditEntries inspection_id':
+    'compared only; entries outlive their inspection, and are those of the own organization',
   'createInspection body.images.compliances.coverage_360.sight_id': SIGHT,
   'createInspection body.images.damage_area.id': AREA,
   'createInspection body.damage_areas.id': AREA,

@@ -4,6 +4,8 @@
  */
 export const CROSSING_FUNCTIONS: Record<string, string> = {
   abandoned_uploads: 'images',
+  append_audit_entries: 'audit',
+  audits_without_checkpoint: 'audit',
   backfill_quota_usage: 'quotas',
   claim_webhook_deliveries: 'webhooks',
   // Called by the one above, and by nobody else.

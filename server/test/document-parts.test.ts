@@ -10,8 +10,8 @@ const operations = Object.values(document.paths).flatMap((methods) => Object.val
 
 describe('the parts of openapi.json', () => {
   it('are small enough together to be read', () => {
-    // 92 operations; guided capture and comparisons brought the last 150 kB. Packed, it has 68 kB.
-    expect(Buffer.byteLength(text)).toBeLessThan(700_000)
+    // Nearly 100 operations; guided capture and comparisons brought 150 kB. Packed, it has 70 kB.
+    expect(Buffer.byteLength(text)).toBeLessThan(760_000)
   })
 
   it('every refusal has a name', () => {

@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import { EXAMPLE_PICTURE_URL, EXAMPLE_REPORT_URL, EXAMPLE_VALUES } from '../src/contracts/examples.ts'
 import type { CompleteExample } from '../src/openapi/examples.ts'
+import { makeCheckpoints } from './audit.ts'
 import { callAsHolder, createDevice, openLink, pictureForm, secretOf } from './capture-device.ts'
 import { createAnalyzed, createComparison, plantPlace } from './comparisons.ts'
 import { createInspection, imageForm, jpeg, waitFor } from './factories.ts'
@@ -104,6 +105,7 @@ export async function prepare(service: Service, world: World, example: CompleteE
   if (example.after === 'inspection erased') return withErasure(service, world)
   if (example.after === 'inspection held')
     await service.call('POST', `${at}/hold`, { json: { reason: 'Claim 4711 is before a court.' } })
+  if (example.after === 'audit checkpoint made') await makeCheckpoints(service, 2)
   if (example.after?.startsWith('capture')) return withCapture(service, world, at, example.after)
   const deleted = DELETED[example.after ?? '']
   if (deleted) await service.call('DELETE', `${at}/${substitute(world, deleted)}`)

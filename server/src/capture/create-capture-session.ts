@@ -6,6 +6,7 @@ import { Problem } from '../contracts/problems.ts'
 import { TASK_NAMES } from '../contracts/tasks.ts'
 import { insertInspection } from '../inspections/insert-inspection.ts'
 import {
+  type Context,
   type ContextParts,
   createContext,
   inTransaction,
@@ -21,12 +22,8 @@ import type { CaptureSession, NewInspection } from './schema.ts'
 type Asked = Omit<ProvenRequest, 'nowMs'> & { requestId: string }
 type Session = { id: string; inspection_id: string }
 
-/** Trades the secret of a link for a token that counts only together with the key of the device. */
-export async function createCaptureSession(
-  parts: ContextParts,
-  log: Log,
-  { requestId, ...request }: Asked,
-): Promise<CaptureSession> {
+/** Who asks: whoever has the secret of a link, and the key of a device. */
+export async function findAsking(parts: ContextParts, log: Log, { requestId, ...request }: Asked) {
   const { secret } = request
   const device = await requireProof({ ...request, nowMs: parts.clock.nowMs() })
   // A secret names no organization. There is one cell; with more, each would be asked.
@@ -38,10 +35,17 @@ export async function createCaptureSession(
   if (!found) throw new Problem('not_found')
   const principal = { subject: subjectOfLink(found.id), org_id: found.org_id, permissions: new Set<string>() }
   const child = log.child({ request_id: requestId, org_id: found.org_id })
-  const ctx = createContext(parts, principal, child, requestId)
+  return { ctx: createContext(parts, principal, child, requestId), linkId: found.id, device }
+}
 
+/** Trades the secret of a link for a token that counts only together with the key of the device. */
+export async function createCaptureSession(
+  ctx: Context,
+  linkId: string,
+  device: string,
+): Promise<CaptureSession> {
   return inTransaction(ctx, async (ctx) => {
-    const link = requireOpen(await lockLink(ctx, found.id))
+    const link = requireOpen(await lockLink(ctx, linkId))
     const token = newSecret()
     const known = await findSession(ctx, link, device)
     const session = known ? await renewToken(ctx, known.id, token) : await openLink(ctx, link, device, token)

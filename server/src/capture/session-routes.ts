@@ -2,7 +2,7 @@ import type { App } from '../platform/app.ts'
 import type { ContextParts } from '../platform/context.ts'
 import type { FairGate } from '../platform/fair-gate.ts'
 import type { Log } from '../platform/log.ts'
-import { createCaptureSession } from './create-capture-session.ts'
+import { createCaptureSession, findAsking } from './create-capture-session.ts'
 import { CaptureSession, CreateCaptureSession } from './schema.ts'
 
 /** Opened by whoever has the secret of a link; there is no token yet. */
@@ -30,11 +30,16 @@ export function captureSessionRoutes(app: App, parts: ContextParts, log: Log, ga
       body: CreateCaptureSession,
       response: { 201: CaptureSession },
     },
-    handler: async ({ body, headers, method, originalUrl, id, ip }, reply) => {
+    handler: async (request, reply) => {
+      const { body, headers, method, originalUrl, id, ip } = request
       reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
       const path = originalUrl.split('?', 1)[0] ?? ''
       const asked = { proof: headers.dpop, method, path, secret: body.secret, requestId: id }
-      const session = await gate.run(ip, () => createCaptureSession(parts, log, asked))
+      const session = await gate.run(ip, async () => {
+        const { ctx, linkId, device } = await findAsking(parts, log, asked)
+        request.ctx = ctx
+        return createCaptureSession(ctx, linkId, device)
+      })
       return reply.code(201).send(session)
     },
   })

@@ -36,6 +36,7 @@ export type Example = {
     | 'inspection erased'
     | 'inspection held'
     | 'capture plate taken'
+    | 'audit checkpoint made'
   /** Who asks, if not somebody who may do everything; null asks without a token. */
   as?: 'reader' | 'operator' | null
   answer: ExampleAnswer

@@ -25,6 +25,7 @@ export type JobPayloads = {
   erase_data: { org_id: string; erasure_id: string }
   continue_erasures: { org_id: string }
   apply_retention: { org_id: string }
+  make_checkpoints: { org_id: string }
   sweep_uploads: { org_id: string }
   tidy_tables: { org_id: string }
 }
@@ -59,6 +60,7 @@ export const QUEUES: Record<JobName, QueueSettings> = {
   erase_data: { retries: 2, expireS: 300, large: false },
   continue_erasures: { retries: 2, expireS: 300, large: false },
   apply_retention: { retries: 2, expireS: 300, large: false },
+  make_checkpoints: { retries: 2, expireS: 300, large: false },
   sweep_uploads: { retries: 2, expireS: 300, large: false },
   tidy_tables: { retries: 2, expireS: 300, large: false },
 }

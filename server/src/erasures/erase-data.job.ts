@@ -18,6 +18,7 @@ const KEPT = [
   'this receipt and who asked for it',
   'counters of the organization, which name no inspection',
   'records that an inspection was held or released, by its id',
+  'the audit: who asked for what about an inspection, by its id',
   'links of other inspections to the ids of erased ones',
 ]
 

@@ -102,6 +102,9 @@ describe('erase_inspection', () => {
   it('erases every table that holds something of an inspection, and names those that do not', async () => {
     const STAY = [
       'administration_events',
+      'audit_checkpoints',
+      'audit_entries',
+      'audit_heads',
       'capture_profiles',
       'comparison_settings',
       'erasure_inspections',

@@ -1,5 +1,6 @@
-import { createHash, sign, verify, X509Certificate } from 'node:crypto'
-import { requireValid, type Signer } from '../reports/signing/open-signer.ts'
+import { createHash, verify, X509Certificate } from 'node:crypto'
+import type { Signer } from '../reports/signing/open-signer.ts'
+import { algorithmOf, signJws } from '../reports/signing/sign-jws.ts'
 import type { Receipt } from './schema.ts'
 
 const TYPE = 'walkaround-erasure+json'
@@ -8,18 +9,8 @@ const TYPE = 'walkaround-erasure+json'
 export const inspectionDigest = (orgId: string, inspectionId: string): string =>
   createHash('sha256').update(`${orgId}/${inspectionId}`).digest('hex')
 
-/** A JWS in compact form (RFC 7515) with the certificates in its head, so that it can be checked without the service. */
-export function signReceipt(signer: Signer, receipt: Receipt): string {
-  for (const certificate of signer.certificates) requireValid(certificate, new Date(receipt.erased_at))
-  const head = {
-    alg: algorithmOf(signer.certificates[0]),
-    typ: TYPE,
-    x5c: signer.certificates.map(({ raw }) => raw.toString('base64')),
-  }
-  const text = `${encode(head)}.${encode(receipt)}`
-  const signature = sign(signer.digest, Buffer.from(text), { key: signer.key, dsaEncoding: 'ieee-p1363' })
-  return `${text}.${signature.toString('base64url')}`
-}
+export const signReceipt = (signer: Signer, receipt: Receipt): string =>
+  signJws(signer, TYPE, receipt, new Date(receipt.erased_at))
 
 export class ReceiptRefused extends Error {
   override name = 'ReceiptRefused'
@@ -46,14 +37,6 @@ export function verifyReceipt(jws: string): VerifiedReceipt {
   // The signature is that of the service, which signs nothing else of this type.
   return { receipt: decode(content) as unknown as Receipt, certificates }
 }
-
-function algorithmOf({ publicKey }: X509Certificate): 'ES256' | 'ES384' | 'RS256' {
-  const { namedCurve } = publicKey.asymmetricKeyDetails ?? {}
-  if (namedCurve === undefined) return 'RS256'
-  return namedCurve === 'secp384r1' ? 'ES384' : 'ES256'
-}
-
-const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
 
 function decode(text: string): Record<string, unknown> {
   try {

@@ -1,4 +1,5 @@
 import { administrationExamples } from '../administration/examples.ts'
+import { auditExamples } from '../audit/examples.ts'
 import { captureExamples } from '../capture/examples.ts'
 import { comparisonExamples } from '../comparisons/examples.ts'
 import { EXAMPLE_VALUES, type Example, type Examples } from '../contracts/examples.ts'
@@ -48,6 +49,7 @@ const NOUNS: Examples = {
   ...erasureExamples,
   ...holdExamples,
   ...retentionExamples,
+  ...auditExamples,
 }
 
 /** Every example of the documentation, by operation id. */

@@ -78,6 +78,10 @@ export const TAGS: Tag[] = [
     description: 'Inspections that are erased for good, each with a receipt.',
   },
   {
+    name: 'audit',
+    description: 'Who asked for what, in a chain of hashes with signed checkpoints.',
+  },
+  {
     name: 'retention',
     description: 'How long the organization keeps what, and which inspections must stay.',
   },

@@ -15,6 +15,36 @@ export type AdministrationEvents = {
   request_id: string | null
 }
 
+export type AuditCheckpoints = {
+  org_id: string
+  sequence: number
+  hash: string
+  created_at: string
+  jws: string | null
+}
+
+export type AuditEntries = {
+  org_id: string
+  sequence: number
+  created_at: string
+  subject: string
+  operation: string
+  inspection_id: string | null
+  object_id: string | null
+  status: number
+  reason: string | null
+  request_id: string | null
+  hash: string
+}
+
+export type AuditHeads = {
+  org_id: string
+  sequence: number
+  hash: string
+  checkpoint_at: string | null
+  checkpoint_sequence: Generated<number>
+}
+
 export type CaptureLinks = {
   org_id: string
   id: Generated<string>
@@ -642,6 +672,9 @@ export type WheelAnalyses = {
 
 export type DB = {
   administration_events: AdministrationEvents
+  audit_checkpoints: AuditCheckpoints
+  audit_entries: AuditEntries
+  audit_heads: AuditHeads
   capture_links: CaptureLinks
   capture_profiles: CaptureProfiles
   capture_sessions: CaptureSessions

@@ -1,0 +1,126 @@
+import { readFile } from 'node:fs/promises'
+import {
+  type AuditCheckpoint,
+  type AuditEntry,
+  listAuditCheckpoints,
+  listAuditEntries,
+} from '@walkaround/sdk'
+import { verifyAudit } from '../audit/verify-audit.ts'
+import type { Command, Run } from '../command.ts'
+import { EXIT } from '../exit-codes.ts'
+import { numberOf, printNext, timeOf } from '../values.ts'
+
+const PAGE = 1_000
+
+const list: Command = {
+  name: 'audit list',
+  summary: 'List who asked for what, newest first',
+  options: {
+    inspection: { value: 'ID', means: 'only about this inspection' },
+    subject: { value: 'SUBJECT', means: 'only what this subject asked for' },
+    operation: { value: 'NAME', means: 'only this operation, such as getInspection' },
+    limit: { value: 'N', means: 'number of results; default 20' },
+    after: { value: 'ID', means: 'show results after this ID' },
+  },
+  run: async ({ client, text, terminal, isJson, signal }) => {
+    const [inspectionId, subject, operation, after] = [
+      text('inspection'),
+      text('subject'),
+      text('operation'),
+      text('after'),
+    ]
+    const query = {
+      limit: numberOf('limit', text('limit')) ?? 20,
+      ...(inspectionId ? { inspectionId } : {}),
+      ...(subject ? { subject } : {}),
+      ...(operation ? { operation } : {}),
+      ...(after ? { after } : {}),
+    }
+    const page = await listAuditEntries(client(), query, { signal })
+    if (isJson) return void terminal.json(page)
+    terminal.table(
+      ['entry', 'time', 'subject', 'operation', 'status', 'inspection'],
+      page.result
+        .flatMap((id) => page.entities.auditEntries?.[id] ?? [])
+        .map(({ id, createdAt, subject, operation, status, inspectionId }) => [
+          id,
+          timeOf(createdAt),
+          subject,
+          operation,
+          status,
+          inspectionId,
+        ]),
+    )
+    printNext(terminal, page)
+    return undefined
+  },
+}
+
+const exportAll: Command = {
+  name: 'audit export',
+  summary: 'Print the whole audit, one entry a line, oldest first',
+  options: { checkpoints: { means: 'print the signed checkpoints instead, to keep them outside' } },
+  run: async (run) => {
+    const { flag, terminal } = run
+    if (flag('checkpoints')) for await (const { jws } of checkpointsOf(run)) jws && terminal.print(jws)
+    else for await (const entry of entriesOf(run)) terminal.print(JSON.stringify(entry))
+    return undefined
+  },
+}
+
+const verify: Command = {
+  name: 'audit verify',
+  summary: 'Check that nothing in the audit was changed, removed or put elsewhere',
+  options: {
+    file: { value: 'FILE', means: 'check what `audit export` printed, instead of asking for the entries' },
+    kept: { value: 'FILE', means: 'checkpoints that were kept outside, one a line' },
+  },
+  run: async (run) => {
+    const { text, terminal, isJson } = run
+    const [file, kept] = [text('file'), text('kept')]
+    // First: every entry that a checkpoint names is there when the entries are read.
+    const checkpoints: AuditCheckpoint[] = []
+    for await (const checkpoint of checkpointsOf(run)) checkpoints.push(checkpoint)
+    const entries = file ? (await linesOf(file)).map(readEntry) : entriesOf(run)
+    const result = await verifyAudit(entries, checkpoints, kept ? await linesOf(kept) : [])
+    if (isJson) terminal.json(result)
+    else {
+      for (const fault of result.faults) terminal.print(fault)
+      for (const signer of result.signers) terminal.print(`Signed by ${signer}`)
+      terminal.print(
+        result.faults.length === 0
+          ? `${result.entryCount} entries and ${result.checkpointCount} checkpoints agree: nothing was changed, removed or put elsewhere.`
+          : `The audit is not what it was: ${result.faults.length} fault(s) in ${result.entryCount} entries.`,
+      )
+    }
+    return result.faults.length === 0 ? undefined : EXIT.failed.code
+  },
+}
+
+async function* entriesOf({ client, signal }: Run): AsyncGenerator<AuditEntry> {
+  let after: string | undefined
+  do {
+    const query = { limit: PAGE, paginationOrder: 'asc', ...(after ? { after } : {}) } as const
+    const page = await listAuditEntries(client(), query, { signal })
+    yield* page.result.flatMap((id) => page.entities.auditEntries?.[id] ?? [])
+    after = page.paging.next ?? undefined
+  } while (after)
+}
+
+async function* checkpointsOf({ client, signal }: Run): AsyncGenerator<AuditCheckpoint> {
+  let after: string | undefined
+  do {
+    const query = { limit: PAGE, paginationOrder: 'asc', ...(after ? { after } : {}) } as const
+    const page = await listAuditCheckpoints(client(), query, { signal })
+    yield* page.result.flatMap((id) => page.entities.auditCheckpoints?.[id] ?? [])
+    after = page.paging.next ?? undefined
+  } while (after)
+}
+
+const linesOf = async (file: string) =>
+  (await readFile(file, 'utf8')).split('\n').filter((line) => line.trim() !== '')
+
+// What is no entry has no hash that fits.
+const readEntry = (line: string) => JSON.parse(line) as AuditEntry
+
+export const AUDIT: readonly Command[] = [list, exportAll, verify]
