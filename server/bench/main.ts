@@ -1,3 +1,4 @@
+import { benchAudit } from './audit.ts'
 import { benchChecks } from './checks.ts'
 import { benchComparison } from './comparison.ts'
 import { benchGuard } from './guard.ts'
@@ -10,6 +11,7 @@ import { benchPlans } from './plans.ts'
 
 const benches: Record<string, () => Promise<Record<string, unknown>>> = {
   ...Object.fromEntries(Object.keys(PAIR_BENCHES).map((name) => [name, () => benchPair(name)])),
+  audit: benchAudit,
   checks: benchChecks,
   comparison: benchComparison,
   guard: benchGuard,

@@ -9,7 +9,7 @@ const OUTLINE_POINTS = 24
 const LISTED = sized(20, 5)
 
 /** An inspection as one with eight pictures is: twelve damages, each drawn on two of them. */
-async function createInspection(call: Send): Promise<string> {
+export async function createInspection(call: Send): Promise<string> {
   const { id } = JSON.parse(await call('POST', '/inspections', newInspection()))
   const images: string[] = []
   for (let n = 0; n < 8; n++) {

@@ -109,8 +109,6 @@ export type AppParts = ContextParts & {
   metrics: Metrics
   /** Left out where nothing is traced. */
   tracer?: Tracer | null
-  /** False where a measurement wants to know what the audit takes. */
-  isAudited?: false
   tls?: Tls
 }
 
@@ -195,7 +193,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
 }
 
 async function routes(app: App, parts: AppParts): Promise<void> {
-  if (parts.isAudited !== false) auditRequests(app, new AuditRecorder(parts))
+  auditRequests(app, new AuditRecorder(parts))
   const gates = createGates(parts.config)
   const perMinute = parts.config.RATE_LIMIT_PER_MINUTE
   const limits: Limits = { ...parts, callers: perMinute ? createRateLimit(perMinute, parts.clock) : null }
