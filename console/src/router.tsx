@@ -92,6 +92,11 @@ const settingsPages = [
   }),
   createRoute({
     getParentRoute: () => settings,
+    path: '/audit',
+    component: lazyRouteComponent(() => import('./settings/audit/audit-page.tsx'), 'AuditPage'),
+  }),
+  createRoute({
+    getParentRoute: () => settings,
     path: '/retention',
     component: lazyRouteComponent(() => import('./settings/retention/retention-page.tsx'), 'RetentionPage'),
   }),

@@ -277,6 +277,7 @@ describe('who can use it', () => {
       [`/settings/capture/${profileId}`, 'Return'],
       [`/settings/capture/${profileId}/edit`, 'Edit “Return”'],
       ['/settings/retention', 'Retention'],
+      ['/settings/audit', 'Audit'],
       ['/settings/webhooks', 'Webhooks'],
       ['/settings/webhooks/new', 'Add endpoint'],
       [`/settings/webhooks/${id}?delivery=${delivery?.id}`, 'Claims system'],

@@ -6,6 +6,7 @@ import {
   Keyboard,
   type LucideIcon,
   Palette,
+  ScrollText,
   ShieldCheck,
   Webhook,
 } from 'lucide-react'
@@ -30,6 +31,7 @@ const GROUPS: { name: string; entries: Entry[] }[] = [
       { to: '/settings/capture', name: 'capture', icon: Camera },
       { to: '/settings/webhooks', name: 'webhooks', icon: Webhook },
       { to: '/settings/retention', name: 'retention', icon: Hourglass },
+      { to: '/settings/audit', name: 'audit', icon: ScrollText },
       { to: '/settings/quotas', name: 'quotas', icon: Gauge },
     ],
   },

@@ -9,11 +9,3 @@ export async function copy(text: string, words: { done: string; failed: string }
     toast.error(words.failed)
   }
 }
-
-export function download(text: string, name: string): void {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(link.href)
-}
