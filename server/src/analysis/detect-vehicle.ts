@@ -34,12 +34,20 @@ const KINDS: [number, VehicleKind][] = [
 ]
 
 export async function detectVehicle(models: Models, jpeg: Buffer): Promise<ScoredDetection> {
+  const { boxes, scores } = await runDetector(models, jpeg)
+  return detectionOf(boxes, scores)
+}
+
+/** What the network says of one picture: boxes as x0, y0, x1, y1, and one score for each box and category. */
+export type DetectorOutput = { boxes: Float32Array; scores: Float32Array }
+
+export async function runDetector(models: Models, jpeg: Buffer): Promise<DetectorOutput> {
   const model = models.get(VEHICLE_DETECTOR)
   const { pixels } = await readRgb(jpeg, { width: SIDE_PX, height: SIDE_PX })
   const outputs = await model.infer({
     images: { type: 'uint8', shape: [1, SIDE_PX, SIDE_PX, 3], data: pixels },
   })
-  return detectionOf(floatsOf(outputs.boxes), floatsOf(outputs.scores))
+  return { boxes: floatsOf(outputs.boxes), scores: floatsOf(outputs.scores) }
 }
 
 function floatsOf(tensor: Tensor | undefined): Float32Array {
@@ -83,18 +91,22 @@ export function areaOf({ left, top, right, bottom }: FractionBox): number {
   return Math.max(0, right - left) * Math.max(0, bottom - top)
 }
 
-function overlapOf(a: FractionBox, b: FractionBox): number {
-  const both = areaOf({
+export function sharedArea(a: FractionBox, b: FractionBox): number {
+  return areaOf({
     left: Math.max(a.left, b.left),
     top: Math.max(a.top, b.top),
     right: Math.min(a.right, b.right),
     bottom: Math.min(a.bottom, b.bottom),
   })
+}
+
+function overlapOf(a: FractionBox, b: FractionBox): number {
+  const both = sharedArea(a, b)
   const either = areaOf(a) + areaOf(b) - both
   return either === 0 ? 0 : both / either
 }
 
-function boxOf([left = 0, top = 0, right = 0, bottom = 0]: Float32Array): FractionBox {
+export function boxOf([left = 0, top = 0, right = 0, bottom = 0]: Float32Array): FractionBox {
   return { left: inside(left), top: inside(top), right: inside(right), bottom: inside(bottom) }
 }
 

@@ -23,10 +23,15 @@ export type PartMap = PartSegmenterSettings & {
 
 /** Looks at the vehicle that a picture is about, or at the whole picture where no vehicle stands out, as on close-ups. */
 export async function segmentParts(models: Models, jpeg: Buffer, vehicle: Vehicle | null): Promise<PartMap> {
+  const { margin } = partSegmenterSettings(models.get(PART_SEGMENTER).manifest).parameters
+  return segmentBox(models, jpeg, boxToLookAt(vehicle, margin))
+}
+
+/** Looks at one box of a picture, whatever it shows. */
+export async function segmentBox(models: Models, jpeg: Buffer, box: FractionBox): Promise<PartMap> {
   const model = models.get(PART_SEGMENTER)
   const settings = partSegmenterSettings(model.manifest)
-  const { input_side, margin } = settings.parameters
-  const box = boxToLookAt(vehicle, margin)
+  const { input_side } = settings.parameters
   const { width, height } = await readSize(jpeg)
   const [left, top] = [Math.round(box.left * width), Math.round(box.top * height)]
   const region = {
