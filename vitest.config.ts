@@ -16,6 +16,7 @@ const checks = [
   'exports',
   'function-names',
   'lockfile',
+  'picture-readers',
   'site',
   'specification',
   'urls',

@@ -1,0 +1,43 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+const SOURCES = join(import.meta.dirname, '../src')
+
+/**
+ * Every file that takes bytes out of the object store, and where they go. A new one must be entered here: what people see
+ * of pictures is decided in these places, and only in these (ADR 0062).
+ */
+const READERS: Record<string, 'people' | 'models' | 'reports' | 'operators'> = {
+  'analysis/working-picture.ts': 'models',
+  'backup/verify-backup.ts': 'operators',
+  'doctor/check-bucket.ts': 'operators',
+  // Thumbnails come through it as well.
+  'images/get-picture.ts': 'people',
+  'images/open-object.ts': 'people',
+  'renderings/get-rendered-output.ts': 'people',
+  // The finished PDF, whose pictures came through report-pictures.ts.
+  'reports/get-report-file.ts': 'reports',
+  'reports/report-pictures.ts': 'people',
+}
+
+/** Ways to bytes: the store itself, and the function that opens an object for an answer. */
+const READS = /\bstorage\s*\.get\(|\bopenObject\(/
+
+const files = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' }).filter(
+  (file) => file.endsWith('.ts') && !file.endsWith('.test.ts'),
+)
+const textOf = (file: string) => readFileSync(join(SOURCES, file), 'utf8')
+
+describe('bytes of pictures', () => {
+  it('are taken out of the store only by the files in the list', () => {
+    expect(files.filter((file) => READS.test(textOf(file))).sort()).toEqual(Object.keys(READERS))
+  })
+
+  it('are never those of the original where people see them', () => {
+    const opened = Object.keys(READERS).filter(
+      (file) => READERS[file] === 'people' && /['"]original['"]/.test(textOf(file)),
+    )
+    expect(opened).toEqual([])
+  })
+})
