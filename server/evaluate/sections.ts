@@ -1,4 +1,5 @@
 import type { Models } from '../src/inference/model.ts'
+import { bystandersText, evaluateBystanders, writeBystandersCard } from './bystanders.ts'
 import { compareText, evaluateCompare, writeCompareCard } from './compare/run.ts'
 import { evaluateDamage, type Scope } from './damage.ts'
 import { damageTables } from './damage-tables.ts'
@@ -76,6 +77,17 @@ export const SECTIONS = {
     run: async (models, scope) => {
       const report = await evaluateCompare(models, scope)
       return { report: { ...report }, text: compareText(report), writeCard: () => writeCompareCard(report) }
+    },
+  },
+  bystanders: {
+    model: null,
+    run: async (models, scope) => {
+      const report = await evaluateBystanders(models, scope)
+      return {
+        report: { ...report },
+        text: bystandersText(report),
+        writeCard: () => writeBystandersCard(report),
+      }
     },
   },
   quality: { model: null, run: async (_, { data }) => tabled(await evaluateQuality(data)) },

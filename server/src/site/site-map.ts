@@ -135,6 +135,7 @@ export const SITE: SiteSection[] = [
       other('models/README.md', 'models', 'Models', 'Replace, measure and host models'),
       other('models/training/README.md', 'models/training', 'Training', 'How we train our models'),
       doc('evaluation/compare', 'Accuracy of comparisons', 'How often new damage is told from old'),
+      doc('evaluation/bystanders', 'Faces and plates', 'How many faces and plates of bystanders are found'),
       other('SECURITY.md', 'security', 'Security', 'Protections, personal data, known limits'),
     ],
   },
