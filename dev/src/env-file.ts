@@ -19,6 +19,8 @@ export function writeEnvFile(settings: Settings, { withTls }: { withTls: boolean
     OIDC_ISSUER: settings.issuer,
     OIDC_AUDIENCE: audience,
     PICTURE_URL_KEYS: `k1:${secrets.pictureUrlKey}`,
+    // Accounts of the stack are clients, whose tokens those of a program are.
+    PROGRAMS_MAY_DECIDE: 'true',
     SEALING_KEYS: `k1:${secrets.sealingKey}`,
     API_HOST: host,
     API_PORT: `${ports.api}`,

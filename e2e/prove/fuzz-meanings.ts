@@ -105,6 +105,8 @@ const MEANINGS: Record<string, Meaning> = {
   'createErasure.plate': () => SKIP,
   'createErasure.capture_link_id': () => SKIP,
   'createErasure.inspection_digests': () => ['0'.repeat(64)],
+  // Either of them, and never both.
+  'createObjectionLink.comparison_id': () => SKIP,
   'createReport.pdf_post_strategy': ({ asMultipart }) => (asMultipart ? 'upload' : SKIP),
   'createPricing.part_type': ({ schema, random, parts }) => random.pick(enumOf(parts, schema)),
   'updateTask.status': ({ random }) =>

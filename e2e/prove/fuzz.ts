@@ -72,6 +72,8 @@ export const fuzz: Campaign = async ({ size, seed, say, atEnd }) => {
     const other = await maker.create(account, new Set(['capture_link', 'image']))
     pool.add({ kind: 'unfinished', id: other.ids.inspection, inspection: other.ids.inspection, account })
     add('capture_link', ids.capture_link)
+    // Only a page makes one.
+    add('objection', ids.objection)
     pool.add({ kind: 'capture_profile', id: ids.capture_profile, inspection: '', account })
     pool.add({ kind: 'comparison_place', id: ids.comparison_place, inspection: comparison, account })
   }

@@ -22,6 +22,8 @@ const RESOURCES = [
   'capture_profile',
   'capture_link',
   'erasure',
+  'objection',
+  'objection_link',
 ] as const
 export type Resource = (typeof RESOURCES)[number]
 export type Slot = { in: 'path' | 'query' | 'body'; name: string; resource: Resource }

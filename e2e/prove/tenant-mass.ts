@@ -2,7 +2,7 @@ import type { Harness } from './harness.ts'
 import { runRounds } from './lanes.ts'
 import { answerFields, type Document, type Operation, type Schema } from './operations.ts'
 import type { MatrixParts } from './tenant-matrix.ts'
-import { buildAsk, type Fill, send } from './tenant-requests.ts'
+import { buildAsk, type Fill, send, slotsToFill } from './tenant-requests.ts'
 import { listColumns } from './tenant-state.ts'
 import type { Known } from './tenant-world.ts'
 
@@ -24,6 +24,7 @@ const LANES = 4
 const DEPENDS_ON_OTHERS = new Set([
   'replayWebhookDeliveries',
   'updateComparisonSettings',
+  'updateObjectionSettings',
   'updateRetention',
   'createErasure',
 ])
@@ -138,7 +139,9 @@ async function effectOf(
   const { ids } = await parts.createOwn(parts.account, operation)
   const others = [ids.webhook_endpoint, ids.capture_profile]
   const before = await rowsOf(parts.harness, tables, ids.inspection, others)
-  const fill = change ? { ids, change } : { ids }
+  const [slot] = slotsToFill(operation)
+  const one = slot ? { slot, value: ids[slot.resource] } : {}
+  const fill = { ids, ...one, ...(change ? { change } : {}) }
   const answer = await send(parts.http, buildAsk(operation, fill, parts.url, parts.picture), token)
   const made = operation.id === 'createInspection' ? JSON.parse(answer.text).id : ids.inspection
   if (MADE_OUTSIDE.has(operation.id)) others.push(JSON.parse(answer.text).id)
@@ -187,7 +190,7 @@ function masked(text: string): string {
     .replace(/https:[^"]+/g, 'address')
     .replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, (id) => (id === GHOST ? id : 'id'))
     .replace(/\b[0-9a-f]{64}\b/g, 'digest')
-    .replace(/whsec_[\w+/=]+|\bk1\.[\w-]+|(?<="(ticket|device)": ?")[\w-]+/g, 'secret')
+    .replace(/whsec_[\w+/=]+|\bk1\.[\w-]+|(?<="(ticket|device|access_code)": ?")[\w-]+/g, 'secret')
     .replace(/"(id|sequence|position)": (\d+|null)/g, '"$1": number')
     .replace(/\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)/g, (time) =>
       Date.parse(time) > Date.now() - DAY_MS ? 'lately' : time,

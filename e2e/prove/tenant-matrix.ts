@@ -77,6 +77,8 @@ const OUTSIDE_INSPECTIONS = new Set<Resource>([
   'capture_profile',
   'capture_link',
   'erasure',
+  'objection',
+  'objection_link',
 ])
 /** What the holder of a capture link may call at all. */
 const OF_HOLDER = new Set(['getCapture', 'createCapturePicture', 'updateCaptureReading', 'finishCapture'])

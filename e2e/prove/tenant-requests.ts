@@ -68,6 +68,9 @@ const BODIES: Record<string, unknown> = {
   createCaptureProfile: { name: 'asked', steps: [{ step: 'around_000' }] },
   updateCaptureProfile: { damages_max: 3 },
   createErasure: { reason: 'request' },
+  createObjectionLink: { expires_in_s: 3_600 },
+  createObjectionDecision: { decision: 'upheld', reason: 'asked' },
+  updateObjectionSettings: { answer_days: 30 },
   holdInspection: { reason: 'asked' },
   updateRetention: { inspections_days: 3_650 },
 }
@@ -95,10 +98,13 @@ export const NEEDS: Record<string, readonly (Resource | 'report' | 'estimate' | 
   finishCapture: ['capture_link'],
 }
 
+/** Operations that take one of several ids, and must have one. */
+const NEEDS_ONE_ID = new Set(['createErasure', 'createObjectionLink'])
+
 /** What an operation is asked for: in each of its slots, and without any where that means something. */
 export function slotsToFill({ id, slots }: Operation): (Slot | undefined)[] {
   const besides = slots.filter((slot) => slot.in !== 'path')
-  return id === 'createErasure' ? besides : [undefined, ...besides]
+  return NEEDS_ONE_ID.has(id) ? besides : [undefined, ...besides]
 }
 
 const OTHER_PARAMETERS: Record<string, string> = { task_name: 'compliances', step: 'plate' }

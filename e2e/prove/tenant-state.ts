@@ -3,7 +3,14 @@ import { listObjects } from './stack.ts'
 import { CANARY } from './tenant-world.ts'
 
 /** Tables that may be empty for a victim at rest: nothing of it runs or is on its way. */
-const MAY_BE_EMPTY = new Set(['comparison_settings', 'quotas', 'task_results', 'task_runs', 'uploads'])
+const MAY_BE_EMPTY = new Set([
+  'comparison_settings',
+  'objection_settings',
+  'quotas',
+  'task_results',
+  'task_runs',
+  'uploads',
+])
 /** The victim's own requests are counted in it, and the campaign makes some as the victim. */
 const COUNTS_REQUESTS = 'request_minutes'
 /** Tables of no organization. */

@@ -43,6 +43,7 @@ const EVERYTHING: Wanted = new Set([
   'comparison_place',
   'capture_link',
   'erasure',
+  'objection',
   'report',
   'estimate',
   'gone',
@@ -108,6 +109,7 @@ export class Maker {
       await this.#addWebhooks(admin, known)
     if (wanted.has('capture_link') || wanted.has('capture_profile')) await this.#addCapture(admin, at, known)
     if (wanted.has('erasure')) ids.erasure = await this.#addErasure(admin)
+    if (wanted.has('objection') || wanted.has('objection_link')) await this.#addObjection(admin, known)
     // It stays, whatever it erased.
     gone.erasure = neverId()
     // Last, so that the newest entry of the history is also one of the comparison.
@@ -186,10 +188,36 @@ export class Maker {
     return id
   }
 
+  /** A link to object to the inspection, and an objection with a picture and a decision, as its page makes them. */
+  async #addObjection(admin: string, { ids, gone }: Known): Promise<void> {
+    const link = await this.#post(admin, '/v1/objection_links', { inspection_id: ids.inspection })
+    ids.objection_link = link.id
+    // Neither is ever deleted.
+    gone.objection_link = neverId()
+    gone.objection = neverId()
+    const [row] = await this.#harness.rows<{ id: string }>(
+      `insert into objections (org_id, link_id, form_id, inspection_id, text, due_at)
+       select org_id, id, gen_random_uuid(), inspection_id, $2, now() + interval '9 days' from objection_links where id = $1
+       returning id`,
+      [link.id, secretOf(admin)],
+    )
+    ids.objection = row?.id ?? ''
+    for (const statement of [
+      `insert into objection_decisions (org_id, objection_id, decision, reason, decided_by)
+       select org_id, id, 'rejected', $2, 'somebody' from objections where id = $1`,
+      `insert into objection_pictures (org_id, id, objection_id, inspection_id, sha256, image_width, image_height, binary_size, derived_bytes)
+       select org_id, gen_random_uuid(), id, inspection_id, $2, 1, 1, 1, 1 from objections where id = $1`,
+      `insert into objection_sessions (org_id, link_id, token_sha256, expires_at)
+       select org_id, link_id, encode(sha256(convert_to($2, 'utf8')), 'hex'), now() + interval '1 hour' from objections where id = $1`,
+    ])
+      await this.#harness.rows(statement, [ids.objection, secretOf(admin)])
+  }
+
   /** Settings of the organization that can be recognised: without them, everybody reads the same defaults. */
   async plantSettings(admin: string): Promise<void> {
     const settings = [
       ['/v1/comparisons/settings', 'comparison_settings', { compares_returns: true }],
+      ['/v1/objections/settings', 'objection_settings', { answer_days: 21 }],
       [
         '/v1/retention',
         'retention_rules',
@@ -358,5 +386,7 @@ function idsIn(inspection: string): Ids {
     capture_profile: '',
     capture_link: '',
     erasure: '',
+    objection: '',
+    objection_link: '',
   }
 }

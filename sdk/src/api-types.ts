@@ -5,7 +5,7 @@ export type RelatedImage = { baseImageId?: string; baseImageType?: string; path?
 
 export type DamageType = 'body_crack' | 'broken_glass' | 'broken_light' | 'dent' | 'dirt' | 'hubcap_scratch' | 'misshape' | 'missing_hubcap' | 'missing_piece' | 'paint_peeling' | 'rustiness' | 'scattered_scratches' | 'scratch' | 'smash' | 'light_reflection' | 'shadow' | 'car_curve' | 'paint_damage'
 
-export type EventType = 'inspection.created' | 'inspection.updated' | 'inspection.deleted' | 'vehicle.updated' | 'image.created' | 'image.updated' | 'image.deleted' | 'image.compliances_done' | 'task.started' | 'task.progressed' | 'task.done' | 'task.failed' | 'task.validated' | 'task.replay_requested' | 'task.replayed' | 'damage.created' | 'damage.updated' | 'damage.deleted' | 'damage.restored' | 'view.created' | 'view.updated' | 'view.deleted' | 'view.restored' | 'pricing.created' | 'pricing.updated' | 'pricing.deleted' | 'pricing.restored' | 'estimate.created' | 'report.requested' | 'report.progressed' | 'report.done' | 'report.failed' | 'comparison.created' | 'comparison.done' | 'comparison.failed' | 'comparison.updated' | 'comparison.deleted' | 'capture_link.created' | 'capture_link.opened' | 'capture_link.progressed' | 'capture_link.done' | 'capture_link.revoked'
+export type EventType = 'inspection.created' | 'inspection.updated' | 'inspection.deleted' | 'vehicle.updated' | 'image.created' | 'image.updated' | 'image.deleted' | 'image.compliances_done' | 'task.started' | 'task.progressed' | 'task.done' | 'task.failed' | 'task.validated' | 'task.replay_requested' | 'task.replayed' | 'damage.created' | 'damage.updated' | 'damage.deleted' | 'damage.restored' | 'view.created' | 'view.updated' | 'view.deleted' | 'view.restored' | 'pricing.created' | 'pricing.updated' | 'pricing.deleted' | 'pricing.restored' | 'estimate.created' | 'report.requested' | 'report.progressed' | 'report.done' | 'report.failed' | 'comparison.created' | 'comparison.done' | 'comparison.failed' | 'comparison.updated' | 'comparison.deleted' | 'capture_link.created' | 'capture_link.opened' | 'capture_link.progressed' | 'capture_link.done' | 'capture_link.revoked' | 'objection_link.created' | 'objection_link.revoked' | 'objection.created' | 'objection.decided'
 
 export type InspectionStatus = 'NOT_STARTED' | 'IN_PROGRESS' | 'DONE' | 'ERROR' | 'VALIDATED'
 
@@ -13,7 +13,7 @@ export type PartType = 'ignore' | 'background' | 'bumper_back' | 'bumper_front' 
 
 export type TaskStatus = 'NOT_STARTED' | 'TODO' | 'IN_PROGRESS' | 'DONE' | 'ERROR' | 'VALIDATED'
 
-export type WebhookEventType = 'inspection.created' | 'inspection.updated' | 'inspection.deleted' | 'vehicle.updated' | 'image.created' | 'image.updated' | 'image.deleted' | 'image.compliances_done' | 'task.started' | 'task.done' | 'task.failed' | 'task.validated' | 'task.replay_requested' | 'task.replayed' | 'damage.created' | 'damage.updated' | 'damage.deleted' | 'damage.restored' | 'view.created' | 'view.updated' | 'view.deleted' | 'view.restored' | 'pricing.created' | 'pricing.updated' | 'pricing.deleted' | 'pricing.restored' | 'estimate.created' | 'report.requested' | 'report.done' | 'report.failed' | 'comparison.created' | 'comparison.done' | 'comparison.failed' | 'comparison.updated' | 'comparison.deleted' | 'capture_link.created' | 'capture_link.opened' | 'capture_link.done' | 'capture_link.revoked'
+export type WebhookEventType = 'inspection.created' | 'inspection.updated' | 'inspection.deleted' | 'vehicle.updated' | 'image.created' | 'image.updated' | 'image.deleted' | 'image.compliances_done' | 'task.started' | 'task.done' | 'task.failed' | 'task.validated' | 'task.replay_requested' | 'task.replayed' | 'damage.created' | 'damage.updated' | 'damage.deleted' | 'damage.restored' | 'view.created' | 'view.updated' | 'view.deleted' | 'view.restored' | 'pricing.created' | 'pricing.updated' | 'pricing.deleted' | 'pricing.restored' | 'estimate.created' | 'report.requested' | 'report.done' | 'report.failed' | 'comparison.created' | 'comparison.done' | 'comparison.failed' | 'comparison.updated' | 'comparison.deleted' | 'capture_link.created' | 'capture_link.opened' | 'capture_link.done' | 'capture_link.revoked' | 'objection_link.created' | 'objection_link.revoked' | 'objection.created' | 'objection.decided'
 
 export type WheelName = 'wheel_front_left' | 'wheel_front_right' | 'wheel_back_left' | 'wheel_back_right'
 
@@ -58,8 +58,10 @@ export type ErrorCode =
   | 'media_type_unsupported'
   | 'multipart_malformed'
   | 'not_found'
+  | 'objection_target_missing'
   | 'part_not_set'
   | 'permission_missing'
+  | 'person_needed'
   | 'precondition_unsupported'
   | 'pricing_replaced'
   | 'quota_bytes_stored'
@@ -625,7 +627,7 @@ export type HistoryEntry = {
   /** type of the event, such as `damage.updated`; new types may be added */
   type?: string
   /** kind of the affected resource */
-  itemType?: 'inspection' | 'vehicle' | 'image' | 'task' | 'damage' | 'view' | 'pricing' | 'estimate' | 'report' | 'comparison' | 'capture_link'
+  itemType?: 'inspection' | 'vehicle' | 'image' | 'task' | 'damage' | 'view' | 'pricing' | 'estimate' | 'report' | 'comparison' | 'capture_link' | 'objection_link' | 'objection'
   /** ID of the affected resource */
   itemId?: string
   /** increases with every change */
@@ -989,7 +991,7 @@ export type AdministrationEvent = {
   /** ID of the request in the log */
   requestId?: string | null
   /** what happened */
-  type?: 'webhook_endpoint.created' | 'webhook_endpoint.updated' | 'webhook_endpoint.deleted' | 'webhook_endpoint.secret_rotated' | 'webhook_endpoint.tested' | 'webhook_delivery.replayed' | 'callback_secret.rotated' | 'quotas.updated' | 'comparison_settings.updated' | 'capture_profile.created' | 'capture_profile.updated' | 'capture_profile.deleted' | 'capture_link.created' | 'capture_link.revoked' | 'erasure.created' | 'retention.updated' | 'hold.created' | 'hold.deleted'
+  type?: 'webhook_endpoint.created' | 'webhook_endpoint.updated' | 'webhook_endpoint.deleted' | 'webhook_endpoint.secret_rotated' | 'webhook_endpoint.tested' | 'webhook_delivery.replayed' | 'callback_secret.rotated' | 'quotas.updated' | 'comparison_settings.updated' | 'objection_settings.updated' | 'capture_profile.created' | 'capture_profile.updated' | 'capture_profile.deleted' | 'capture_link.created' | 'capture_link.revoked' | 'erasure.created' | 'retention.updated' | 'hold.created' | 'hold.deleted'
   payload?: {
     /** id of the webhook endpoint */
     endpointId?: string
@@ -1084,6 +1086,8 @@ export type Comparison = {
     confirmed: number | null
     /** net, in minor units; null while unknown */
     proposed: number | null
+    /** whether a person must still decide on a place that is proposed to be charged. Nothing may be charged automatically: only `confirmed` holds what people decided */
+    needsHumanDecision: boolean
   }
   deleted?: boolean
   /** ISO 8601, UTC */
@@ -1247,8 +1251,78 @@ export type ComparisonPlace = {
       confirmed: number | null
       /** net, in minor units; null while unknown */
       proposed: number | null
+      /** whether a person must still decide on a place that is proposed to be charged. Nothing may be charged automatically: only `confirmed` holds what people decided */
+      needsHumanDecision: boolean
     }
   }
+}
+
+export type ObjectionLink = {
+  id: string
+  /** ISO 8601, UTC */
+  createdAt?: string
+  createdBy?: string
+  /** of a comparison: the later one */
+  inspectionId?: string
+  comparisonId?: string | null
+  language?: 'en' | 'fr' | 'de' | 'es' | 'it' | 'nl'
+  status?: 'open' | 'expired' | 'revoked'
+  /** the page; it asks for the code */
+  url?: string
+  objectionCount?: number
+  /** ISO 8601, UTC */
+  expiresAt?: string
+  /** ISO 8601, UTC */
+  revokedAt?: string | null
+  /** hand it over with the link; returned only here */
+  accessCode?: string
+}
+
+export type Objection = {
+  id: string
+  /** ISO 8601, UTC */
+  createdAt?: string
+  objectionLinkId?: string
+  /** of a comparison: the later one */
+  inspectionId?: string
+  comparisonId?: string | null
+  /** the damage it is about */
+  damageId?: string | null
+  /** the place of the comparison it is about */
+  placeId?: string | null
+  /** the finding as the person read it; null: about everything */
+  about?: string | null
+  /** the person's words */
+  text?: string
+  pictures?: {
+    id: string
+    /** URL of the picture; needs no token and expires */
+    path: string
+    imageWidth: number
+    imageHeight: number
+  }[]
+  status?: 'open' | 'decided'
+  /** by when an answer was promised; ISO 8601, UTC */
+  dueAt?: string
+  /** whether it is open and the promised time has passed */
+  isOverdue?: boolean
+  decision?: {
+    decision: 'upheld' | 'partly_upheld' | 'rejected'
+    reason: string
+    /** ISO 8601, UTC */
+    decidedAt: string
+    decidedBy: string
+  } | null
+  /** that a later one replaced, oldest first */
+  earlierDecisions?: {
+    decision: 'upheld' | 'partly_upheld' | 'rejected'
+    reason: string
+    /** ISO 8601, UTC */
+    decidedAt: string
+    decidedBy: string
+  }[]
+  /** increases with every change */
+  version?: number
 }
 
 export type Erasure = {
@@ -1390,6 +1464,8 @@ export type Entities = {
   administrationEvents?: Record<string, AdministrationEvent>
   comparisons?: Record<string, Comparison>
   comparisonPlaces?: Record<string, ComparisonPlace>
+  objectionLinks?: Record<string, ObjectionLink>
+  objections?: Record<string, Objection>
   erasures?: Record<string, Erasure>
   auditEntries?: Record<string, AuditEntry>
   auditCheckpoints?: Record<string, AuditCheckpoint>
@@ -2613,6 +2689,81 @@ export type ListComparisonHistoryQuery = {
   paginationOrder?: 'asc' | 'desc'
 }
 
+export type CreateObjectionLinkBody = {
+  /** the inspection to object to */
+  inspectionId?: string
+  /** the comparison to object to */
+  comparisonId?: string
+  /** of the page; default `en` */
+  language?: 'en' | 'fr' | 'de' | 'es' | 'it' | 'nl'
+  /** validity in seconds; default 90 days */
+  expiresInS?: number
+}
+
+export type ListObjectionLinksQuery = {
+  /** rows per page; a larger value is reduced to the maximum */
+  limit?: number
+  /** the page ends before this ID */
+  before?: string
+  /** the page starts after this ID */
+  after?: string
+  /** by time of creation; `desc` is newest first */
+  paginationOrder?: 'asc' | 'desc'
+  /** only links of this inspection */
+  inspectionId?: string
+  /** only links of this comparison */
+  comparisonId?: string
+}
+
+export type GetObjectionSettingsBeside = {
+  /** days within which an answer is promised; 14 until someone sets it */
+  answerDays: number
+  /** increases with every change; 0 before the first */
+  version: number
+  /** ISO 8601, UTC */
+  updatedAt: string | null
+  updatedBy: string | null
+}
+
+export type UpdateObjectionSettingsBody = {
+  answerDays: number
+}
+
+export type UpdateObjectionSettingsBeside = {
+  /** days within which an answer is promised; 14 until someone sets it */
+  answerDays: number
+  /** increases with every change; 0 before the first */
+  version: number
+  /** ISO 8601, UTC */
+  updatedAt: string | null
+  updatedBy: string | null
+}
+
+export type ListObjectionsQuery = {
+  /** rows per page; a larger value is reduced to the maximum */
+  limit?: number
+  /** the page ends before this ID */
+  before?: string
+  /** the page starts after this ID */
+  after?: string
+  /** by time of creation; `desc` is newest first */
+  paginationOrder?: 'asc' | 'desc'
+  /** only objections to this inspection */
+  inspectionId?: string
+  /** only objections to this comparison */
+  comparisonId?: string
+  /** only open or only decided ones */
+  status?: 'open' | 'decided'
+  /** only those whose answer is overdue, or the others */
+  isOverdue?: boolean
+}
+
+export type CreateObjectionDecisionBody = {
+  decision: 'upheld' | 'partly_upheld' | 'rejected'
+  /** the person reads it */
+  reason: string
+}
+
 export type CreateErasureBody = {
   /** `request`: of the person; `contract`: its end; `retention`: its time is over; `mistake`: never wanted; `restored`: a backup brought it back */
   reason: 'request' | 'contract' | 'retention' | 'mistake' | 'restored'
@@ -3376,6 +3527,66 @@ export type ServiceEvent =
         inspection_id: string
         /** id of the capture link */
         capture_link_id: string
+      }
+    }
+  | {
+      /** ID of the event; the same whenever it is sent again */
+      id: string
+      type: 'objection_link.created'
+      /** ISO 8601, UTC */
+      timestamp: string
+      data: {
+        /** id of the inspection */
+        inspection_id: string
+        /** id of the objection link */
+        objection_link_id: string
+      }
+    }
+  | {
+      /** ID of the event; the same whenever it is sent again */
+      id: string
+      type: 'objection_link.revoked'
+      /** ISO 8601, UTC */
+      timestamp: string
+      data: {
+        /** id of the inspection */
+        inspection_id: string
+        /** id of the objection link */
+        objection_link_id: string
+      }
+    }
+  | {
+      /** ID of the event; the same whenever it is sent again */
+      id: string
+      type: 'objection.created'
+      /** ISO 8601, UTC */
+      timestamp: string
+      data: {
+        /** id of the inspection */
+        inspection_id: string
+        /** id of the objection */
+        objection_id: string
+        /** id of the comparison, if it is about one */
+        comparison_id?: string
+        /** by when an answer is promised */
+        due_at: string
+      }
+    }
+  | {
+      /** ID of the event; the same whenever it is sent again */
+      id: string
+      type: 'objection.decided'
+      /** ISO 8601, UTC */
+      timestamp: string
+      data: {
+        /** id of the inspection */
+        inspection_id: string
+        /** id of the objection */
+        objection_id: string
+        /** id of the comparison, if it is about one */
+        comparison_id?: string
+        /** `upheld`, `partly_upheld` or `rejected` */
+        decision: string
       }
     }
   | {

@@ -76,6 +76,13 @@ import type {
   ListComparisonsQuery,
   UpdateComparisonPlaceBody,
   ListComparisonHistoryQuery,
+  CreateObjectionLinkBody,
+  ListObjectionLinksQuery,
+  GetObjectionSettingsBeside,
+  UpdateObjectionSettingsBody,
+  UpdateObjectionSettingsBeside,
+  ListObjectionsQuery,
+  CreateObjectionDecisionBody,
   CreateErasureBody,
   ListErasuresQuery,
   ListAuditEntriesQuery,
@@ -442,6 +449,38 @@ export const updateComparisonPlace = (client: Client, comparisonId: string, plac
 /** List the history of a comparison. Newest first, in pages: who decided what, when and why. Changes name the place by its number. */
 export const listComparisonHistory = (client: Client, comparisonId: string, query?: ListComparisonHistoryQuery, options?: CallOptions): Paged<'historyEntries'> =>
   listPages(client, at`/v1/comparisons/${comparisonId}/history`, 'historyEntries', options, query)
+
+/** Create a link to object. Lets a person without an account see the evidence of an inspection or a comparison and object to it. Only this response contains the code. */
+export const createObjectionLink = (client: Client, body: CreateObjectionLinkBody = {}, options?: WriteOptions): Promise<Answered<string>> =>
+  call(client, 'POST', '/v1/objection_links', options, body)
+
+/** List links to object. Newest first, in pages. Never contains the code. */
+export const listObjectionLinks = (client: Client, query?: ListObjectionLinksQuery, options?: CallOptions): Paged<'objectionLinks'> =>
+  listPages(client, '/v1/objection_links', 'objectionLinks', options, query)
+
+/** Revoke a link to object. Its page closes at once; objections stay. Repeating the request gives the same answer. */
+export const deleteObjectionLink = (client: Client, objectionLinkId: string, options?: WriteOptions): Promise<Answered<string>> =>
+  call(client, 'DELETE', at`/v1/objection_links/${objectionLinkId}`, options)
+
+/** Get the objection settings. Of the organization. */
+export const getObjectionSettings = (client: Client, options?: CallOptions): Promise<Answered<null, GetObjectionSettingsBeside>> =>
+  call(client, 'GET', '/v1/objections/settings', options)
+
+/** Update the objection settings. Sets within how many days an answer is promised, for objections from now on. */
+export const updateObjectionSettings = (client: Client, body: UpdateObjectionSettingsBody, options?: VersionedOptions): Promise<Answered<null, UpdateObjectionSettingsBeside>> =>
+  call(client, 'PATCH', '/v1/objections/settings', options, body)
+
+/** List objections. Newest first, in pages. `isOverdue` finds those whose promised answer is late. */
+export const listObjections = (client: Client, query?: ListObjectionsQuery, options?: CallOptions): Paged<'objections'> =>
+  listPages(client, '/v1/objections', 'objections', options, query)
+
+/** Get an objection. The person's words and pictures, the promised time, and every decision. */
+export const getObjection = (client: Client, objectionId: string, options?: CallOptions): Promise<Answered<string>> =>
+  call(client, 'GET', at`/v1/objections/${objectionId}`, options)
+
+/** Decide on an objection. A person answers, with a reason that the other person reads. A decision is final; to change it, decide again: the history keeps both. A token of a program is refused. */
+export const createObjectionDecision = (client: Client, objectionId: string, body: CreateObjectionDecisionBody, options?: VersionedOptions): Promise<Answered<string>> =>
+  call(client, 'POST', at`/v1/objections/${objectionId}/decisions`, options, body)
 
 /** Erase inspections for good. Erases rows, pictures in every version, reports, comparisons, unsent messages and stored answers of the named inspections, deleted ones among them. None goes while one of them is held. This cannot be undone. Ends with a receipt. Give exactly one of `inspectionId`, `vin`, `plate`, `captureLinkId` and `inspectionDigests`. */
 export const createErasure = (client: Client, body: CreateErasureBody, options?: WriteOptions): Promise<Answered<string>> =>

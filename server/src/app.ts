@@ -59,6 +59,9 @@ import { imageRoutes } from './images/routes.ts'
 import { Image } from './images/schema.ts'
 import { inspectionRoutes } from './inspections/routes.ts'
 import { Inspection, InspectionSummary } from './inspections/schema.ts'
+import { objectionPageRoutes, requireObjectionLink } from './objections/page-routes.ts'
+import { objectionRoutes } from './objections/routes.ts'
+import { Objection, ObjectionLink, ObjectionSettings } from './objections/schema.ts'
 import { documentOf, registerOpenapi } from './openapi/openapi.ts'
 import { Part } from './parts/schema.ts'
 import type { App } from './platform/app.ts'
@@ -164,6 +167,9 @@ export async function buildApp(parts: AppParts): Promise<App> {
     Image,
     Inspection,
     InspectionSummary,
+    Objection,
+    ObjectionLink,
+    ObjectionSettings,
     Part,
     Pricing,
     ProblemBody,
@@ -186,20 +192,40 @@ export async function buildApp(parts: AppParts): Promise<App> {
   consoleRoutes(app, config, log)
   captureAppRoutes(app, config, log)
   observeQuotaUse(metrics, (count) => parts.quotas.largestUses(count))
-  await app.register(async (scope) => routes(scope.withTypeProvider<TypeBoxTypeProvider>(), parts), {
+  const doors = openDoors(parts)
+  await app.register(async (scope) => routes(scope.withTypeProvider<TypeBoxTypeProvider>(), parts, doors), {
     prefix: '/v1',
   })
+  await app.register(async (scope) => pages(scope.withTypeProvider<TypeBoxTypeProvider>(), parts, doors))
   return app
 }
 
-async function routes(app: App, parts: AppParts): Promise<void> {
-  auditRequests(app, new AuditRecorder(parts))
+type Doors = ReturnType<typeof openDoors>
+
+/** What everybody passes who wants something of this process. */
+function openDoors(parts: AppParts) {
   const gates = createGates(parts.config)
   const perMinute = parts.config.RATE_LIMIT_PER_MINUTE
   const limits: Limits = { ...parts, callers: perMinute ? createRateLimit(perMinute, parts.clock) : null }
   const places = createUploadPlaces(parts.config, parts.quotas)
   const intake = { ...parts.intake, gate: gates.decoder, places }
   parts.metrics.watchGates([...Object.values(gates), ...places.gates])
+  return { gates, limits, places, intake, recorder: new AuditRecorder(parts) }
+}
+
+/** For people without an account, outside of the interface. */
+function pages(app: App, parts: AppParts, { gates, limits, places, intake, recorder }: Doors): void {
+  auditRequests(app, recorder)
+  requireObjectionLink(app, parts, parts.log)
+  limitRequests(app, limits)
+  takeTurns(app, gates, parts.config)
+  admitBodies(app, places, parts.config)
+  objectionPageRoutes(app, { ...parts, decoding: intake, gate: gates.captureSessions })
+}
+
+async function routes(app: App, parts: AppParts, doors: Doors): Promise<void> {
+  const { gates, limits, places, intake, recorder } = doors
+  auditRequests(app, recorder)
   pictureRoutes(app, parts, parts.log, gates.pictures)
   renderedOutputRoutes(app, parts, parts.log, gates.pictures)
   reportFileRoutes(app, parts, parts.log)
@@ -241,5 +267,6 @@ async function routes(app: App, parts: AppParts): Promise<void> {
     streamTicketRoutes(scope)
     reportRoutes(scope, gates.pdfs)
     comparisonRoutes(scope)
+    objectionRoutes(scope)
   })
 }

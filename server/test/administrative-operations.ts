@@ -83,6 +83,15 @@ export function settingOperations(
       payload: { changes: { compares_returns: { before: false, after: true } } },
     },
     {
+      operation: 'updateObjectionSettings',
+      type: 'objection_settings.updated',
+      ask: async () => {
+        await send('PATCH', '/objections/settings', { answer_days: 14 })
+        return ['PATCH', '/objections/settings', { answer_days: 10 }]
+      },
+      payload: { changes: { answer_days: { before: 14, after: 10 } } },
+    },
+    {
       operation: 'createErasure',
       type: 'erasure.created',
       ask: async () => ['POST', '/erasures', { inspection_id: await createInspection(), reason: 'request' }],

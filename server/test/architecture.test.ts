@@ -1,5 +1,5 @@
 const ORDER =
-  'platform contracts site access administration quotas vehicles tasks images parts costs pricing estimates views damages wheels documents renderings severities history events webhooks inference analysis comparisons reports inspections capture holds erasures retention audit http openapi backup doctor'.split(
+  'platform contracts site access administration quotas vehicles tasks images parts costs pricing estimates views damages wheels documents renderings severities history events webhooks inference analysis comparisons reports objections inspections capture holds erasures retention audit http openapi backup doctor'.split(
     ' ',
   )
 
@@ -47,6 +47,12 @@ const WRITERS: Record<string, string> = {
   capture_profiles: 'capture',
   capture_links: 'capture',
   capture_sessions: 'capture',
+  objection_links: 'objections',
+  objection_sessions: 'objections',
+  objections: 'objections',
+  objection_pictures: 'objections',
+  objection_decisions: 'objections',
+  objection_settings: 'objections',
   holds: 'holds',
   retention_rules: 'retention',
   audit_checkpoints: 'audit',

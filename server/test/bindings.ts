@@ -20,6 +20,8 @@ const WITHOUT_IDS: Record<string, string> = {
   previewRetention: 'it is of the organization, and has no id',
   getComparisonSettings: 'they are of the organization, and have no id',
   updateComparisonSettings: 'they are of the organization, and have no id',
+  getObjectionSettings: 'they are of the organization, and have no id',
+  updateObjectionSettings: 'they are of the organization, and have no id',
   streamEvents: 'tells what the caller would list; a test of its own shows that nothing else is told',
   countInspections: 'counts what the caller sees and names nothing',
   createCaptureProfile: 'makes a profile of the own organization',

@@ -84,6 +84,7 @@ describe('languages', () => {
     'catalog/src/languages.ts',
     'catalog/src/labels.ts',
     'catalog/src/load-labels.ts',
+    'server/src/objections/words/words.ts',
     'server/src/reports/pdf/speak.ts',
   ]
 

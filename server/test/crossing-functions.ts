@@ -17,6 +17,7 @@ export const CROSSING_FUNCTIONS: Record<string, string> = {
   erase_inspection: 'database',
   find_capture_link: 'capture',
   find_capture_session: 'access',
+  find_objection_link: 'objections',
   fold_inspection_counts: 'inspections',
   fold_quota_usage: 'quotas',
   is_webhook_home: 'webhooks',

@@ -28,7 +28,14 @@ const OPENERS: [what: string, opener: RegExp, files: Record<string, RegExp>][] =
       'events/event-stream.ts': /this\.body\.destroy\(\)/,
     },
   ],
-  ['a pipe', /\.pipe\(/, { 'platform/multipart.ts': /parser\.on\('error'[\s\S]*stream\.on\('error'/ }],
+  [
+    'a pipe',
+    /\.pipe\(/,
+    {
+      'platform/form.ts': /parser\.on\('error'[\s\S]*stream\.on\('error'/,
+      'platform/multipart.ts': /parser\.on\('error'[\s\S]*stream\.on\('error'/,
+    },
+  ],
   [
     'a child process',
     /from 'node:child_process'/,

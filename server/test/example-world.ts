@@ -5,6 +5,7 @@ import { makeCheckpoints } from './audit.ts'
 import { callAsHolder, createDevice, openLink, pictureForm, secretOf } from './capture-device.ts'
 import { createAnalyzed, createComparison, plantPlace } from './comparisons.ts'
 import { createInspection, imageForm, jpeg, waitFor } from './factories.ts'
+import { createLink, createObjection } from './objections.ts'
 import type { Answer, Service } from './service.ts'
 
 const PDF = Buffer.from(
@@ -106,6 +107,7 @@ export async function prepare(service: Service, world: World, example: CompleteE
   if (example.after === 'inspection held')
     await service.call('POST', `${at}/hold`, { json: { reason: 'Claim 4711 is before a court.' } })
   if (example.after === 'audit checkpoint made') await makeCheckpoints(service, 2)
+  if (example.after?.startsWith('objection')) return withObjection(service, world, example.after)
   if (example.after?.startsWith('capture')) return withCapture(service, world, at, example.after)
   const deleted = DELETED[example.after ?? '']
   if (deleted) await service.call('DELETE', `${at}/${substitute(world, deleted)}`)
@@ -223,6 +225,23 @@ async function withWebhook(
     real.webhook_delivery_id = (await service.call('POST', `${at}/test`)).body.id
   }
   return [...pairs(real), ...world].toSorted(([a], [b]) => b.length - a.length)
+}
+
+/** Two of each, so that a page of one has a next page. */
+async function withObjection(service: Service, world: World, after: string): Promise<World> {
+  const json = { inspection_id: substitute(world, EXAMPLE_VALUES.inspection_id) }
+  if (after === 'objection link created') {
+    await createLink(service, json)
+    return [...pairs({ objection_link_id: (await createLink(service, json)).id }), ...world]
+  }
+  await createObjection(service, json)
+  const pictures = new Blob([new Uint8Array(await jpeg(801))])
+  const text = 'This scratch was there when I picked the car up.'
+  const { id, link } = await createObjection(service, json, { text, pictures })
+  const { body } = await service.call('GET', `/objections/${id}`)
+  const [picture] = body.pictures
+  const added = { objection_id: id, objection_link_id: link.id, objection_picture_id: picture.id }
+  return [...pairs(added), ...world]
 }
 
 /** A profile, or two links so that a page of one has a next page; the second is opened, and has all its pictures. */

@@ -99,7 +99,7 @@ export function sampleComparison({
     earlier: sampleSide('earlier', images, 9_744),
     later: sampleSide('later', images, 10_926),
     places,
-    charges: { currency: 'EUR', confirmed: sum(true), proposed: sum(false) },
+    charges: { currency: 'EUR', confirmed: sum(true), proposed: sum(false), needs_human_decision: true },
     signals: [
       {
         signal: 'time_unknown',

@@ -1,6 +1,7 @@
 import { createDevice, openLink, pictureForm, secretOf } from './capture-device.ts'
 import { createCompared, createPair } from './comparisons.ts'
 import { createImage, createInspection, imageForm, jpeg } from './factories.ts'
+import { createLink, createObjection } from './objections.ts'
 import type { Call, Service } from './service.ts'
 
 /** Sent by the manager, unless it is another account that may. */
@@ -231,6 +232,31 @@ export const WRITES: Record<string, (service: Service) => Promise<Write>> = {
       method: 'PATCH',
       path: '/comparisons/settings',
       send: json({ compares_returns: !body.compares_returns }),
+    }
+  },
+  updateObjectionSettings: async (service) => {
+    const { body } = await service.call('GET', '/objections/settings')
+    return {
+      method: 'PATCH',
+      path: '/objections/settings',
+      send: json({ answer_days: (body.answer_days % 365) + 1 }),
+    }
+  },
+  createObjectionLink: async (service) => ({
+    method: 'POST',
+    path: '/objection_links',
+    send: json({ inspection_id: await createInspection(service) }),
+  }),
+  deleteObjectionLink: async (service) => {
+    const { id } = await createLink(service, { inspection_id: await createInspection(service) })
+    return { method: 'DELETE', path: `/objection_links/${id}` }
+  },
+  createObjectionDecision: async (service) => {
+    const { id } = await createObjection(service, { inspection_id: await createInspection(service) })
+    return {
+      method: 'POST',
+      path: `/objections/${id}/decisions`,
+      send: json({ decision: 'rejected', reason: 'r' }),
     }
   },
   createWebhookEndpoint: async () => ({

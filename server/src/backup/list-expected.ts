@@ -24,6 +24,8 @@ const EXPECTED = `
   select place, kind, sha256, size_bytes from (
     select org_id || '/' || id as place, 'image' as kind, sha256, binary_size as size_bytes from images
     union all
+    select org_id || '/' || id, 'image', sha256, binary_size from objection_pictures
+    union all
     select org_id || '/' || coalesce(file_id, id), 'report', sha256, size_bytes from reports where status = 'DONE'
   ) as expected
   where place collate "C" > $1

@@ -47,6 +47,7 @@ export async function readCharges(
       currency: amounts && basis ? basis.table.currency : null,
       confirmed: sum(billed.filter((place) => place.verdict !== null)),
       proposed: sum(billed.filter((place) => place.verdict === null)),
+      needs_human_decision: billed.some((place) => place.verdict === null),
     },
   }
 }

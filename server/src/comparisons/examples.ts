@@ -84,7 +84,7 @@ const placeExample = {
   amount: null,
   version: 1,
 }
-const chargesExample = { currency: null, confirmed: null, proposed: null }
+const chargesExample = { currency: null, confirmed: null, proposed: null, needs_human_decision: false }
 
 const comparisonExample = {
   ...summaryExample,

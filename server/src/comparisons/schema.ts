@@ -84,6 +84,10 @@ const Charges = Type.Object({
   currency: Nullable(Type.String({ description: 'ISO 4217' })),
   confirmed: Minor,
   proposed: Minor,
+  needs_human_decision: Type.Boolean({
+    description:
+      'whether a person must still decide on a place that is proposed to be charged. Nothing may be charged automatically: only `confirmed` holds what people decided',
+  }),
 })
 export type Charges = Static<typeof Charges>
 

@@ -54,6 +54,7 @@ const ADMINISTRATION_EVENTS = {
   'callback_secret.rotated': Type.Object({}),
   'quotas.updated': Type.Object(CHANGES),
   'comparison_settings.updated': Type.Object(CHANGES),
+  'objection_settings.updated': Type.Object(CHANGES),
   'capture_profile.created': Type.Object({ ...PROFILE, ...CHANGES }),
   'capture_profile.updated': Type.Object({ ...PROFILE, ...CHANGES }),
   'capture_profile.deleted': Type.Object(PROFILE),

@@ -11,7 +11,7 @@ const document: Document = JSON.parse(await openapiDocument())
 /** What is administered. */
 const TAGS = ['webhooks', 'quotas', 'retention']
 /** Settings that stand beside the things they are for. */
-const SETTINGS = /^(updateComparisonSettings|(create|update|delete)CaptureProfile|createErasure)$/
+const SETTINGS = /^(update(Comparison|Objection)Settings|(create|update|delete)CaptureProfile|createErasure)$/
 const OF_MEMBERS = ['capture_link.created', 'capture_link.revoked']
 const NEVER = '0199a3c4-5d10-7c3e-9f21-6b0f4d2a8e01'
 const LONG_AGO = '2020-01-01T00:00:00Z'

@@ -21,6 +21,11 @@ const REPORT = {
   comparison_id: Type.Optional(id('comparison, if it is the report of one')),
 }
 const COMPARISON = { comparison_id: id('comparison') }
+const OBJECTION_LINK = { objection_link_id: id('objection link') }
+const OBJECTION = {
+  objection_id: id('objection'),
+  comparison_id: Type.Optional(id('comparison, if it is about one')),
+}
 const LINK = { capture_link_id: id('capture link') }
 
 /** Everything that can happen to an inspection, and what a listener is told beside its id. */
@@ -106,6 +111,16 @@ export const EVENTS = {
   }),
   'capture_link.done': describeEvent('The capture was finished; its tasks have started.', LINK),
   'capture_link.revoked': describeEvent('A capture link was revoked.', LINK),
+  'objection_link.created': describeEvent('A link to object was created.', OBJECTION_LINK),
+  'objection_link.revoked': describeEvent('A link to object was revoked.', OBJECTION_LINK),
+  'objection.created': describeEvent('A person objected.', {
+    ...OBJECTION,
+    due_at: Type.String({ description: 'by when an answer is promised' }),
+  }),
+  'objection.decided': describeEvent('A person decided on an objection, for the first time or anew.', {
+    ...OBJECTION,
+    decision: Type.String({ description: '`upheld`, `partly_upheld` or `rejected`' }),
+  }),
 } as const
 
 export type EventType = keyof typeof EVENTS

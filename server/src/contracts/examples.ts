@@ -35,6 +35,8 @@ export type Example = {
     | 'capture complete'
     | 'inspection erased'
     | 'inspection held'
+    | 'objection link created'
+    | 'objection created'
     | 'capture plate taken'
     | 'audit checkpoint made'
   /** Who asks, if not somebody who may do everything; null asks without a token. */
@@ -78,6 +80,10 @@ export const EXAMPLE_VALUES = {
   comparison_id: '0199a3cb-1d42-7c60-9b8f-5e2a7d1c4f30',
   place_id: '0199a3cb-1f55-7b71-8cda-6f3b8e2d5a41',
   profile_id: '0199a3cb-1c02-7e41-9b6d-25f8a0c3d711',
+  objection_link_id: '0199a3cb-3e24-7b63-9d8f-47bac2e5f933',
+  objection_id: '0199a3cb-4f35-7c74-8e90-58cbd3f60a44',
+  objection_picture_id: '0199a3cb-5046-7d85-9fa1-69dce4071b55',
+  objection_code: '7K2MQ-9XW4T',
   capture_link_id: '0199a3cb-2d13-7a52-8c7e-36a9b1d4e822',
   erasure_id: '0199a3cc-0e24-7b63-8d8f-47bac2e5f933',
   event_id: '0199a3ca-0c44-7f08-b6a1-93d5e0c7284f',

@@ -51,6 +51,8 @@ const RESOURCES = [
   'capture_profile',
   'capture_link',
   'erasure',
+  'objection',
+  'objection_link',
 ] as const
 
 /** An id of another thing, named so that authorization tests can be generated from the document. */
@@ -102,7 +104,9 @@ export const PageQuery = (
     | 'administration_event'
     | 'comparison'
     | 'capture_link'
-    | 'erasure',
+    | 'erasure'
+    | 'objection'
+    | 'objection_link',
 ) =>
   ({
     limit: Type.Integer({

@@ -2,8 +2,10 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createCompared } from '../../test/comparisons.ts'
 import { createErasure, erasureContext, objectsOf, runErasure } from '../../test/erasures.ts'
-import { createImage, createInspection } from '../../test/factories.ts'
+import { createImage, createInspection, jpeg } from '../../test/factories.ts'
+import { createObjection } from '../../test/objections.ts'
 import { type Service, startService } from '../../test/service.ts'
 import { makeAuthority, makeSignatory, signingFiles } from '../../test/signing-keys.ts'
 import { openSigner } from '../reports/signing/open-signer.ts'
@@ -31,6 +33,35 @@ describe('the worker', () => {
     await service.rows('update erasure_objects set due_at = now() where erasure_id = $1', [id])
     expect(await runErasure(service, id)).toMatchObject({ status: 'DONE' })
   })
+
+  it.each(['earlier', 'later'] as const)(
+    'erases objections to a comparison with the %s side',
+    async (side) => {
+      const { id: comparison_id, ...sides } = await createCompared(service)
+      const pictures = new Blob([new Uint8Array(await jpeg(900))])
+      const { id: objection } = await createObjection(service, { comparison_id }, { pictures })
+      const { body } = await service.call('GET', `/objections/${objection}`)
+      await service.call('POST', `/objections/${objection}/decisions`, {
+        json: { decision: 'upheld', reason: 'r' },
+      })
+      const ids = body.pictures.map((picture: { id: string }) => picture.id)
+      expect(await objectsOf(service, ids)).toHaveLength(3)
+      const used = async () => (await service.call('GET', '/quotas')).body.used.bytes_stored
+      const before = await used()
+      const id = await createErasure(service, { inspection_id: sides[side].id, reason: 'request' })
+      const { rows } = (await runErasure(service, id)).receipt.content
+      expect(rows).toMatchObject({
+        objections: 1,
+        objection_pictures: 1,
+        objection_decisions: 1,
+        objection_links: 1,
+        objection_sessions: 1,
+      })
+      expect(await objectsOf(service, ids)).toEqual([])
+      expect(await used()).toBeLessThan(before)
+      expect((await service.call('GET', `/objections/${objection}`)).status).toBe(404)
+    },
+  )
 
   it('goes on where it was when the object store comes back', async () => {
     const inspection = await createInspection(service)
@@ -113,6 +144,7 @@ describe('erase_inspection', () => {
       // None is erased while it is held.
       'holds',
       'inspection_counts',
+      'objection_settings',
       'quota_usage',
       'quotas',
       'request_minutes',

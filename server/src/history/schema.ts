@@ -16,6 +16,8 @@ export const ITEM_IDS: Record<ItemType, string | null> = {
   report: 'report_id',
   comparison: 'comparison_id',
   capture_link: 'capture_link_id',
+  objection_link: 'objection_link_id',
+  objection: 'objection_id',
 }
 // The keys of the table are the kinds; Object.keys does not say so.
 const ITEM_TYPES = Object.keys(ITEM_IDS) as ItemType[]

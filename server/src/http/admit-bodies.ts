@@ -38,7 +38,9 @@ export function admitBodies(app: App, places: UploadPlaces, config: Config): voi
   })
 
   async function takeRoom(request: FastifyRequest, reply: FastifyReply, bytes: number): Promise<void> {
-    const bytesMax = Math.max(config.IMAGE_BYTES_MAX, config.REPORT_BYTES_MAX) + config.JSON_BYTES_MAX
+    const isForm = request.routeOptions.config.upload === 'form'
+    const files = isForm ? config.OBJECTION_PICTURES_MAX : 1
+    const bytesMax = files * Math.max(config.IMAGE_BYTES_MAX, config.REPORT_BYTES_MAX) + config.JSON_BYTES_MAX
     const room = Math.min(bytes, bytesMax)
     request.leaveUpload = await places.enter(request.ctx.principal, room, goneSignal(reply))
     leaveAtClose(reply, () => request.leaveUpload?.())

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { Problem } from '../contracts/problems.ts'
 import type { App } from '../platform/app.ts'
 import type { Config } from '../platform/config.ts'
+import { readForm } from '../platform/form.ts'
 import { FilePartMissing, MultipartRefused, readMultipart } from '../platform/multipart.ts'
 import { JsonRefused, parseJson } from '../platform/parse-json.ts'
 import { discardUntakenFile, FileTooLarge, type ReceivedFile } from '../platform/receive-file.ts'
@@ -13,15 +14,15 @@ const MEDIA_TYPES = new Set(['application/json', 'multipart/form-data'])
 /** Every body is read here: JSON or multipart only, and JSON that the whole system can hold. */
 export function registerBodies(app: App, config: Config): void {
   app.decorateRequest('upload', null)
+  app.decorateRequest('pictures', null)
   app.removeAllContentTypeParsers()
   app.addHook('onRequest', async (request, reply) => {
     requireMediaType(request)
     // `close` comes for every request, also for one whose client went away.
     reply.raw.once('close', () => {
-      if (request.upload)
-        discardUntakenFile(request.upload).catch((error) =>
-          request.log.warn({ err: error }, 'temporary file left'),
-        )
+      for (const upload of [request.upload, ...(request.pictures ?? [])])
+        if (upload)
+          discardUntakenFile(upload).catch((error) => request.log.warn({ err: error }, 'temporary file left'))
     })
   })
   // Whoever was refused before their body was read may still be sending it. It is read past for a while, so that they
@@ -41,6 +42,7 @@ export function registerBodies(app: App, config: Config): void {
   app.addContentTypeParser(
     'multipart/form-data',
     async (request: FastifyRequest, payload: NodeJS.ReadableStream) => {
+      if (request.routeOptions.config.upload === 'form') return takeForm(request, payload, config)
       const isReport = request.routeOptions.config.upload === 'report'
       const fileBytesMax = isReport ? config.REPORT_BYTES_MAX : config.IMAGE_BYTES_MAX
       try {
@@ -70,6 +72,26 @@ export function registerBodies(app: App, config: Config): void {
       }
     },
   )
+}
+
+/** The pictures have the room of their request for as long as it lasts. */
+async function takeForm(request: FastifyRequest, payload: NodeJS.ReadableStream, config: Config) {
+  try {
+    const { fields, files } = await readForm(request.raw, request.headers, {
+      temporaryDir: config.TEMPORARY_DIR,
+      fileBytesMax: config.IMAGE_BYTES_MAX,
+      filesMax: config.OBJECTION_PICTURES_MAX,
+    })
+    request.pictures = files.map((file) => ({ fileKey: '', file, owner: 'request' }))
+    if (request.socket.destroyed) await Promise.all(request.pictures.map(discardUntakenFile))
+    return fields
+  } catch (error) {
+    payload.resume()
+    if (error instanceof FileTooLarge)
+      throw new Problem('image_too_large', { limit_bytes: config.IMAGE_BYTES_MAX }, [], error)
+    if (error instanceof MultipartRefused) throw new Problem('multipart_malformed', {}, [], error)
+    throw error
+  }
 }
 
 /** Exact match before routing: parser quarrels over odd content types are where checks get bypassed. */

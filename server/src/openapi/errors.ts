@@ -12,7 +12,7 @@ export type DeclaredRoute = {
     errors?: readonly ProblemCode[]
     versioned?: boolean
     stream?: boolean
-    upload?: 'image' | 'report'
+    upload?: 'image' | 'report' | 'form'
     waits?: boolean
     retryAfterS?: (answer: never) => number | null
   }
@@ -55,6 +55,7 @@ const KEYED_WRITE = [
 const UPLOAD = {
   image: ['multipart_malformed', 'image_too_large'],
   report: ['multipart_malformed', 'report_too_large', 'report_file_missing'],
+  form: ['multipart_malformed', 'image_too_large'],
 } as const
 
 // The keys of the table are the codes; Object.keys does not say so.

@@ -13,6 +13,7 @@ import { holdExamples } from '../holds/examples.ts'
 import { problemBody } from '../http/errors.ts'
 import { imageExamples } from '../images/examples.ts'
 import { inspectionExamples } from '../inspections/examples.ts'
+import { objectionExamples } from '../objections/examples.ts'
 import { pricingExamples } from '../pricing/examples.ts'
 import { quotaExamples } from '../quotas/examples.ts'
 import { renderingExamples } from '../renderings/examples.ts'
@@ -50,6 +51,7 @@ const NOUNS: Examples = {
   ...holdExamples,
   ...retentionExamples,
   ...auditExamples,
+  ...objectionExamples,
 }
 
 /** Every example of the documentation, by operation id. */

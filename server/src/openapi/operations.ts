@@ -102,7 +102,7 @@ function bodyOf(content: Content, route: DeclaredRoute, examples: readonly Compl
       schema,
       ...showExamples(working.filter(({ file }) => !file).map((example) => [example.summary, example.body])),
     },
-    ...(upload ? { [MULTIPART_TYPE]: multipartOf(schema, upload, working) } : {}),
+    ...(upload && upload !== 'form' ? { [MULTIPART_TYPE]: multipartOf(schema, upload, working) } : {}),
   }
 }
 

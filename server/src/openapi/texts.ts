@@ -74,6 +74,11 @@ export const TAGS: Tag[] = [
     description: 'Two inspections of one vehicle, compared: what is new, and what people decided.',
   },
   {
+    name: 'objections',
+    description:
+      'People object to what an inspection or comparison says, on a page with a link and a code; a person decides. The service charges nobody: every charge needs a human decision.',
+  },
+  {
     name: 'erasures',
     description: 'Inspections that are erased for good, each with a receipt.',
   },

@@ -28,6 +28,8 @@ function exampleOf(name: string, schema: Schema): unknown {
   const known: Record<string, string> = EXAMPLE_VALUES
   if (known[name]) return known[name]
   if (name === 'name') return 'damage_detection'
+  if (name === 'due_at') return EXAMPLE_VALUES.later
+  if (name === 'decision') return 'upheld'
   if (name === 'from_status') return 'NOT_STARTED'
   if (name === 'reason') return 'the picture could not be read'
   if (name === 'damage_type') return 'scratch'

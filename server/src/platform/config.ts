@@ -111,6 +111,12 @@ export const SETTINGS = {
     means: 'also accept http:// for webhook endpoints and callbacks',
     default: 'false',
   },
+  PROGRAMS_MAY_DECIDE: {
+    kind: 'boolean',
+    means:
+      'whether tokens of programs (client credentials) may decide on objections; set `true` only where nobody signs in, such as in tests',
+    default: 'false',
+  },
   WEBHOOK_SENDING: {
     kind: 'boolean',
     means: 'whether webhooks and callbacks are sent; set `false` for a copy of another installation',

@@ -338,6 +338,76 @@ export type Migrations = {
   applied_at: Generated<string>
 }
 
+export type ObjectionDecisions = {
+  org_id: string
+  id: Generated<string>
+  objection_id: string
+  decision: string
+  reason: string
+  decided_at: Generated<string>
+  decided_by: string
+}
+
+export type ObjectionLinks = {
+  org_id: string
+  id: Generated<string>
+  created_at: Generated<string>
+  created_by: string
+  inspection_id: string
+  comparison_id: string | null
+  code_hash: string
+  language: string
+  expires_at: string
+  revoked_at: string | null
+  wrong_count: Generated<number>
+  wrong_since: string | null
+}
+
+export type ObjectionPictures = {
+  org_id: string
+  id: string
+  objection_id: string
+  inspection_id: string
+  created_at: Generated<string>
+  sha256: string
+  image_width: number
+  image_height: number
+  binary_size: number
+  derived_bytes: number
+}
+
+export type ObjectionSessions = {
+  org_id: string
+  link_id: string
+  token_sha256: string
+  expires_at: string
+}
+
+export type ObjectionSettings = {
+  org_id: string
+  answer_days: number
+  version: Generated<number>
+  updated_at: Generated<string>
+  updated_by: string
+}
+
+export type Objections = {
+  org_id: string
+  id: Generated<string>
+  created_at: Generated<string>
+  link_id: string
+  form_id: string
+  inspection_id: string
+  comparison_id: string | null
+  damage_id: string | null
+  place_id: string | null
+  about: string | null
+  text: string
+  due_at: string
+  decided_at: string | null
+  version: Generated<number>
+}
+
 export type Parts = {
   org_id: string
   inspection_id: string
@@ -696,6 +766,12 @@ export type DB = {
   inspection_counts: InspectionCounts
   inspections: Inspections
   migrations: Migrations
+  objection_decisions: ObjectionDecisions
+  objection_links: ObjectionLinks
+  objection_pictures: ObjectionPictures
+  objection_sessions: ObjectionSessions
+  objection_settings: ObjectionSettings
+  objections: Objections
   parts: Parts
   pricings: Pricings
   quota_backfill: QuotaBackfill

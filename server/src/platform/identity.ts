@@ -18,6 +18,8 @@ export type Principal = {
   readonly permissions: ReadonlySet<string>
   /** When the token is accepted for the last time; absent for the service itself. */
   readonly expiresAtMs?: number
+  /** Whether the token was given to a program and not to a person who signed in. */
+  readonly isProgram?: boolean
   /** The capture link that the caller holds instead of an account: they reach its inspection, and have no permission. */
   readonly link?: { readonly id: string; readonly session_id: string; readonly inspection_id: string }
 }
@@ -188,5 +190,11 @@ function readClaims(payload: JWTPayload, options: IdentityOptions): Principal {
   // An ID token proves a login to a client, not a right to call this service (RFC 9068 section 4).
   if ('nonce' in payload || 'at_hash' in payload) throw new TokenRefused('claims')
   const expiresAtMs = ((payload.exp ?? 0) + CLOCK_TOLERANCE_S) * 1000
-  return { subject, org_id: organization, permissions: new Set(permissions), expiresAtMs }
+  const isProgram = isOfProgram(payload, subject)
+  return { subject, org_id: organization, permissions: new Set(permissions), expiresAtMs, isProgram }
+}
+
+/** Client credentials: the subject is the client itself (RFC 9068 section 2.2), or the issuer says so in its own way. */
+function isOfProgram({ client_id, azp, gty }: JWTPayload, subject: string): boolean {
+  return [client_id, azp].includes(subject) || gty === 'client-credentials' || subject.endsWith('@clients')
 }

@@ -121,6 +121,27 @@ export const LIMIT_SETTINGS = {
     means: 'maximum capture profiles per organization',
     default: '100',
   },
+  OBJECTION_SESSION_S: {
+    kind: 'count',
+    means: 'how long the page of an objection link stays open after its code was entered, in seconds',
+    default: '3600',
+  },
+  OBJECTION_WRONG_CODES_MAX: {
+    kind: 'count',
+    means: 'maximum wrong codes per objection link and hour',
+    default: '10',
+  },
+  OBJECTION_LINKS_PER_INSPECTION_MAX: {
+    kind: 'count',
+    means: 'maximum objection links per inspection, including those that have ended',
+    default: '50',
+  },
+  OBJECTIONS_PER_LINK_MAX: {
+    kind: 'count',
+    means: 'maximum objections per objection link',
+    default: '20',
+  },
+  OBJECTION_PICTURES_MAX: { kind: 'count', means: 'maximum pictures per objection', default: '6' },
   QUOTA_BYTES_STORED_MAX: {
     kind: 'count',
     means: 'default quota of an organization: bytes of pictures and reports',

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { FORM_STYLE } from './form-style.ts'
 import { Html, html } from './html.ts'
 import { STYLE } from './page-style.ts'
 import { API_PATH, ERRORS_PATH, FRONT_PATH } from './site-map.ts'
@@ -25,6 +26,17 @@ export const SITE_POLICY = `${STYLE_ONLY}; script-src 'sha256-${digestOf(SCRIPT)
 /** A page that stands alone, without navigation and without script. */
 export function plainPage(title: string, content: Html): string {
   return document(title, html`<div class="layout plain"><main id="content">${content}</main></div>`)
+}
+
+const FORM_SHEET = STYLE + FORM_STYLE
+
+/** A page with forms for people without an account: our pictures, and forms that go to this service. No script. */
+export const formPolicy = (publicUrl: string) =>
+  `default-src 'none'; style-src 'sha256-${digestOf(FORM_SHEET)}'; img-src 'self' ${new URL(publicUrl).origin}; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`
+
+export function formPage(title: string, content: Html, language: string): string {
+  const body = html`<div class="layout plain"><main id="content">${content}</main></div>`
+  return document(title, body, { language, sheet: FORM_SHEET })
 }
 
 export type SitePageParts = {
@@ -55,14 +67,14 @@ ${contents ?? ''}
   return document(title, body)
 }
 
-function document(title: string, body: Html): string {
+function document(title: string, body: Html, { language = 'en', sheet = SHEET } = {}): string {
   return html`<!doctype html>
-<html lang="en">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
-<style>${new Html(SHEET)}</style>
+<style>${new Html(sheet)}</style>
 </head>
 <body>
 <a class="skip" href="#content">Skip to content</a>

@@ -9,6 +9,8 @@ export const KINDS = [
   'comparison',
   'inspection',
   'capture_link',
+  'objection',
+  'objection_link',
 ] as const
 export type Kind = (typeof KINDS)[number]
 

@@ -41,6 +41,10 @@ const KNOWN: Record<WebhookEventType, true> = {
   'capture_link.opened': true,
   'capture_link.done': true,
   'capture_link.revoked': true,
+  'objection_link.created': true,
+  'objection_link.revoked': true,
+  'objection.created': true,
+  'objection.decided': true,
 }
 
 // The keys of the table are the types; Object.keys does not say so.

@@ -119,7 +119,7 @@ function pageData(source: ComparisonSource) {
   }
 }
 
-function vehicleTexts({ content, speech }: ComparisonSource): string[] {
+export function vehicleTexts({ content, speech }: ComparisonSource): string[] {
   const { vin, plate, brand, model, color, vehicle_type } = content.vehicle
   const { words, labels } = speech
   const name = [brand, model].filter(Boolean).join(' ')

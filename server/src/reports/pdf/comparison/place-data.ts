@@ -130,13 +130,13 @@ function sizeText(speech: Speech, sighting: PaperSighting | null): string | null
   return speech.size({ low: Math.max(likely - error, 0), likely, high: likely + error })
 }
 
-function amountText({ content, speech }: ComparisonSource, place: PaperPlace): string | null {
+export function amountText({ content, speech }: ComparisonSource, place: PaperPlace): string | null {
   const { currency } = content.charges
   const isCharged = place.is_chargeable && place.decision !== null
   return isCharged && place.amount !== null && currency ? speech.money(place.amount, currency) : null
 }
 
-function whyText(source: ComparisonSource, place: PaperPlace): string[] {
+export function whyText(source: ComparisonSource, place: PaperPlace): string[] {
   return [...reasonTexts(source.speech, place).map((text) => `${text} `), ...decisionText(source, place)]
 }
 
@@ -163,7 +163,7 @@ function apart(write: (text: string) => string, text: string): string[] {
   return [before, text, after]
 }
 
-function sideOf(source: ComparisonSource, place: PaperPlace, side: SideName, ratio: number): Side {
+export function sideOf(source: ComparisonSource, place: PaperPlace, side: SideName, ratio: number): Side {
   const { content, speech } = source
   const { comparison } = speech
   const sighting = place[side]

@@ -166,7 +166,7 @@ describe('the paper of a comparison', () => {
   it('can be made of nothing', { timeout: SLOW_MS }, () => {
     const empty = sampleComparison({ images: 0, verdicts: [] })
     const path = join(folder, 'empty.pdf')
-    const charges = { currency: null, confirmed: null, proposed: null }
+    const charges = { currency: null, confirmed: null, proposed: null, needs_human_decision: false }
     writeFileSync(path, compile({ ...empty, charges, signals: [], models: [], verification: null }))
     const printed = tool('pdftotext', path, '-')
     expect(printed).toContain('Nothing is charged')

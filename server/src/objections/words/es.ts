@@ -1,0 +1,46 @@
+import type { ContestWords } from './en.ts'
+
+export const es: ContestWords = {
+  code_title: 'Ver las pruebas y reclamar',
+  code_intro: 'Introduzca el código que recibió con este enlace.',
+  code: 'Código',
+  open: 'Abrir',
+  wrong: 'Este código no es correcto. Compruébelo e inténtelo de nuevo.',
+  locked: 'Demasiados códigos incorrectos. Inténtelo dentro de una hora o pida un enlace nuevo.',
+  ended: 'Este enlace ya no es válido. Pida uno nuevo.',
+  gone: 'No hay nada en esta dirección. Compruebe el enlace o pida uno nuevo.',
+  person: 'El programa propone, una persona decide. No se cobra nada automáticamente.',
+  findings: 'Lo que se ha encontrado',
+  no_findings: 'No hay daños registrados.',
+  vehicle: 'Vehículo',
+  object: 'Reclamar',
+  intro: (days: number): string =>
+    days === 1
+      ? 'Diga qué no es correcto. Una persona lo lee y responde en 1 día.'
+      : `Diga qué no es correcto. Una persona lo lee y responde en ${days} días.`,
+  about: '¿De qué se trata?',
+  everything: 'De todo',
+  text: '¿Qué no es correcto?',
+  text_hint: 'Como máximo 4000 caracteres.',
+  pictures: 'Fotos',
+  pictures_hint: (most: number): string =>
+    `Opcional, ${most} como máximo. Solo las ven las personas que le responden.`,
+  send: 'Enviar reclamación',
+  yours: 'Sus reclamaciones',
+  sent: 'Enviada',
+  due: 'Respuesta prometida antes del',
+  waiting: 'Aún sin respuesta',
+  late: 'Respuesta con retraso',
+  reason: 'Motivo',
+  decided: 'Decidido por una persona',
+  earlier: 'Decisión anterior',
+  upheld: 'Aceptada',
+  partly_upheld: 'Aceptada en parte',
+  rejected: 'Rechazada',
+  full: 'Ha enviado todas las reclamaciones que permite este enlace.',
+  text_wrong: 'No se ha enviado nada. Escriba entre 1 y 4000 caracteres.',
+  changed: 'No se ha enviado nada. Los resultados han cambiado; mírelos de nuevo.',
+  picture_wrong: 'No se ha enviado nada. No se puede leer una foto. Use JPEG, PNG, WebP o HEIC.',
+  picture_large: 'No se ha enviado nada. Una foto es demasiado grande o hay demasiadas.',
+  failed: 'No se ha enviado nada. Inténtelo de nuevo en un momento.',
+}

@@ -1,0 +1,46 @@
+import type { ContestWords } from './en.ts'
+
+export const fr: ContestWords = {
+  code_title: 'Voir les preuves et contester',
+  code_intro: 'Saisissez le code qui vous a été remis avec ce lien.',
+  code: 'Code',
+  open: 'Ouvrir',
+  wrong: 'Ce code est incorrect. Vérifiez-le et réessayez.',
+  locked: 'Trop de codes incorrects. Réessayez dans une heure ou demandez un nouveau lien.',
+  ended: 'Ce lien n’est plus valable. Demandez-en un nouveau.',
+  gone: 'Il n’y a rien à cette adresse. Vérifiez le lien ou demandez-en un nouveau.',
+  person: 'Le logiciel propose, une personne décide. Rien n’est facturé automatiquement.',
+  findings: 'Ce qui a été constaté',
+  no_findings: 'Aucun dommage n’est enregistré.',
+  vehicle: 'Véhicule',
+  object: 'Contester',
+  intro: (days: number): string =>
+    days === 1
+      ? 'Dites ce qui est faux. Une personne vous lit et répond sous 1 jour.'
+      : `Dites ce qui est faux. Une personne vous lit et répond sous ${days} jours.`,
+  about: 'De quoi s’agit-il ?',
+  everything: 'De tout',
+  text: 'Qu’est-ce qui est faux ?',
+  text_hint: '4 000 caractères au plus.',
+  pictures: 'Photos',
+  pictures_hint: (most: number): string =>
+    `Facultatif, ${most} au plus. Seules les personnes qui vous répondent les voient.`,
+  send: 'Envoyer la contestation',
+  yours: 'Vos contestations',
+  sent: 'Envoyée',
+  due: 'Réponse promise avant le',
+  waiting: 'Pas encore de réponse',
+  late: 'Réponse en retard',
+  reason: 'Motif',
+  decided: 'Décidé par une personne',
+  earlier: 'Décision précédente',
+  upheld: 'Acceptée',
+  partly_upheld: 'Acceptée en partie',
+  rejected: 'Rejetée',
+  full: 'Vous avez envoyé toutes les contestations que ce lien permet.',
+  text_wrong: 'Rien n’a été envoyé. Écrivez de 1 à 4 000 caractères.',
+  changed: 'Rien n’a été envoyé. Les constats ont changé ; regardez-les à nouveau.',
+  picture_wrong: 'Rien n’a été envoyé. Une photo est illisible. Utilisez JPEG, PNG, WebP ou HEIC.',
+  picture_large: 'Rien n’a été envoyé. Une photo est trop grande, ou il y en a trop.',
+  failed: 'Rien n’a été envoyé. Réessayez dans un instant.',
+}

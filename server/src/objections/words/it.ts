@@ -1,0 +1,46 @@
+import type { ContestWords } from './en.ts'
+
+export const it: ContestWords = {
+  code_title: 'Vedere le prove e contestare',
+  code_intro: 'Inserisca il codice ricevuto con questo link.',
+  code: 'Codice',
+  open: 'Apri',
+  wrong: 'Questo codice non è corretto. Lo controlli e riprovi.',
+  locked: 'Troppi codici errati. Riprovi tra un’ora o chieda un nuovo link.',
+  ended: 'Questo link non è più valido. Ne chieda uno nuovo.',
+  gone: 'A questo indirizzo non c’è nulla. Controlli il link o ne chieda uno nuovo.',
+  person: 'Il software propone, una persona decide. Nulla viene addebitato automaticamente.',
+  findings: 'Che cosa è stato rilevato',
+  no_findings: 'Non è registrato alcun danno.',
+  vehicle: 'Veicolo',
+  object: 'Contestare',
+  intro: (days: number): string =>
+    days === 1
+      ? 'Dica che cosa non è corretto. Una persona legge e risponde entro 1 giorno.'
+      : `Dica che cosa non è corretto. Una persona legge e risponde entro ${days} giorni.`,
+  about: 'Di che cosa si tratta?',
+  everything: 'Di tutto',
+  text: 'Che cosa non è corretto?',
+  text_hint: 'Al massimo 4000 caratteri.',
+  pictures: 'Foto',
+  pictures_hint: (most: number): string =>
+    `Facoltative, al massimo ${most}. Le vedono solo le persone che le rispondono.`,
+  send: 'Invia la contestazione',
+  yours: 'Le sue contestazioni',
+  sent: 'Inviata',
+  due: 'Risposta promessa entro il',
+  waiting: 'Non ancora risposta',
+  late: 'Risposta in ritardo',
+  reason: 'Motivo',
+  decided: 'Deciso da una persona',
+  earlier: 'Decisione precedente',
+  upheld: 'Accolta',
+  partly_upheld: 'Accolta in parte',
+  rejected: 'Respinta',
+  full: 'Ha inviato tutte le contestazioni che questo link consente.',
+  text_wrong: 'Non è stato inviato nulla. Scriva da 1 a 4000 caratteri.',
+  changed: 'Non è stato inviato nulla. I risultati sono cambiati; li guardi di nuovo.',
+  picture_wrong: 'Non è stato inviato nulla. Una foto non è leggibile. Usi JPEG, PNG, WebP o HEIC.',
+  picture_large: 'Non è stato inviato nulla. Una foto è troppo grande o sono troppe.',
+  failed: 'Non è stato inviato nulla. Riprovi tra un momento.',
+}

@@ -1,0 +1,46 @@
+import type { ContestWords } from './en.ts'
+
+export const nl: ContestWords = {
+  code_title: 'Bewijs bekijken en bezwaar maken',
+  code_intro: 'Voer de code in die u bij deze link hebt gekregen.',
+  code: 'Code',
+  open: 'Openen',
+  wrong: 'Deze code klopt niet. Controleer de code en probeer het opnieuw.',
+  locked: 'Te veel onjuiste codes. Probeer het over een uur opnieuw of vraag om een nieuwe link.',
+  ended: 'Deze link is niet meer geldig. Vraag om een nieuwe.',
+  gone: 'Op dit adres staat niets. Controleer de link of vraag om een nieuwe.',
+  person: 'Software stelt voor, een mens beslist. Er wordt niets automatisch in rekening gebracht.',
+  findings: 'Wat er is vastgesteld',
+  no_findings: 'Er is geen schade vastgelegd.',
+  vehicle: 'Voertuig',
+  object: 'Bezwaar maken',
+  intro: (days: number): string =>
+    days === 1
+      ? 'Schrijf wat er niet klopt. Een mens leest het en antwoordt binnen 1 dag.'
+      : `Schrijf wat er niet klopt. Een mens leest het en antwoordt binnen ${days} dagen.`,
+  about: 'Waar gaat het over?',
+  everything: 'Over alles',
+  text: 'Wat klopt er niet?',
+  text_hint: 'Hoogstens 4000 tekens.',
+  pictures: 'Foto’s',
+  pictures_hint: (most: number): string =>
+    `Niet verplicht, hoogstens ${most}. Alleen wie u antwoordt, ziet ze.`,
+  send: 'Bezwaar versturen',
+  yours: 'Uw bezwaren',
+  sent: 'Verstuurd',
+  due: 'Antwoord beloofd voor',
+  waiting: 'Nog niet beantwoord',
+  late: 'Antwoord te laat',
+  reason: 'Reden',
+  decided: 'Door een mens beslist',
+  earlier: 'Eerdere beslissing',
+  upheld: 'Gegrond',
+  partly_upheld: 'Gedeeltelijk gegrond',
+  rejected: 'Ongegrond',
+  full: 'U hebt zoveel bezwaren verstuurd als deze link toestaat.',
+  text_wrong: 'Er is niets verstuurd. Schrijf 1 tot 4000 tekens.',
+  changed: 'Er is niets verstuurd. De bevindingen zijn veranderd; bekijk ze opnieuw.',
+  picture_wrong: 'Er is niets verstuurd. Een foto is niet leesbaar. Gebruik JPEG, PNG, WebP of HEIC.',
+  picture_large: 'Er is niets verstuurd. Een foto is te groot, of het zijn er te veel.',
+  failed: 'Er is niets verstuurd. Probeer het zo meteen opnieuw.',
+}
