@@ -84,6 +84,7 @@ export function sampleComparison({
     operator: {
       address: [],
       contest: ['Write to claims@northway.example within 14 days.'],
+      contest_url: null,
       color: '#0f172a',
     },
     compared_at: '2026-11-14T08:20:00.000Z',

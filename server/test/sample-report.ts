@@ -36,6 +36,7 @@ export function sampleReport({ images = 8, damages = 4 } = {}): ReportContent {
     operator: {
       address: ['Northway Inspections', '4 Quay Road, Bristol', 'claims@northway.example'],
       contest: ['Write to claims@northway.example within 14 days.'],
+      contest_url: null,
       color: '#0f172a',
     },
     client_name: 'Northway Fleet',

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { JobPayloads } from '../contracts/jobs.ts'
 import type { Context } from '../platform/context.ts'
 import { comparisonContentOf, shownImages } from './comparison/comparison-content-of.ts'
@@ -25,7 +26,8 @@ export async function readContent(
   { inspection_id, report_id }: JobPayloads['make_report'],
   asked: Asked,
 ): Promise<ToPrint | ReportError> {
-  const frame = frameOf(ctx.config, { ...asked, report_id })
+  const contest_url = await findContestUrl(ctx, inspection_id, asked.comparison_id)
+  const frame = frameOf(ctx.config, { ...asked, report_id, contest_url })
   if (asked.comparison_id !== null) {
     const facts = await readComparisonFacts(ctx, asked.comparison_id)
     if (!facts) return 'comparison_gone'
@@ -49,4 +51,23 @@ function seal<T extends PrintedContent>(content: T): T {
   return verification
     ? { ...content, verification: { ...verification, code: codeOf(contentDigest(content)) } }
     : content
+}
+
+/** Of the newest link that is open. Its code is nowhere but with whoever was given it. */
+async function findContestUrl(
+  ctx: Context,
+  inspectionId: string,
+  comparisonId: string | null,
+): Promise<string | null> {
+  const link = await ctx.db
+    .selectFrom('objection_links')
+    .select('id')
+    .where('org_id', '=', ctx.org_id)
+    .where('inspection_id', '=', inspectionId)
+    .where('comparison_id', comparisonId === null ? 'is' : '=', comparisonId)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', sql<string>`now()`)
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+  return link ? `${ctx.config.PUBLIC_URL}/contest/${link.id}` : null
 }

@@ -110,6 +110,7 @@ describe('makeReport', () => {
       operator: {
         address: ['12 Dock Street', 'returns@alder.example'],
         contest: ['Write to us within 14 days.', 'Quote the report number.'],
+        contest_url: null,
         color: '#14532d',
       },
       analysis: 'not_asked',

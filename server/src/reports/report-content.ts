@@ -67,6 +67,8 @@ export type ReportOperator = {
   address: string[]
   /** How to contest, in paragraphs; empty: in the words of the report. */
   contest: string[]
+  /** The page on which the person objects, if somebody made a link before. */
+  contest_url: string | null
   color: string
 }
 

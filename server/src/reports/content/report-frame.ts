@@ -17,10 +17,13 @@ type Settings = Pick<
   | 'REPORT_PAPER'
   | 'PUBLIC_URL'
 >
-type Asked = { report_id: string; created_at: string; options: CreateReport }
+type Asked = { report_id: string; created_at: string; options: CreateReport; contest_url?: string | null }
 
 /** What stands around the findings: as the client asked, else as the operator has set it. */
-export function frameOf(settings: Settings, { report_id, created_at, options }: Asked): ReportFrame {
+export function frameOf(
+  settings: Settings,
+  { report_id, created_at, options, contest_url = null }: Asked,
+): ReportFrame {
   const paper = options.paper ?? settings.REPORT_PAPER
   return {
     report_id,
@@ -33,6 +36,7 @@ export function frameOf(settings: Settings, { report_id, created_at, options }: 
     operator: {
       address: linesOf(settings.REPORT_ADDRESS),
       contest: linesOf(settings.REPORT_CONTEST),
+      contest_url,
       color: settings.REPORT_COLOR,
     },
     grades: settings.REPORT_GRADES_FILE === undefined ? null : readGrades(settings.REPORT_GRADES_FILE),

@@ -79,10 +79,17 @@ describe('what a customer reads first', () => {
   })
 
   it('says how to contest in the words of the operator, else in its own', () => {
-    expect(dataOf({}).contest.paragraphs).toEqual(['Write to claims@northway.example within 14 days.'])
+    expect(dataOf({}).contest.paragraphs).toEqual([
+      'Write to claims@northway.example within 14 days.',
+      'Software proposes, a person decides. Nothing is charged automatically.',
+    ])
     const { operator } = sampleReport()
     const own = dataOf({ operator: { ...operator, contest: [] } })
-    expect(own.contest.paragraphs).toEqual([expect.stringContaining('You can ask for a person to review')])
+    expect(own.contest.paragraphs[0]).toContain('You can ask for a person to review')
+    const linked = dataOf({ operator: { ...operator, contest_url: 'https://x.example/contest/1' } })
+    expect(linked.contest.paragraphs.at(-1)).toMatch(
+      /automatically\. Object online: https:\/\/x\.example\/contest\/1\. We give/,
+    )
   })
 
   it('has a grade only by a rule, and none for what is not known', () => {

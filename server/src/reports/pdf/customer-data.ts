@@ -1,5 +1,5 @@
 import { damageLabel } from '../../contracts/labels.ts'
-import type { ReportDamage } from '../report-content.ts'
+import type { ReportDamage, ReportOperator } from '../report-content.ts'
 import {
   costText,
   type Fact,
@@ -14,6 +14,7 @@ import {
 import { closeUpPhoto, type Photo, type PhotoSource, shortTitle, widePhoto } from './photo-data.ts'
 import { isAssessed } from './section-data.ts'
 import { nameOf, shorten } from './speak.ts'
+import type { CustomerWords } from './words/customer/en.ts'
 
 type DamageItem = { label: string; title: string; severity: SeverityMark; cost: string; photo: Photo | null }
 
@@ -41,12 +42,23 @@ export function customerData(source: PhotoSource) {
     not_assessed: { title: customer.not_assessed, items: notAssessed(source) },
     contest: {
       title: customer.contest,
-      paragraphs: paragraphs
-        .slice(0, CONTEST_MAX.paragraphs)
-        .map((paragraph) => shorten(paragraph, CONTEST_MAX.characters)),
+      paragraphs: [
+        ...paragraphs
+          .slice(0, CONTEST_MAX.paragraphs)
+          .map((paragraph) => shorten(paragraph, CONTEST_MAX.characters)),
+        contestText(customer, content.operator),
+      ],
     },
     annex: { title: customer.annex, text: customer.annex_text },
   }
+}
+
+/** On every paper: who decides, and where to object. */
+export function contestText(
+  { no_charge, contest_online }: CustomerWords,
+  { contest_url }: Pick<ReportOperator, 'contest_url'>,
+): string {
+  return contest_url === null ? no_charge : `${no_charge} ${contest_online(contest_url)}`
 }
 
 /** The ones a customer knows the vehicle by. The rest stands in the record. */

@@ -4,6 +4,7 @@ import { bodyOf } from '@walkaround/catalog/vehicle-types'
 import type { Logo } from '../../../platform/report-look.ts'
 import type { ComparisonContent } from '../../comparison/comparison-content.ts'
 import { contentDigest } from '../../report-code.ts'
+import { contestText } from '../customer-data.ts'
 import { qrCode } from '../qr-code.ts'
 import { nameOf, shorten, speak } from '../speak.ts'
 import { verifyData } from '../verify-data.ts'
@@ -90,7 +91,10 @@ function pageData(source: ComparisonSource) {
     signals: signalsOf(source),
     limits: limitsOf(source),
     picture_missing: words.picture_missing,
-    contest: { title: customer.contest, paragraphs: content.operator.contest },
+    contest: {
+      title: customer.contest,
+      paragraphs: [...content.operator.contest, contestText(customer, content.operator)],
+    },
     signatures: {
       title: words.signatures.title,
       note: comparison.signatures_note,

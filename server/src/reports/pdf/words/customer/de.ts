@@ -20,6 +20,8 @@ export const de: CustomerWords = {
   never: 'Unterboden, Mechanik, Elektronik und Schäden hinter der Verkleidung.',
   and_more: (count) => `und ${count} weitere`,
   contest: 'So widersprechen Sie diesem Bericht',
+  no_charge: 'Software schlägt vor, ein Mensch entscheidet. Nichts wird automatisch berechnet.',
+  contest_online: (url) => `Online widersprechen: ${url}. Den Code erhalten Sie von uns.`,
   annex: 'Anhang: vollständige Dokumentation',
   annex_text: 'Alle Schäden, Fotos, Preise und Entscheidungen hinter der Zusammenfassung.',
   logo_alt: (name) => `Logo von ${name}`,

@@ -19,6 +19,8 @@ export const en = {
   never: 'The underbody, mechanical and electronic systems, and damage hidden behind panels.',
   and_more: (count: number): string => `and ${count} more`,
   contest: 'How to contest this report',
+  no_charge: 'Software proposes, a person decides. Nothing is charged automatically.',
+  contest_online: (url: string): string => `Object online: ${url}. We give you the code.`,
   annex: 'Annex: full record',
   annex_text: 'Every damage, photo, price and decision behind the summary.',
   logo_alt: (name: string) => `Logo of ${name}`,

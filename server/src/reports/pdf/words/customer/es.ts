@@ -19,6 +19,8 @@ export const es: CustomerWords = {
   never: 'Los bajos, la mecánica, la electrónica y los daños ocultos tras la carrocería.',
   and_more: (count) => `y ${count} más`,
   contest: 'Cómo reclamar',
+  no_charge: 'El programa propone, una persona decide. No se cobra nada automáticamente.',
+  contest_online: (url) => `Reclamar en línea: ${url}. Nosotros le damos el código.`,
   annex: 'Anexo: expediente completo',
   annex_text: 'Todos los daños, fotos, precios y decisiones en que se basa el resumen.',
   logo_alt: (name) => `Logotipo de ${name}`,

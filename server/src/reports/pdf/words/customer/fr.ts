@@ -20,6 +20,8 @@ export const fr: CustomerWords = {
   never: 'Le soubassement, la mécanique, l’électronique et les dommages cachés derrière la carrosserie.',
   and_more: (count) => `et ${count} autres`,
   contest: 'Comment contester ce rapport',
+  no_charge: 'Le logiciel propose, une personne décide. Rien n’est facturé automatiquement.',
+  contest_online: (url) => `Contester en ligne : ${url}. Nous vous remettons le code.`,
   annex: 'Annexe : dossier complet',
   annex_text: 'Tous les dommages, photos, prix et décisions à l’appui du résumé.',
   logo_alt: (name) => `Logo de ${name}`,

@@ -22,6 +22,8 @@ export const it: CustomerWords = {
   never: 'Sottoscocca, meccanica, elettronica e danni nascosti dietro la carrozzeria.',
   and_more: (count) => `e altri ${count}`,
   contest: 'Come contestare questo rapporto',
+  no_charge: 'Il software propone, una persona decide. Nulla viene addebitato automaticamente.',
+  contest_online: (url) => `Contestare online: ${url}. Il codice glielo diamo noi.`,
   annex: 'Allegato: documentazione completa',
   annex_text: 'Tutti i danni, le foto, i prezzi e le decisioni alla base del riepilogo.',
   logo_alt: (name) => `Logo di ${name}`,

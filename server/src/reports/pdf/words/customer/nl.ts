@@ -20,6 +20,8 @@ export const nl: CustomerWords = {
   never: 'De onderkant, mechaniek, elektronica en schade achter de beplating.',
   and_more: (count) => `en nog ${count}`,
   contest: 'Bezwaar maken tegen dit rapport',
+  no_charge: 'Software stelt voor, een mens beslist. Er wordt niets automatisch in rekening gebracht.',
+  contest_online: (url) => `Online bezwaar maken: ${url}. U krijgt de code van ons.`,
   annex: 'Bijlage: volledig dossier',
   annex_text: 'Alle schades, foto’s, prijzen en beslissingen achter de samenvatting.',
   logo_alt: (name) => `Logo van ${name}`,
