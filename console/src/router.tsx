@@ -97,6 +97,14 @@ const settingsPages = [
   }),
   createRoute({
     getParentRoute: () => settings,
+    path: '/objections',
+    component: lazyRouteComponent(
+      () => import('./settings/objections/objections-page.tsx'),
+      'ObjectionsPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => settings,
     path: '/retention',
     component: lazyRouteComponent(() => import('./settings/retention/retention-page.tsx'), 'RetentionPage'),
   }),

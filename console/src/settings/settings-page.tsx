@@ -5,6 +5,7 @@ import {
   Hourglass,
   Keyboard,
   type LucideIcon,
+  MessageSquareWarning,
   Palette,
   ScrollText,
   ShieldCheck,
@@ -30,6 +31,7 @@ const GROUPS: { name: string; entries: Entry[] }[] = [
     entries: [
       { to: '/settings/capture', name: 'capture', icon: Camera },
       { to: '/settings/webhooks', name: 'webhooks', icon: Webhook },
+      { to: '/settings/objections', name: 'objections', icon: MessageSquareWarning },
       { to: '/settings/retention', name: 'retention', icon: Hourglass },
       { to: '/settings/audit', name: 'audit', icon: ScrollText },
       { to: '/settings/quotas', name: 'quotas', icon: Gauge },

@@ -1,0 +1,80 @@
+import type { CreateObjectionDecisionBody, Objection } from '@walkaround/sdk'
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../look/button.tsx'
+import { ErrorNote } from '../pieces/error-note.tsx'
+import { useDecide } from './use-objections.ts'
+
+const DECISIONS = ['upheld', 'partly_upheld', 'rejected'] as const satisfies readonly Decision[]
+type Decision = CreateObjectionDecisionBody['decision']
+const REASON_CHARACTERS_MAX = 2_000
+
+/** The answer of a person. The reason is for the one who objected. */
+export function DecisionForm({ objection, onEnd }: { objection: Objection; onEnd: () => void }) {
+  const { t } = useTranslation('objections')
+  const id = useId()
+  const [decision, setDecision] = useState<Decision | null>(null)
+  const [reason, setReason] = useState('')
+  const [isTried, setTried] = useState(false)
+  const decide = useDecide(objection)
+  const isMissing = decision === null || reason.trim() === ''
+  return (
+    <form
+      noValidate
+      aria-label={t('decide')}
+      className="mt-3 rounded-control border border-line p-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        setTried(true)
+        if (decision && !isMissing) decide.mutate({ decision, reason: reason.trim() }, { onSuccess: onEnd })
+      }}
+    >
+      <fieldset>
+        <legend className="font-medium">{t('question')}</legend>
+        {DECISIONS.map((name) => (
+          <label key={name} className="mt-1 flex items-center gap-2 max-sm:min-h-[44px]">
+            <input
+              type="radio"
+              name={`${id}-decision`}
+              checked={decision === name}
+              onChange={() => setDecision(name)}
+            />
+            {t(`decision.${name}`)}
+          </label>
+        ))}
+      </fieldset>
+      <label htmlFor={`${id}-reason`} className="mt-3 block font-medium">
+        {t('reason')}
+      </label>
+      <textarea
+        id={`${id}-reason`}
+        rows={3}
+        maxLength={REASON_CHARACTERS_MAX}
+        value={reason}
+        aria-describedby={`${id}-hint`}
+        onChange={(event) => setReason(event.target.value)}
+        className="mt-1 w-full rounded-control border border-line bg-panel px-3 py-2 max-sm:text-base"
+      />
+      <p id={`${id}-hint`} className="text-quiet text-sm">
+        {t('reason_hint')}
+      </p>
+      <p role="alert" className="mt-1 text-bad">
+        {isTried && isMissing ? t('missing') : ''}
+      </p>
+      <ErrorNote error={decide.error} />
+      <div className="mt-3 flex flex-wrap justify-end gap-2">
+        <Button onClick={onEnd} className="max-sm:h-[44px] max-sm:flex-1">
+          {t('cancel')}
+        </Button>
+        <Button
+          kind="main"
+          type="submit"
+          disabled={decide.isPending}
+          className="max-sm:h-[44px] max-sm:flex-1"
+        >
+          {t('send')}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,108 @@
+import { DEFAULT_LANGUAGE, LANGUAGES, type Language, nameOfLanguage } from '@walkaround/catalog/languages'
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../look/button.tsx'
+import { Dialog } from '../../look/dialog.tsx'
+import { CopyText } from '../pieces/copy-text.tsx'
+import { ErrorNote } from '../pieces/error-note.tsx'
+import { Note } from '../pieces/note.tsx'
+import { useCreateLink } from './use-objections.ts'
+
+const UUID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/
+const field =
+  'mt-1 h-9 w-full rounded-control border border-line bg-panel px-3 max-sm:h-[44px] max-sm:text-base'
+
+/** Whom a link is for: an inspection or a comparison by its address in the console. Shows the code once. */
+export function ObjectionLinkDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('objections')
+  const create = useCreateLink()
+  return (
+    <Dialog open title={t('link.action')} text={t('link.text')} onClose={onClose}>
+      {create.data ? (
+        <>
+          <Note kind="careful" title={t('link.once')} className="mt-4 mb-4">
+            <p>{t('link.once_text')}</p>
+          </Note>
+          <CopyText label={t('link.url')} value={create.data.url} />
+          <div className="mt-3">
+            <CopyText label={t('link.code')} value={create.data.accessCode} />
+          </div>
+          <div className="mt-5 flex justify-end">
+            <Button kind="main" onClick={onClose} className="max-sm:h-[44px] max-sm:flex-1">
+              {t('link.done')}
+            </Button>
+          </div>
+        </>
+      ) : (
+        <LinkForm create={create} onClose={onClose} />
+      )}
+    </Dialog>
+  )
+}
+
+type FormProps = { create: ReturnType<typeof useCreateLink>; onClose: () => void }
+
+function LinkForm({ create, onClose }: FormProps) {
+  const { t } = useTranslation('objections')
+  const id = useId()
+  const [which, setWhich] = useState('')
+  const [language, setLanguage] = useState<Language>(DEFAULT_LANGUAGE)
+  const [isTried, setTried] = useState(false)
+  const found = UUID.exec(which.toLowerCase())?.[0]
+  const isComparison = which.includes('/compare/')
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        setTried(true)
+        if (found)
+          create.mutate({ ...(isComparison ? { comparisonId: found } : { inspectionId: found }), language })
+      }}
+    >
+      <label htmlFor={`${id}-which`} className="mt-3 block font-medium">
+        {t('link.which')}
+      </label>
+      <input
+        id={`${id}-which`}
+        value={which}
+        aria-invalid={isTried && !found}
+        aria-describedby={`${id}-which-wrong`}
+        onChange={(event) => setWhich(event.target.value)}
+        className={field}
+      />
+      <p id={`${id}-which-wrong`} role="alert" className="mt-1 text-bad">
+        {isTried && !found ? t('link.which_wrong') : ''}
+      </p>
+      <label htmlFor={`${id}-language`} className="mt-3 block font-medium">
+        {t('link.language')}
+      </label>
+      <select
+        id={`${id}-language`}
+        value={language}
+        onChange={(event) => setLanguage(LANGUAGES.find((one) => one === event.target.value) ?? language)}
+        className={field}
+      >
+        {LANGUAGES.map((one) => (
+          <option key={one} value={one}>
+            {nameOfLanguage(one)}
+          </option>
+        ))}
+      </select>
+      <ErrorNote error={create.error} />
+      <div className="mt-5 flex flex-wrap justify-end gap-2">
+        <Button onClick={onClose} className="max-sm:h-[44px] max-sm:flex-1">
+          {t('cancel')}
+        </Button>
+        <Button
+          kind="main"
+          type="submit"
+          disabled={create.isPending}
+          className="max-sm:h-[44px] max-sm:flex-1"
+        >
+          {t('link.create')}
+        </Button>
+      </div>
+    </form>
+  )
+}
