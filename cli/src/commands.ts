@@ -8,6 +8,7 @@ import { DAMAGES } from './commands/damages.ts'
 import { ERASURES } from './commands/erasures.ts'
 import { IMAGES } from './commands/images.ts'
 import { INSPECTIONS } from './commands/inspections.ts'
+import { OBJECTIONS } from './commands/objections.ts'
 import { QUOTAS } from './commands/quotas.ts'
 import { REPORTS } from './commands/reports.ts'
 import { SESSION } from './commands/session.ts'
@@ -41,6 +42,7 @@ export const COMMANDS: readonly Command[] = [
   ...DAMAGES,
   COMPARE,
   ...REPORTS,
+  ...OBJECTIONS,
   ...WEBHOOKS,
   ...QUOTAS,
   ...ERASURES,

@@ -82,7 +82,10 @@ function ofInspection(source: PhotoSource): Evidence {
   return {
     title: speech.words.title,
     vehicle: names.filter((text): text is string => Boolean(text)),
-    summary: tilesOf(source).map(({ value, label }) => `${value} ${label}`),
+    // A dash stands for what nobody asked for.
+    summary: tilesOf(source)
+      .filter(({ value }) => value !== '–')
+      .map(({ value, label }) => `${value} ${label}`),
     findings: content.damages.map(({ damage_id, number }, at) => {
       const card = cards[at]
       return {

@@ -17,6 +17,7 @@ figcaption { font-size: .84rem; color: var(--soft); margin-top: .3rem; overflow-
 .notice.bad { border-color: var(--delete); }
 dl.facts { display: grid; grid-template-columns: minmax(7rem, auto) 1fr; gap: .25rem 1rem; margin: .6rem 0; font-size: .93rem; }
 dl.facts dt { color: var(--soft); } dl.facts dd { margin: 0; overflow-wrap: anywhere; }
+@media (max-width: 480px) { dl.facts { display: block; } dl.facts dd { margin: 0 0 .5rem; } }
 form label { display: block; font-weight: 600; margin: 1.1rem 0 .35rem; }
 form .hint { display: block; font-weight: 400; color: var(--soft); font-size: .88rem; }
 input[type=text], textarea, select { width: 100%; font: inherit; color: inherit; background: var(--ground); border: 1px solid var(--soft); border-radius: 8px; padding: .7rem .8rem; }
