@@ -56,6 +56,7 @@ describe('a good token is accepted', () => {
       subject: 'auth0|inspector',
       org_id: 'org_alder',
       permissions: new Set(['monk_core_api:inspections:read']),
+      isProgram: false,
       // Clocks may differ by a minute.
       expiresAtMs: (Number(claims.exp) + 60) * 1000,
     })
@@ -104,6 +105,18 @@ describe('an ID token is refused', () => {
   ])('while an access token of type %s, where JWT is configured, is: %s', async (typ, reason) => {
     identity = new Identity({ ...trustIn(issuer), tokenType: 'JWT', clock })
     expect(await reasonOf(issuer.issue({}, { ...RS, typ }))).toBe(reason)
+  })
+})
+
+describe('a token of a program', () => {
+  it.each<[string, Record<string, unknown>, boolean]>([
+    ['whose subject is the client', { sub: 'robot', client_id: 'robot' }, true],
+    ['whose subject is the authorized party', { sub: 'robot', azp: 'robot' }, true],
+    ['of client credentials', { gty: 'client-credentials' }, true],
+    ['of a client by its name', { sub: 'x1@clients' }, true],
+    ['of a person through a client', { sub: 'anna', client_id: 'console', azp: 'console' }, false],
+  ])('%s', async (_, changes, isProgram) => {
+    expect((await identity.verify(issuer.issue(changes))).isProgram).toBe(isProgram)
   })
 })
 

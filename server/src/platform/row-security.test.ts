@@ -65,6 +65,9 @@ function rowOf(table: Table, orgId: string): Record<string, unknown> {
     digest: 'a'.repeat(64),
     subject: table.name === 'erasures' ? 'inspection' : 'text',
     reason: 'request',
+    decision: 'rejected',
+    code_hash: 'a'.repeat(64),
+    token_sha256: 'a'.repeat(64),
   }
   // A view is of a damage or of a part, an attempt has an answer or none; the database asks for one of the two.
   const either = { views: ['damage_id'], webhook_attempts: ['error'] }[table.name] ?? []
