@@ -1,10 +1,11 @@
 import { parseArgs } from 'node:util'
+import { openExtraEraser } from './backup/erase-extra.ts'
 import { RowsHidden } from './backup/list-expected.ts'
 import { verifyBackup } from './backup/verify-backup.ts'
 import { openStorage } from './platform/open-storage.ts'
 import { loadConfig } from './process-parts.ts'
 
-const USAGE = `Usage: node server/src/backup.ts verify [--bucket <name>] [--after <organization/id>] [--json]
+const USAGE = `Usage: node server/src/backup.ts verify [--bucket <name>] [--after <organization/id>] [--erase-extra] [--json]
 Reads DATABASE_OWNER_URL, a role that sees all rows, and the S3 settings.`
 const PROGRESS_MS = 10_000
 
@@ -15,6 +16,7 @@ function readWish() {
       options: {
         bucket: { type: 'string' },
         after: { type: 'string' },
+        'erase-extra': { type: 'boolean', default: false },
         json: { type: 'boolean', default: false },
       },
     })
@@ -44,11 +46,15 @@ if (!config.DATABASE_OWNER_URL) {
   process.exit(78)
 }
 const storage = openStorage({ ...config, S3_BUCKET: wish.bucket ?? config.S3_BUCKET })
+const databaseUrl = config.DATABASE_OWNER_URL
 let toldMs = performance.now()
+let eraser: Awaited<ReturnType<typeof openExtraEraser>> | null = null
 try {
+  if (wish['erase-extra']) eraser = await openExtraEraser(databaseUrl, storage)
   const counts = await verifyBackup({
-    databaseUrl: config.DATABASE_OWNER_URL,
+    databaseUrl,
     storage,
+    ...(eraser ? { eraseExtra: eraser.eraseExtra } : {}),
     ...(wish.after === undefined ? {} : { after: wish.after }),
     report: (finding) =>
       console.log(
@@ -60,9 +66,9 @@ try {
       console.error(`verified up to ${place}; to go on from here: --after ${place}`)
     },
   })
-  const { rows, objects, digests, missing, changed, extra } = counts
+  const { rows, objects, digests, missing, changed, extra, erased } = counts
   const isWhole = missing + changed === 0
-  const found = `${missing} missing, ${changed} changed, ${extra} extra`
+  const found = `${missing} missing, ${changed} changed, ${extra} extra${eraser ? `, ${erased} erased` : ''}`
   if (wish.json) console.log(JSON.stringify({ is_whole: isWhole, ...counts }))
   else console.log(`${rows} rows, ${objects} objects, ${digests} digests compared: ${found}`)
   process.exitCode = isWhole ? 0 : 1
@@ -72,5 +78,6 @@ try {
   console.error(`${error instanceof Error ? error.message : String(error)}${hint}`)
   process.exitCode = 2
 } finally {
+  await eraser?.close()
   storage.close()
 }

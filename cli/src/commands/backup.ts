@@ -8,13 +8,19 @@ export const BACKUP: Command = {
   options: {
     bucket: { value: 'NAME', means: 'bucket to check; default S3_BUCKET' },
     after: { value: 'ORGANIZATION/ID', means: 'continue an interrupted check after this place' },
+    'erase-extra': { means: 'erase every version of the objects that no row refers to; for after a restore' },
   },
-  run: async ({ text, isJson, env }) => {
+  run: async ({ text, flag, isJson, env }) => {
     const option = (name: string) => {
       const value = text(name)
       return value === undefined ? [] : [`--${name}`, value]
     }
-    const words = [...option('bucket'), ...option('after'), ...(isJson ? ['--json'] : [])]
+    const words = [
+      ...option('bucket'),
+      ...option('after'),
+      ...(flag('erase-extra') ? ['--erase-extra'] : []),
+      ...(isJson ? ['--json'] : []),
+    ]
     return runServerProgram('backup.ts', ['verify', ...words], env)
   },
 }

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import {
@@ -6,6 +7,8 @@ import {
   CreateBucketCommand,
   DeleteBucketCommand,
   DeleteObjectCommand,
+  ListObjectVersionsCommand,
+  PutBucketVersioningCommand,
   PutObjectCommand,
   S3Client,
 } from '@aws-sdk/client-s3'
@@ -42,7 +45,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   const { storage } = service.parts.cell
-  for await (const { key } of storage.list('')) await storage.delete([key])
+  await storage.erase('')
   await service.stop()
   await s3.send(new DeleteBucketCommand({ Bucket: bucket }))
   s3.destroy()
@@ -73,7 +76,7 @@ const keyOf = (index: number, part: string) => `${images[index]?.org_id}/${image
 
 describe('verifyBackup', () => {
   it('finds nothing in a bucket that belongs to its database, and goes on from a place', async () => {
-    const whole = { rows: 3, objects: 9, digests: 3, missing: 0, changed: 0, extra: 0 }
+    const whole = { rows: 3, objects: 9, digests: 3, missing: 0, changed: 0, extra: 0, erased: 0 }
     expect(await verify()).toEqual({ counts: whole, findings: [] })
     const { org_id, id } = images[0] ?? {}
     expect((await verify(`${org_id}/${id}`)).counts).toEqual({ ...whole, rows: 2, objects: 6, digests: 2 })
@@ -113,6 +116,24 @@ describe('verifyBackup', () => {
       code: 0,
       text: expect.stringContaining('0 missing, 0 changed, 5 extra'),
     })
+  })
+
+  it('erases extra objects in every version when asked to, and neither uploads under way nor what others put there', async () => {
+    const orphan = `org_alder/${randomUUID()}`
+    const announced = randomUUID()
+    await service.rows(`insert into uploads (org_id, image_id) values ('org_alder', $1)`, [announced])
+    const versioning = { Status: 'Enabled' as const }
+    await s3.send(new PutBucketVersioningCommand({ Bucket: bucket, VersioningConfiguration: versioning }))
+    for (const Key of [`${orphan}/original`, `${orphan}/original`, `org_alder/${announced}/original`])
+      await s3.send(new PutObjectCommand({ Bucket: bucket, Key, Body: 'x' }))
+    const { code, text } = await run('--erase-extra')
+    expect(code).toBe(0)
+    expect(text).toContain(`erased  ${orphan}/original  no row refers to it`)
+    expect(text).toContain(`extra  org_alder/${announced}/original  no row refers to it`)
+    expect(text).toMatch(/0 missing, 0 changed, \d extra, 2 erased\n$/)
+    const listed = await s3.send(new ListObjectVersionsCommand({ Bucket: bucket, Prefix: orphan }))
+    expect([...(listed.Versions ?? []), ...(listed.DeleteMarkers ?? [])]).toEqual([])
+    expect((await run('--erase-extra')).text).toContain(' 0 erased')
   })
 
   it('says so when the object store fails, rather than that something is missing', async () => {

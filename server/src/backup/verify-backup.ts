@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { ListedObject, Storage } from '../platform/storage.ts'
+import type { EraseExtra } from './erase-extra.ts'
 import { type ExpectedObject, listExpected } from './list-expected.ts'
 
-export type Finding = { problem: 'missing' | 'changed' | 'extra'; key: string; says: string }
+export type Finding = { problem: 'missing' | 'changed' | 'extra' | 'erased'; key: string; says: string }
 
 export type Verification = {
   /** Rows of images and reports. */
@@ -12,6 +13,8 @@ export type Verification = {
   missing: number
   changed: number
   extra: number
+  /** Extra objects that were erased. */
+  erased: number
 }
 
 export type VerifyOptions = {
@@ -19,6 +22,8 @@ export type VerifyOptions = {
   storage: Pick<Storage, 'list' | 'get'>
   /** Goes on behind this `organization/id`. */
   after?: string
+  /** Without it, extra objects stay. */
+  eraseExtra?: EraseExtra
   report: (finding: Finding) => void
   /** Told the place up to which everything was looked at. */
   progress?: (place: string) => void
@@ -35,8 +40,8 @@ type Place = { place: string; objects: ListedObject[] }
  * and reads every original and every report to compare its digest.
  */
 export async function verifyBackup(options: VerifyOptions): Promise<Verification> {
-  const { storage, after = '', report, progress = () => {} } = options
-  const counts: Verification = { rows: 0, objects: 0, digests: 0, missing: 0, changed: 0, extra: 0 }
+  const { storage, after = '', eraseExtra = async () => false, report, progress = () => {} } = options
+  const counts = { rows: 0, objects: 0, digests: 0, missing: 0, changed: 0, extra: 0, erased: 0 }
   const tell = (problem: Finding['problem'], key: string, says: string) => {
     counts[problem]++
     report({ problem, key, says })
@@ -44,9 +49,10 @@ export async function verifyBackup(options: VerifyOptions): Promise<Verification
   const found = groupByPlace(storage.list(after))[Symbol.asyncIterator]()
   let next = await found.next()
 
-  const tellExtra = ({ objects }: Place) => {
+  const tellExtra = async ({ objects }: Place) => {
     counts.objects += objects.length
-    for (const { key } of objects) if (!OWN.test(key)) tell('extra', key, 'no row refers to it')
+    for (const { key } of objects)
+      if (!OWN.test(key)) tell((await eraseExtra(key)) ? 'erased' : 'extra', key, 'no row refers to it')
   }
   const running = new Set<Promise<void>>()
   // Kept until the loop sees it: nobody waits for a download that fails while others are begun.
@@ -60,13 +66,13 @@ export async function verifyBackup(options: VerifyOptions): Promise<Verification
   for await (const { place, objects } of listExpected(options.databaseUrl, after)) {
     counts.rows++
     while (!next.done && next.value.place < place) {
-      tellExtra(next.value)
+      await tellExtra(next.value)
       next = await found.next()
     }
     const there: Place = !next.done && next.value.place === place ? next.value : { place, objects: [] }
     if (there.objects.length > 0) next = await found.next()
     const wanted = new Set(objects.map(({ key }) => key))
-    tellExtra({ place, objects: there.objects.filter(({ key }) => !wanted.has(key)) })
+    await tellExtra({ place, objects: there.objects.filter(({ key }) => !wanted.has(key)) })
     for (const expected of objects) {
       const object = there.objects.find(({ key }) => key === expected.key)
       if (!object) {
@@ -85,7 +91,7 @@ export async function verifyBackup(options: VerifyOptions): Promise<Verification
   }
   await Promise.all(running)
   if (failures.length > 0) throw failures[0]
-  for (; !next.done; next = await found.next()) tellExtra(next.value)
+  for (; !next.done; next = await found.next()) await tellExtra(next.value)
   return counts
 }
 
