@@ -3,6 +3,8 @@ export type Size = 'small' | 'full'
 export type CampaignOptions = {
   size: Size
   seed: number
+  /** How much to do, where a campaign takes it; null: as its size says. */
+  count: number | null
   say: (line: string) => void
   /** Steps run in reverse order at the end, also after a failure or Ctrl-C. */
   atEnd: (step: () => Promise<void>) => void

@@ -1,34 +1,57 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { PutBucketVersioningCommand } from '@aws-sdk/client-s3'
 import { type Campaign, Violations } from './campaign.ts'
-import { type Erased, EraserClient, PLACES_MIN } from './eraser-client.ts'
-import { Faults } from './faults.ts'
+import { EraserClient, type Made, ORGANIZATIONS } from './eraser-client.ts'
+import { checkCaches, checkFiles, checkObjects, checkRows } from './erasure-checks.ts'
+import { type FaultPlan, Faults } from './faults.ts'
 import { Harness } from './harness.ts'
 import { runRounds } from './lanes.ts'
+import { Operator } from './operator.ts'
 import { createBasePictures } from './pictures.ts'
 import { waitForRest } from './quiescence.ts'
 import { createRandom } from './random.ts'
-import { listVersions, readStack, setting } from './stack.ts'
+import { readStack, setting } from './stack.ts'
 import { startStoreLine } from './store-line.ts'
 
-const SIZES = {
-  small: { inspections: 36, kept: 12, workerKills: 4, databaseKills: 1, apiKills: 1, storeOutages: 2 },
-  full: { inspections: 700, kept: 200, workerKills: 60, databaseKills: 6, apiKills: 6, storeOutages: 20 },
+type Plan = { inspections: number; before: FaultPlan; after: FaultPlan }
+
+const SIZES: Record<'small' | 'full', Plan> = {
+  small: {
+    inspections: 36,
+    before: { workerKills: 3, databaseKills: 1, apiKills: 1, storeOutages: 1 },
+    after: { workerKills: 1, databaseKills: 0, apiKills: 0, storeOutages: 1 },
+  },
+  full: {
+    inspections: 720,
+    before: { workerKills: 40, databaseKills: 4, apiKills: 4, storeOutages: 12 },
+    after: { workerKills: 20, databaseKills: 2, apiKills: 2, storeOutages: 8 },
+  },
 }
 const LANES = 4
-/** An outage leaves an erasure to the job of the next minute. */
-const DONE_MS_MAX = 240_000
+/** Of so many in a row, the first few are kept. */
+const KEPT = { of: 7, first: 2 }
+/** An outage leaves an erasure to the job of the next minute, a killed worker to the end of its lease. */
+const DONE_MS_MAX = 300_000
 const REST_MS_MAX = 120_000
-const KINDS = ['erasure_open', 'canary_left', 'object_left', 'object_missing', 'row_missing', 'receipt_wrong']
+const OPERATOR_TRIES = 20
+const KINDS = [
+  'erasure_open',
+  'canary_left',
+  'id_left',
+  'object_left',
+  'object_missing',
+  'row_missing',
+  'receipt_wrong',
+  'backup_not_whole',
+  'nothing_came_back',
+]
 
 /**
- * Inspections are made and erased, on request and by rules, while processes and engines are killed: afterwards nothing of what was erased is in any table,
- * any version of any object, any job or any file, and nothing else is missing.
+ * Inspections are made and erased, on request and by rules, while processes and engines are killed. In the middle the database goes back to a backup, and the
+ * receipts are applied again. Afterwards nothing of what was erased is in any table, any version of any object, any job or any file, and nothing else is missing.
  */
-export const erasure: Campaign = async ({ size, seed, say, atEnd }) => {
-  const plan = SIZES[size]
+export const erasure: Campaign = async ({ size, seed, count, say, atEnd }) => {
+  const plan = planFor(SIZES[size], count)
   const random = createRandom(seed)
   const violations = new Violations()
   const line = await startStoreLine(setting(readStack(), 'S3_ENDPOINT'))
@@ -41,116 +64,163 @@ export const erasure: Campaign = async ({ size, seed, say, atEnd }) => {
   await s3.send(
     new PutBucketVersioningCommand({ Bucket: bucket, VersioningConfiguration: { Status: 'Enabled' } }),
   )
-
-  const pictures = await createBasePictures(random)
-  const client = new EraserClient(harness, random, pictures)
-  await client.setRules()
-  const erased: Erased[] = []
+  const operator = new Operator(harness)
+  atEnd(() => operator.close())
+  const client = new EraserClient(harness, random, await createBasePictures(random))
+  await client.setUp()
   const faults = new Faults({ harness, random, violations, say, line })
-  const failing = faults.run(plan)
-  await runRounds(plan.inspections, LANES, async (n) => {
+
+  const third = Math.floor(plan.inspections / 3)
+  const erased: Made[] = []
+  const kept: Made[] = []
+  const later: Made[] = []
+  const erase = async (made: Made) => {
+    erased.push(made)
+    await client.erase(made)
+  }
+  const make = (from: number, isWhole: boolean, isLater: (n: number) => boolean) => async (n: number) => {
     const made = await client.create(n)
-    if (n >= plan.kept) erased.push(await client.erase(made))
-    else if (n % 3 === 0) await client.hold(made)
+    const isKept = n % KEPT.of < KEPT.first
+    if (!isKept && isLater(n)) later.push(made)
+    else if (!isKept) await erase(made)
+    // What comes after the backup is lost with the database.
+    else if (isWhole) kept.push(made)
+    if (isKept && (n + from) % 3 === 0) await client.hold(made)
+  }
+
+  const failing = faults.run(plan.before)
+  await runRounds(
+    third,
+    LANES,
+    make(0, true, (n) => n % 2 === 0),
+  )
+  const backingUp = tryAgain('the backup', () => operator.backUp())
+  await runRounds(third, LANES, async (n) => {
+    const old = later.pop()
+    if (old) await erase(old)
+    await make(third, false, () => false)(n + third)
   })
+  for (const old of later.splice(0)) await erase(old)
+  await backingUp
   await failing
-  for (const process of [...harness.apis, ...harness.workers]) await process.waitReady(60_000)
+  await waitReady()
+  const asked = [...erased]
+  for (const organization of ORGANIZATIONS)
+    await tryAgain('receipts', () => operator.keepReceipts(organization))
+  const receipted = operator.digests()
+
+  const restoredMs = performance.now()
+  await operator.restore()
+  const restore_s = Number(((performance.now() - restoredMs) / 1000).toFixed(1))
+  const back = await listBack()
+  // Otherwise the restore has shown nothing.
+  if (!asked.some(({ id, digest }) => back.has(id) && receipted.has(digest)))
+    violations.add('nothing_came_back', 'no inspection with a receipt is back')
+  say(`${erased.length} erasures, ${receipted.size} receipts outside, ${back.size} inspections are back`)
+
+  const failingAgain = faults.run(plan.after)
+  const erasingAgain = eraseAgain()
+  await runRounds(plan.inspections - 2 * third, LANES, (n) => make(0, true, () => false)(n + 2 * third))
+  await erasingAgain
+  await failingAgain
+  await waitReady()
   say(`${plan.inspections} inspections made, ${erased.length} of them to be erased; waiting for the rest`)
 
-  const receipts = await waitForReceipts()
+  const named = await waitForReceipts()
   await waitForRest(harness, REST_MS_MAX)
-  checkReceipts(receipts)
-  await checkRows()
-  const objects = await checkObjects()
-  checkFiles()
+  checkReceipts(named)
+  const verified = await operator.eraseExtra().catch((error: unknown) => {
+    violations.add('backup_not_whole', String(error))
+    return ''
+  })
+  const checked = { harness, violations, erased, kept }
+  await checkRows(checked)
+  const objects_left = await checkObjects(checked)
+  const pictures_asked_for = await checkCaches(checked)
+  await checkFiles(checked)
   violations.report(say)
   const counts = {
     inspections: plan.inspections,
     erasures: erased.length,
+    by_rule: client.byRule,
+    erased_again: [...erased].filter(({ id }) => back.has(id)).length,
     worker_kills: faults.workerKills,
     database_kills: faults.databaseKills,
     api_kills: faults.apiKills,
     store_outages: faults.storeOutages,
-    objects_left: objects,
+    restore_s,
+    kept: kept.length,
+    objects_left,
+    pictures_asked_for,
+    verified,
   }
   return { ok: violations.total === 0, counts: { ...counts, ...violations.counts(KINDS) } }
 
-  async function waitForReceipts(): Promise<{ inspections: string[] }[]> {
+  async function waitReady(): Promise<void> {
+    for (const process of [...harness.apis, ...harness.workers]) await process.waitReady(60_000)
+  }
+
+  /** What the backup has brought back. */
+  async function listBack(): Promise<Set<string>> {
+    return new Set((await harness.rows<{ id: string }>('select id from inspections')).map(({ id }) => id))
+  }
+
+  /** Receipts are applied by the operator. Whoever got none asks again, unless the inspection is lost. */
+  async function eraseAgain(): Promise<void> {
+    for (const organization of ORGANIZATIONS)
+      await tryAgain('receipts', () => operator.replayReceipts(organization))
+    for (const made of asked) if (back.has(made.id) && !receipted.has(made.digest)) await client.erase(made)
+  }
+
+  /** What a person at a terminal does when a command fails. */
+  async function tryAgain(what: string, command: () => Promise<void>): Promise<void> {
+    for (let n = 1; ; n++) {
+      try {
+        return await command()
+      } catch (cause) {
+        if (n === OPERATOR_TRIES) throw new Error(`${what}: failed ${n} times`, { cause })
+        await delay(1_000)
+      }
+    }
+  }
+
+  /** The digests that receipts name, here and outside. */
+  async function waitForReceipts(): Promise<Set<string>> {
     const untilMs = performance.now() + DONE_MS_MAX
     for (;;) {
       const rows = await harness.rows<{ id: string; receipt: { inspections: string[] } | null }>(
         'select id, receipt from erasures',
       )
       const open = rows.filter(({ receipt }) => receipt === null)
-      const receipts = rows.flatMap(({ receipt }) => receipt ?? [])
-      const named = receipts.reduce((sum, { inspections }) => sum + inspections.length, 0)
+      const there = await listBack()
       // What is left to the rules has no erasure before a worker makes one.
-      if (open.length === 0 && named >= erased.length) return receipts
-      if (performance.now() > untilMs) {
+      const isDone = open.length === 0 && !erased.some(({ id }) => there.has(id))
+      if (isDone || performance.now() > untilMs) {
         for (const { id } of open) violations.add('erasure_open', id)
-        return receipts
+        return new Set([...receipted, ...rows.flatMap(({ receipt }) => receipt?.inspections ?? [])])
       }
       await delay(500)
     }
   }
 
-  /** One receipt names each, and none names anything else. */
-  function checkReceipts(receipts: { inspections: string[] }[]): void {
-    const named = receipts.flatMap(({ inspections }) => inspections).sort()
-    const wanted = erased.map(({ digest }) => digest).sort()
-    if (JSON.stringify(named) !== JSON.stringify(wanted))
-      violations.add('receipt_wrong', `${named.length} are named, ${wanted.length} were to be erased`)
+  /** Each is named by one, unless a restore has lost it; and nothing else is. */
+  function checkReceipts(named: Set<string>): void {
+    const wanted = new Set(erased.map(({ digest }) => digest))
+    for (const digest of named) if (!wanted.has(digest)) violations.add('receipt_wrong', `${digest} is named`)
+    const lost = new Set(asked.filter(({ id }) => !back.has(id)).map(({ digest }) => digest))
+    for (const digest of wanted)
+      if (!named.has(digest) && !lost.has(digest)) violations.add('receipt_wrong', `${digest} is not named`)
   }
+}
 
-  async function checkRows(): Promise<void> {
-    const tables = await harness.rows<{ name: string }>(
-      "select quote_ident(tablename) as name from pg_tables where schemaname = 'public'",
-    )
-    const texts = await Promise.all([
-      ...tables.map(({ name }) => harness.rows<{ text: string }>(`select t::text as text from ${name} t`)),
-      harness.jobRows<{ text: string }>('select t::text as text from pgboss.job t'),
-    ])
-    const everything = texts
-      .flat()
-      .map(({ text }) => text)
-      .join('\n')
-    for (const { canary } of erased)
-      if (everything.includes(canary)) violations.add('canary_left', `${canary} in a row`)
-    for (const { canary } of client.kept(erased)) {
-      const places = everything.split(canary).length - 1
-      if (places < PLACES_MIN) violations.add('row_missing', `${canary} in ${places} places`)
-    }
-  }
-
-  /** As the store itself lists them, every version. Returns how many there are. */
-  async function checkObjects(): Promise<number> {
-    const versions = await listVersions(s3, bucket)
-    const there = new Set(versions.map(({ Key = '' }) => Key.split('/')[1]))
-    for (const { image } of erased) if (there.has(image)) violations.add('object_left', image)
-    for (const { image } of client.kept(erased)) {
-      const keys = versions.filter(({ Key = '' }) => Key.split('/')[1] === image)
-      if (keys.length < 3) violations.add('object_missing', `${image}: ${keys.length} of 3`)
-    }
-    const known = await harness.rows<{ id: string }>(
-      'select id from images union all select image_id from uploads',
-    )
-    const ids = new Set(known.map(({ id }) => id))
-    for (const id of there) if (id && !ids.has(id)) violations.add('object_left', `${id} belongs to nothing`)
-    return versions.length
-  }
-
-  /** Temporary files and logs of all processes. */
-  function checkFiles(): void {
-    const canaries = erased.map(({ canary }) => Buffer.from(canary))
-    for (const name of readdirSync(harness.folder, { recursive: true, encoding: 'utf8' })) {
-      if (name.startsWith('history')) continue
-      const file = join(harness.folder, name)
-      try {
-        const bytes = readFileSync(file)
-        if (canaries.some((canary) => bytes.includes(canary))) violations.add('canary_left', `in ${name}`)
-      } catch {
-        // A folder, or a file that has gone meanwhile.
-      }
-    }
-  }
+/** Of another number of inspections, with faults in proportion. */
+function planFor(plan: Plan, count: number | null): Plan {
+  if (count === null) return plan
+  const scale = (faults: FaultPlan): FaultPlan => ({
+    workerKills: Math.ceil((faults.workerKills * count) / plan.inspections),
+    databaseKills: Math.ceil((faults.databaseKills * count) / plan.inspections),
+    apiKills: Math.ceil((faults.apiKills * count) / plan.inspections),
+    storeOutages: Math.ceil((faults.storeOutages * count) / plan.inspections),
+  })
+  return { inspections: count, before: scale(plan.before), after: scale(plan.after) }
 }

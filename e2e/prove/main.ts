@@ -35,24 +35,30 @@ const campaigns: Record<string, Campaign> = {
   uploads,
   webhooks,
 }
-const usage = `Usage: pnpm prove <campaign> [--size small|full] [--seed N]
+const usage = `Usage: pnpm prove <campaign> [--size small|full] [--seed N] [--count N]
 Campaigns: ${Object.keys(campaigns).join(', ')}`
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { size: { type: 'string', default: 'small' }, seed: { type: 'string' } },
+  options: {
+    size: { type: 'string', default: 'small' },
+    seed: { type: 'string' },
+    count: { type: 'string' },
+  },
 })
 const name = positionals[0] ?? ''
 const campaign = campaigns[name]
 const size = readSize(values.size)
 const seed = values.seed === undefined ? Math.floor(Math.random() * 1_000_000) : Number(values.seed)
-if (!campaign || !size || !Number.isSafeInteger(seed)) {
+const count = values.count === undefined ? null : Number(values.count)
+if (!campaign || !size || !Number.isSafeInteger(seed) || (count !== null && !(count > 0))) {
   console.error(usage)
   process.exit(2)
 }
 
 console.log(`campaign ${name}, size ${size}, seed ${seed}`)
-console.log(`replay: pnpm prove ${name} --size ${size} --seed ${seed}`)
+const ofCount = count === null ? '' : ` --count ${count}`
+console.log(`replay: pnpm prove ${name} --size ${size} --seed ${seed}${ofCount}`)
 const startedMs = performance.now()
 const ending: (() => Promise<void>)[] = []
 let ended: Promise<void> | undefined
@@ -79,6 +85,7 @@ try {
   result = await campaign({
     size,
     seed,
+    count,
     say: (line) => console.log(line),
     atEnd: (step) => ending.push(step),
   })

@@ -70,8 +70,7 @@ export async function createGround(stack: Settings, template?: string): Promise<
     S3_BUCKET: name,
   }
   const remove = async () => {
-    await eraseVersions(s3, name)
-    await s3.send(new DeleteBucketCommand({ Bucket: name }))
+    await removeBucket(s3, name)
     s3.destroy()
     await asOwner(stack, `drop database if exists "${name}" with (force)`)
   }
@@ -129,13 +128,14 @@ const nameOf = ({ Key, VersionId }: { Key?: string | undefined; VersionId?: stri
   ...(VersionId ? { VersionId } : {}),
 })
 
-/** A bucket can be removed only without any, also where it keeps none but the last. */
-async function eraseVersions(s3: S3Client, bucket: string): Promise<void> {
+/** With every version, also where it keeps none but the last. */
+export async function removeBucket(s3: S3Client, bucket: string): Promise<void> {
   const versions = await listVersions(s3, bucket)
   while (versions.length > 0) {
     const Objects = versions.splice(0, 500).map(({ Key = '', ...version }) => ({ Key, ...version }))
     await s3.send(new DeleteObjectsCommand({ Bucket: bucket, Delete: { Objects, Quiet: true } }))
   }
+  await s3.send(new DeleteBucketCommand({ Bucket: bucket }))
 }
 
 export function withDatabase(url: string, name: string): string {
