@@ -68,6 +68,7 @@ export type ErrorCode =
   | 'quota_inspections_per_day'
   | 'rate_limited'
   | 'report_active'
+  | 'report_erased'
   | 'report_failed'
   | 'report_file_missing'
   | 'report_language_unknown'
@@ -1330,8 +1331,8 @@ export type Erasure = {
   /** ISO 8601, UTC */
   createdAt?: string
   createdBy?: string
-  /** how the inspections were named */
-  subject?: 'inspection' | 'vehicle' | 'capture_link' | 'receipt' | 'rule'
+  /** how the inspections were named; `originals`, `reports`: by a rule only the original files of pictures or the PDFs of reports, whose inspections stay */
+  subject?: 'inspection' | 'vehicle' | 'capture_link' | 'receipt' | 'rule' | 'originals' | 'reports'
   /** `request`: of the person; `contract`: its end; `retention`: its time is over; `mistake`: never wanted; `restored`: a backup brought it back */
   reason?: 'request' | 'contract' | 'retention' | 'mistake' | 'restored'
   status?: 'IN_PROGRESS' | 'DONE'
@@ -1345,8 +1346,8 @@ export type Erasure = {
       version: number
       erasure_id: string
       organization: string
-      /** how the inspections were named */
-      subject: 'inspection' | 'vehicle' | 'capture_link' | 'receipt' | 'rule'
+      /** how the inspections were named; `originals`, `reports`: by a rule only the original files of pictures or the PDFs of reports, whose inspections stay */
+      subject: 'inspection' | 'vehicle' | 'capture_link' | 'receipt' | 'rule' | 'originals' | 'reports'
       /** `request`: of the person; `contract`: its end; `retention`: its time is over; `mistake`: never wanted; `restored`: a backup brought it back */
       reason: 'request' | 'contract' | 'retention' | 'mistake' | 'restored'
       /** ISO 8601, UTC */
@@ -2832,6 +2833,8 @@ export type ListHoldsQuery = {
   after?: string
   /** by time of creation; `desc` is newest first */
   paginationOrder?: 'asc' | 'desc'
+  /** only the hold of this inspection */
+  inspectionId?: string
 }
 
 export type GetRetentionBeside = {
@@ -2839,6 +2842,21 @@ export type GetRetentionBeside = {
   inspectionsDays: number | null
   /** days from its deletion until a deleted inspection is erased; null: kept */
   deletedInspectionsDays: number | null
+  /** days from its validation until a validated inspection is erased; null: kept */
+  validatedInspectionsDays: number | null
+  /** days from its upload until the original file of a picture is erased; the picture that people see stays; null: kept */
+  originalsDays: number | null
+  /** days from its creation until the PDF of a report is erased; its number and digest stay; null: kept */
+  reportsDays: number | null
+  /** what the operator of the service sets for all organizations; events stay with their inspection */
+  fixed: {
+    /** days until a message to a webhook and its log go */
+    webhookDeliveriesDays: number
+    /** seconds until the stored answer of an idempotency key goes */
+    idempotencyKeysS: number
+    /** seconds until the files of an upload that was broken off go */
+    brokenOffUploadsS: number
+  }
   /** increases with every change; 0 before the first */
   version: number
   /** ISO 8601, UTC */
@@ -2851,6 +2869,12 @@ export type UpdateRetentionBody = {
   inspectionsDays?: number | null
   /** days from its deletion until a deleted inspection is erased; null: kept */
   deletedInspectionsDays?: number | null
+  /** days from its validation until a validated inspection is erased; null: kept */
+  validatedInspectionsDays?: number | null
+  /** days from its upload until the original file of a picture is erased; the picture that people see stays; null: kept */
+  originalsDays?: number | null
+  /** days from its creation until the PDF of a report is erased; its number and digest stay; null: kept */
+  reportsDays?: number | null
 }
 
 export type UpdateRetentionBeside = {
@@ -2858,6 +2882,21 @@ export type UpdateRetentionBeside = {
   inspectionsDays: number | null
   /** days from its deletion until a deleted inspection is erased; null: kept */
   deletedInspectionsDays: number | null
+  /** days from its validation until a validated inspection is erased; null: kept */
+  validatedInspectionsDays: number | null
+  /** days from its upload until the original file of a picture is erased; the picture that people see stays; null: kept */
+  originalsDays: number | null
+  /** days from its creation until the PDF of a report is erased; its number and digest stay; null: kept */
+  reportsDays: number | null
+  /** what the operator of the service sets for all organizations; events stay with their inspection */
+  fixed: {
+    /** days until a message to a webhook and its log go */
+    webhookDeliveriesDays: number
+    /** seconds until the stored answer of an idempotency key goes */
+    idempotencyKeysS: number
+    /** seconds until the files of an upload that was broken off go */
+    brokenOffUploadsS: number
+  }
   /** increases with every change; 0 before the first */
   version: number
   /** ISO 8601, UTC */
@@ -2870,6 +2909,12 @@ export type PreviewRetentionQuery = {
   inspectionsDays?: number
   /** days from its deletion until a deleted inspection is erased; default: the rule in force */
   deletedInspectionsDays?: number
+  /** days from its validation until a validated inspection is erased; default: the rule in force */
+  validatedInspectionsDays?: number
+  /** days from its upload until the original file of a picture is erased; the picture that people see stays; default: the rule in force */
+  originalsDays?: number
+  /** days from its creation until the PDF of a report is erased; its number and digest stay; default: the rule in force */
+  reportsDays?: number
 }
 
 export type PreviewRetentionBeside = {
@@ -2885,6 +2930,39 @@ export type PreviewRetentionBeside = {
     nextDueAt: string | null
   } | null
   deletedInspections: {
+    days: number
+    /** how many would go now; held ones are not counted */
+    dueCount: number
+    /** false: there are more than were counted */
+    isCountedWhole: boolean
+    /** how many of the counted would go if they were not held */
+    heldCount: number
+    /** when the next one is due that is not due now, ISO 8601, UTC */
+    nextDueAt: string | null
+  } | null
+  validatedInspections: {
+    days: number
+    /** how many would go now; held ones are not counted */
+    dueCount: number
+    /** false: there are more than were counted */
+    isCountedWhole: boolean
+    /** how many of the counted would go if they were not held */
+    heldCount: number
+    /** when the next one is due that is not due now, ISO 8601, UTC */
+    nextDueAt: string | null
+  } | null
+  originals: {
+    days: number
+    /** how many would go now; held ones are not counted */
+    dueCount: number
+    /** false: there are more than were counted */
+    isCountedWhole: boolean
+    /** how many of the counted would go if they were not held */
+    heldCount: number
+    /** when the next one is due that is not due now, ISO 8601, UTC */
+    nextDueAt: string | null
+  } | null
+  reports: {
     days: number
     /** how many would go now; held ones are not counted */
     dueCount: number

@@ -48,7 +48,7 @@ import { openSigner } from './reports/signing/open-signer.ts'
 import { applyRetention, listOrganizationsWithRules } from './retention/apply-retention.job.ts'
 import { failReplay } from './tasks/fail-replay.job.ts'
 import { failTask } from './tasks/fail-task.job.ts'
-import { deleteOldWebhookDeliveries } from './webhooks/delete-old-deliveries.ts'
+import { deleteOldWebhookDeliveries, WEBHOOK_AGE_DAYS_MAX } from './webhooks/delete-old-deliveries.ts'
 import { Sender } from './webhooks/send-deliveries.ts'
 
 allowOnlyJpeg()
@@ -144,7 +144,6 @@ const SWEEP_PASSES_MAX = 200
 const TIDY_SIZE = 5_000
 const ERASURES_AT_ONCE = 100
 const TIDY_PASSES_MAX = 200
-const WEBHOOK_AGE_DAYS_MAX = 30
 await work('check_image', images, checkImage)
 await work('analyze_image', images, analyzeImage)
 await work('finish_task', { concurrency: 1, batch: 20 }, finishTask)

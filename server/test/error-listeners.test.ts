@@ -61,6 +61,7 @@ const OPENERS: [what: string, opener: RegExp, files: Record<string, RegExp>][] =
     'a database connection',
     /\bnew (pg\.(Pool|Client)|PgBoss)\(/,
     {
+      'backup/erase-extra.ts': /client\.on\('error'/,
       'backup/list-expected.ts': /client\.on\('error'/,
       'doctor/check-database.ts': /client\.on\('error'/,
       'platform/database.ts': /#pool\.on\('error'[\s\S]*client\.on\('error'/,

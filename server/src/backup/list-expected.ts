@@ -10,7 +10,7 @@ export type ExpectedObject = {
 
 type Row = {
   place: string
-  kind: 'image' | 'report'
+  kind: 'image' | 'picture' | 'report'
   sha256: string
   size_bytes: number
 }
@@ -22,11 +22,13 @@ const DERIVED = ['picture.jpg', 'working.jpg']
 /** In the order in which an object store lists its keys: that of their bytes. */
 const EXPECTED = `
   select place, kind, sha256, size_bytes from (
-    select org_id || '/' || id as place, 'image' as kind, sha256, binary_size as size_bytes from images
+    select org_id || '/' || id as place, case when original_erased_at is null then 'image' else 'picture' end as kind,
+      sha256, binary_size as size_bytes from images
     union all
     select org_id || '/' || id, 'image', sha256, binary_size from objection_pictures
     union all
-    select org_id || '/' || coalesce(file_id, id), 'report', sha256, size_bytes from reports where status = 'DONE'
+    select org_id || '/' || coalesce(file_id, id), 'report', sha256, size_bytes from reports
+    where status = 'DONE' and file_erased_at is null
   ) as expected
   where place collate "C" > $1
   order by place collate "C"`
@@ -61,5 +63,6 @@ function objectsOf({ place, kind, sha256, size_bytes }: Row): ExpectedObject[] {
   const whole = (part: string) => ({ key: `${place}/${part}`, sha256, sizeBytes: size_bytes })
   if (kind === 'report') return [whole('report.pdf')]
   const derived = DERIVED.map((part) => ({ key: `${place}/${part}`, sha256: null, sizeBytes: null }))
-  return [whole('original'), ...derived]
+  // Of a picture whose original went by a rule the rest stays.
+  return kind === 'picture' ? derived : [whole('original'), ...derived]
 }

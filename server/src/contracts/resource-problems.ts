@@ -196,6 +196,12 @@ export const RESOURCE_PROBLEMS = {
     cause: 'No one has requested a report for this inspection, and none was uploaded.',
     fix: 'Request it with POST to the same path.',
   },
+  report_erased: {
+    status: 410,
+    title: 'The PDF of the report was erased',
+    cause: 'A retention rule of your organization erases PDFs after a number of days. `erased_at` says when.',
+    fix: 'Request a new report with POST to the same path, or open your copy of the PDF.',
+  },
   report_not_ready: {
     status: 422,
     title: 'PDF is not ready yet',

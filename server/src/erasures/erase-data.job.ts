@@ -110,7 +110,7 @@ const addCounts = (one: Record<string, number>, other: Record<string, number>): 
 async function eraseObjects(ctx: Context, erasureId: string): Promise<boolean> {
   const rows = await ctx.db
     .selectFrom('erasure_objects')
-    .select('object_id')
+    .select(['object_id', 'part'])
     .where('org_id', '=', ctx.org_id)
     .where('erasure_id', '=', erasureId)
     .where('due_at', '<=', sql<string>`now()`)
@@ -118,7 +118,11 @@ async function eraseObjects(ctx: Context, erasureId: string): Promise<boolean> {
     .execute()
   if (rows.length === 0) return false
   const ids = rows.map(({ object_id }) => object_id)
-  await Promise.all(ids.map((id) => ctx.storage.erase(storagePrefix(ctx.org_id, id))))
+  await Promise.all(
+    rows.map(({ object_id, part }) =>
+      ctx.storage.erase(`${storagePrefix(ctx.org_id, object_id)}${part ?? ''}`),
+    ),
+  )
   await inTransaction(ctx, async (ctx) => {
     const gone = await ctx.db
       .deleteFrom('erasure_objects')

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { enqueue } from '../contracts/jobs.ts'
 import { findHeld } from '../holds/queries.ts'
 import type { TransactionContext } from '../platform/context.ts'
@@ -19,24 +20,43 @@ export async function lockAndFindHeld(ctx: TransactionContext, inspectionIds: st
   return findHeld(ctx, inspectionIds)
 }
 
-/** Notes what is to go. */
+/** Files whose inspections stay; `part` null: everything under their ids. */
+type Files = { objects: string[]; part: 'original' | null }
+
+/** Notes what is to go: inspections, or files of inspections that stay. */
 export async function insertErasure(
   ctx: TransactionContext,
   requested: Pick<Erasure, 'subject' | 'reason' | 'created_by'>,
-  inspectionIds: string[],
+  what: string[] | Files,
 ): Promise<string> {
   const id = uuidv7()
   await ctx.db
     .insertInto('erasures')
     .values({ org_id: ctx.org_id, id, ...requested })
     .execute()
+  if (Array.isArray(what)) await insertInspections(ctx, id, what)
+  else await insertFiles(ctx, id, what)
+  await enqueue(ctx, 'erase_data', { org_id: ctx.org_id, erasure_id: id })
+  return id
+}
+
+async function insertInspections(ctx: TransactionContext, erasure_id: string, inspectionIds: string[]) {
   const rows = inspectionIds.map((inspection_id) => ({
     org_id: ctx.org_id,
-    erasure_id: id,
+    erasure_id,
     inspection_id,
     digest: inspectionDigest(ctx.org_id, inspection_id),
   }))
   if (rows.length > 0) await ctx.db.insertInto('erasure_inspections').values(rows).execute()
-  await enqueue(ctx, 'erase_data', { org_id: ctx.org_id, erasure_id: id })
-  return id
+}
+
+async function insertFiles(ctx: TransactionContext, erasure_id: string, { objects, part }: Files) {
+  const rows = objects.map((object_id) => ({
+    org_id: ctx.org_id,
+    erasure_id,
+    object_id,
+    part,
+    due_at: sql<string>`now()`,
+  }))
+  await ctx.db.insertInto('erasure_objects').values(rows).execute()
 }

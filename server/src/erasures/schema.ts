@@ -1,12 +1,15 @@
 import { type Static, Type } from 'typebox'
 import { Closed, IdOf, Nullable, OneOf, PageQuery, Paging, Time } from '../contracts/schema.ts'
 
-const SUBJECTS = ['inspection', 'vehicle', 'capture_link', 'receipt', 'rule'] as const
+const SUBJECTS = ['inspection', 'vehicle', 'capture_link', 'receipt', 'rule', 'originals', 'reports'] as const
 const REASONS = ['request', 'contract', 'retention', 'mistake', 'restored'] as const
 const STATUSES = ['IN_PROGRESS', 'DONE'] as const
 const DIGESTS_MAX = 10_000
 
-const Subject = OneOf(SUBJECTS, { description: 'how the inspections were named' })
+const Subject = OneOf(SUBJECTS, {
+  description:
+    'how the inspections were named; `originals`, `reports`: by a rule only the original files of pictures or the PDFs of reports, whose inspections stay',
+})
 const ErasureReason = OneOf(REASONS, {
   description:
     '`request`: of the person; `contract`: its end; `retention`: its time is over; `mistake`: never wanted; `restored`: a backup brought it back',

@@ -88,4 +88,15 @@ describe('listHolds', () => {
     const others = await service.call('GET', '/holds', { as: 'birch-manager' })
     expect(others.body.data).toEqual([])
   })
+
+  it('200 with the hold of one inspection alone, 404 for one of another organization', async () => {
+    const [held, free] = [await createInspection(service), await createInspection(service)]
+    await hold(held)
+    expect((await service.call('GET', `/holds?inspection_id=${held}`)).body.data).toMatchObject([
+      { id: held },
+    ])
+    expect((await service.call('GET', `/holds?inspection_id=${free}`)).body.data).toEqual([])
+    const others = await service.call('GET', `/holds?inspection_id=${held}`, { as: 'birch-manager' })
+    expect(others.status).toBe(404)
+  })
 })

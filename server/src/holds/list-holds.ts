@@ -11,6 +11,10 @@ export async function listHolds(ctx: Context, query: HoldQuery) {
   if (page.cursor) await requireInspection(ctx, page.cursor, 'read', { deleted: true })
   let holds = selectHolds(ctx)
   if (page.cursor) holds = holds.where('holds.inspection_id', page.comparison, page.cursor)
+  if (query.inspection_id) {
+    await requireInspection(ctx, query.inspection_id, 'read', { deleted: true })
+    holds = holds.where('holds.inspection_id', '=', query.inspection_id)
+  }
   const rows = await holds
     .orderBy('holds.inspection_id', page.direction)
     .limit(page.limit + 1)

@@ -19,7 +19,10 @@ export const HoldInspection = Closed({
 export type HoldInspection = Static<typeof HoldInspection>
 
 export const HoldParams = Type.Object({ inspection_id: IdOf('inspection') })
-export const HoldQuery = Closed(PageQuery('inspection'))
+export const HoldQuery = Closed({
+  ...PageQuery('inspection'),
+  inspection_id: Type.Optional(IdOf('inspection', { description: 'only the hold of this inspection' })),
+})
 export type HoldQuery = Static<typeof HoldQuery>
 export const HoldList = Type.Object({ data: Type.Array(Type.Ref('Hold')), paging: Paging })
 export const ReleasedHold = Deleted('HOLD')

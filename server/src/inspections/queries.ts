@@ -34,7 +34,11 @@ export function withVehicle(eb: ExpressionBuilder<DB, 'inspections'>) {
 /** The report that counts, once it is there to be opened. */
 export function withReport(ctx: Context) {
   return selectLatestReport(ctx, sql.ref<string>('inspections.id'))
-    .select(sql<string | null>`case when reports.status = 'DONE' then reports.id end`.as('id'))
+    .select(
+      sql<
+        string | null
+      >`case when reports.status = 'DONE' and reports.file_erased_at is null then reports.id end`.as('id'),
+    )
     .as('report_id')
 }
 

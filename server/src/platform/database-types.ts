@@ -196,6 +196,7 @@ export type ErasureObjects = {
   erasure_id: string
   object_id: string
   due_at: string
+  part: string | null
 }
 
 export type Erasures = {
@@ -302,6 +303,7 @@ export type Images = {
   is_counted: Generated<boolean>
   number: Generated<number>
   seen_from: string | null
+  original_erased_at: string | null
 }
 
 export type InspectionCounts = {
@@ -330,6 +332,7 @@ export type Inspections = {
   pricing: NullableJson
   additional_data: GeneratedJson
   version: Generated<number>
+  validated_at: string | null
 }
 
 export type Migrations = {
@@ -497,6 +500,7 @@ export type Reports = {
   is_counted: Generated<boolean>
   comparison_id: string | null
   comparison_version: number | null
+  file_erased_at: string | null
 }
 
 export type RequestMinutes = {
@@ -512,6 +516,11 @@ export type RetentionRules = {
   version: Generated<number>
   updated_at: Generated<string>
   updated_by: string
+  validated_inspections_days: number | null
+  originals_days: number | null
+  reports_days: number | null
+  originals_after: string | null
+  reports_after: string | null
 }
 
 export type StreamTickets = {

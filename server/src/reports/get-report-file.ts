@@ -29,6 +29,7 @@ export async function getReportFile(ctx: Context, reportId: string): Promise<Rep
         .where('reports.org_id', '=', ctx.org_id)
         .where('reports.id', '=', reportId)
         .where('reports.status', '=', 'DONE')
+        .where('reports.file_erased_at', 'is', null)
         .where('inspections.deleted_at', 'is', null)
         .where(SHOWS_NOTHING_DELETED)
         .executeTakeFirst()

@@ -30,7 +30,7 @@ export async function readReport(
   reports: Reports,
 ): Promise<Report> {
   const untilMs = ctx.clock.nowMs() + waitMs
-  const readLatest = () => reports.latest().select(['id', 'status']).executeTakeFirst()
+  const readLatest = () => reports.latest().select(['id', 'status', 'file_erased_at']).executeTakeFirst()
   if (waitMs > 0) {
     await waitUntil(ctx, inspectionId, untilMs, async () => (await readLatest())?.status !== 'IN_PROGRESS')
     // Again: what it is about may have been deleted meanwhile.
@@ -39,6 +39,7 @@ export async function readReport(
   const latest = await readLatest()
   if (!latest) throw await absence(reports)
   if (latest.status !== 'DONE') throw new Problem('report_not_ready')
+  if (latest.file_erased_at) throw new Problem('report_erased', { erased_at: latest.file_erased_at })
   return reportJson(
     ctx,
     await selectReports(ctx).where('reports.id', '=', latest.id).executeTakeFirstOrThrow(),

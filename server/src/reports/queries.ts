@@ -66,6 +66,7 @@ export function selectReports(ctx: Context) {
       'reports.sha256',
       'reports.content_sha256',
       'reports.is_signed',
+      'reports.file_erased_at',
       sql<Report['source']>`reports.source`.as('source'),
       sql<Report['status']>`reports.status`.as('status'),
       sql<number>`(
@@ -87,7 +88,7 @@ export type ReportRow = Awaited<ReturnType<ReturnType<typeof selectReports>['exe
 
 /** On the wire a report goes by the id of its inspection or comparison. */
 export function reportJson(ctx: Context, row: ReportRow): Report {
-  const { id, inspection_id, comparison_id, content_sha256, ...fields } = row
+  const { id, inspection_id, comparison_id, content_sha256, file_erased_at: _erased, ...fields } = row
   return {
     ...fields,
     id: comparison_id ?? inspection_id,
@@ -101,5 +102,6 @@ export function reportJson(ctx: Context, row: ReportRow): Report {
 /** One that is not done has no address yet. */
 export function reportVersionJson(ctx: Context, row: ReportRow): ReportVersion {
   const report = reportJson(ctx, row)
-  return { ...report, pdf_url: row.status === 'DONE' ? report.pdf_url : null }
+  const isThere = row.status === 'DONE' && row.file_erased_at === null
+  return { ...report, pdf_url: isThere ? report.pdf_url : null }
 }

@@ -58,7 +58,10 @@ export function reportRoutes(app: App, gate: FairGate): void {
         ),
   })
   app.get('/inspections/:inspection_id/pdf', {
-    config: { waits: true, errors: ['report_not_requested', 'report_not_ready', 'report_failed'] },
+    config: {
+      waits: true,
+      errors: ['report_not_requested', 'report_not_ready', 'report_failed', 'report_erased'],
+    },
     schema: {
       operationId: 'getReport',
       summary: 'Get the report URL',
@@ -109,7 +112,10 @@ function comparisonReportRoutes(app: App): void {
         .send(await createComparisonReport(request.ctx, request.params.comparison_id, request.body)),
   })
   app.get('/comparisons/:comparison_id/pdf', {
-    config: { waits: true, errors: ['report_not_requested', 'report_not_ready', 'report_failed'] },
+    config: {
+      waits: true,
+      errors: ['report_not_requested', 'report_not_ready', 'report_failed', 'report_erased'],
+    },
     schema: {
       operationId: 'getComparisonReport',
       summary: 'Get the report URL of a comparison',

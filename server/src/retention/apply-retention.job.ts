@@ -2,8 +2,9 @@ import { insertErasure, lockAndFindHeld } from '../erasures/insert-erasure.ts'
 import { type Context, inTransaction } from '../platform/context.ts'
 import type { Database } from '../platform/database.ts'
 import { findDue } from './due.ts'
+import { eraseFiles, KINDS } from './erase-files.ts'
 import { readRetention } from './get-retention.ts'
-import { RULES } from './schema.ts'
+import { type InspectionRule, isFileRule, RULES, type Rule } from './schema.ts'
 
 const INSPECTIONS_AT_ONCE = 200
 
@@ -15,33 +16,44 @@ export async function listOrganizationsWithRules(
 }
 
 /**
- * Lets the next ones go whose time is over, as an erasure with a receipt. One at a time: the next batch waits until the one before is
+ * Lets the next ones go whose time is over, as an erasure with a receipt. One of a kind at a time: the next batch waits until the one before is
  * erased, so that an organization with a million of them is not in the way of others. False when nothing is due.
  */
 export async function applyRetention(ctx: Context): Promise<boolean> {
   const { updated_by, ...rules } = await readRetention(ctx)
-  if (updated_by === null || (await hasOpenErasure(ctx))) return false
+  if (updated_by === null) return false
+  let isAnyDue = false
   for (const rule of RULES) {
     const days = rules[rule]
-    if (days === null) continue
-    const due = await findDue(ctx, rule, days, INSPECTIONS_AT_ONCE)
-    if (due.length > 0 && (await erase(ctx, updated_by, due))) return true
+    if (days === null || (await hasOpenErasure(ctx, subjectOf(rule)))) continue
+    const isDue = isFileRule(rule)
+      ? await eraseFiles(ctx, rule, { days, created_by: updated_by })
+      : await eraseInspections(ctx, rule, { days, created_by: updated_by })
+    isAnyDue ||= isDue
   }
-  return false
+  return isAnyDue
 }
 
-async function hasOpenErasure(ctx: Context): Promise<boolean> {
+const subjectOf = (rule: Rule) => (isFileRule(rule) ? KINDS[rule].subject : 'rule')
+
+async function hasOpenErasure(ctx: Context, subject: ReturnType<typeof subjectOf>): Promise<boolean> {
   const row = await ctx.db
     .selectFrom('erasures')
     .select('id')
     .where('org_id', '=', ctx.org_id)
-    .where('subject', '=', 'rule')
+    .where('subject', '=', subject)
     .where('status', '=', 'IN_PROGRESS')
     .executeTakeFirst()
   return row !== undefined
 }
 
-async function erase(ctx: Context, created_by: string, due: string[]): Promise<boolean> {
+async function eraseInspections(
+  ctx: Context,
+  rule: InspectionRule,
+  { days, created_by }: { days: number; created_by: string },
+): Promise<boolean> {
+  const due = await findDue(ctx, rule, days, INSPECTIONS_AT_ONCE)
+  if (due.length === 0) return false
   return inTransaction(ctx, async (ctx) => {
     const held = new Set(await lockAndFindHeld(ctx, due))
     const free = due.filter((id) => !held.has(id))

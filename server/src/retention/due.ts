@@ -1,23 +1,24 @@
 import { sql } from 'kysely'
 import { condition } from '../platform/condition.ts'
 import type { Context } from '../platform/context.ts'
-import type { Rule } from './schema.ts'
+import type { InspectionRule } from './schema.ts'
 
-const cutoff = (days: number) => sql<string>`now() - make_interval(days => ${days})`
+export const cutoff = (days: number) => sql<string>`now() - make_interval(days => ${days})`
 /** Ids begin with their time in milliseconds: the first that could have been made then. None was made before 1970. */
-const firstIdAt = (moment: ReturnType<typeof cutoff>) =>
+export const firstIdAt = (moment: ReturnType<typeof cutoff>) =>
   sql<string>`rpad(lpad(to_hex(greatest(0, extract(epoch from ${moment}) * 1000)::bigint), 12, '0'), 32, '0')::uuid`
 
 /** From when the time of a rule counts, and how an index finds who is on which side of a moment. */
 const COUNTED = {
   inspections_days: { since: 'created_at', order: 'id', bound: (days: number) => firstIdAt(cutoff(days)) },
   deleted_inspections_days: { since: 'deleted_at', order: 'deleted_at', bound: cutoff },
+  validated_inspections_days: { since: 'validated_at', order: 'validated_at', bound: cutoff },
 } as const
 
 const isHeld = condition`exists (
   select from holds where holds.org_id = inspections.org_id and holds.inspection_id = inspections.id)`
 
-export const selectDue = (ctx: Context, rule: Rule, days: number, limit: number) =>
+export const selectDue = (ctx: Context, rule: InspectionRule, days: number, limit: number) =>
   ctx.db
     .selectFrom('inspections')
     .select('id')
@@ -27,7 +28,12 @@ export const selectDue = (ctx: Context, rule: Rule, days: number, limit: number)
     .limit(limit)
 
 /** What a rule of so many days lets go now, the longest due first. */
-export async function findDue(ctx: Context, rule: Rule, days: number, limit: number): Promise<string[]> {
+export async function findDue(
+  ctx: Context,
+  rule: InspectionRule,
+  days: number,
+  limit: number,
+): Promise<string[]> {
   const rows = await selectDue(ctx, rule, days, limit)
     .where(({ not }) => not(isHeld))
     .execute()
@@ -35,11 +41,11 @@ export async function findDue(ctx: Context, rule: Rule, days: number, limit: num
 }
 
 /** The same with those that are held. */
-export const findDueAndHeld = (ctx: Context, rule: Rule, days: number, limit: number) =>
+export const findDueAndHeld = (ctx: Context, rule: InspectionRule, days: number, limit: number) =>
   selectDue(ctx, rule, days, limit).select(isHeld.as('is_held')).execute()
 
 /** When the first of the others is due. */
-export async function findNextDue(ctx: Context, rule: Rule, days: number): Promise<string | null> {
+export async function findNextDue(ctx: Context, rule: InspectionRule, days: number): Promise<string | null> {
   const { since, order, bound } = COUNTED[rule]
   const row = await ctx.db
     .selectFrom('inspections')

@@ -1,6 +1,7 @@
 import { requireOrganization } from '../access/scope.ts'
 import type { Context } from '../platform/context.ts'
-import type { Retention } from './schema.ts'
+import { WEBHOOK_AGE_DAYS_MAX } from '../webhooks/delete-old-deliveries.ts'
+import { forEachRule, type Retention, RULES } from './schema.ts'
 
 export async function getRetention(ctx: Context): Promise<Retention> {
   requireOrganization(ctx, 'read')
@@ -11,9 +12,14 @@ export async function getRetention(ctx: Context): Promise<Retention> {
 export async function readRetention(ctx: Context): Promise<Retention> {
   const row = await ctx.db
     .selectFrom('retention_rules')
-    .select(['inspections_days', 'deleted_inspections_days', 'version', 'updated_at', 'updated_by'])
+    .select([...RULES, 'version', 'updated_at', 'updated_by'])
     .where('org_id', '=', ctx.org_id)
     .executeTakeFirst()
-  const kept = { inspections_days: null, deleted_inspections_days: null }
-  return { object_type: 'RETENTION', ...kept, version: 0, updated_at: null, updated_by: null, ...row }
+  const fixed = {
+    webhook_deliveries_days: WEBHOOK_AGE_DAYS_MAX,
+    idempotency_keys_s: ctx.config.IDEMPOTENCY_KEY_TTL_S,
+    broken_off_uploads_s: ctx.config.UPLOAD_GRACE_S,
+  }
+  const unset = { ...forEachRule(() => null), version: 0, updated_at: null, updated_by: null }
+  return { object_type: 'RETENTION', ...unset, fixed, ...row }
 }

@@ -1,8 +1,16 @@
 import { requireOrganization } from '../access/scope.ts'
 import type { Context } from '../platform/context.ts'
 import { findDueAndHeld, findNextDue } from './due.ts'
+import { type File, findNextFileDue, readPlace, selectFiles } from './due-files.ts'
 import { readRetention } from './get-retention.ts'
-import type { Due, PreviewQuery, RetentionPreview, Rule } from './schema.ts'
+import {
+  type Due,
+  type FileRule,
+  isFileRule,
+  type PreviewQuery,
+  type RetentionPreview,
+  type Rule,
+} from './schema.ts'
 
 const COUNT_MAX = 10_000
 
@@ -12,14 +20,20 @@ export async function previewRetention(ctx: Context, trial: PreviewQuery): Promi
   const rules = { ...(await readRetention(ctx)), ...trial }
   return {
     object_type: 'RETENTION_PREVIEW',
-    inspections: await preview(ctx, 'inspections_days', rules.inspections_days),
-    deleted_inspections: await preview(ctx, 'deleted_inspections_days', rules.deleted_inspections_days),
+    inspections: await preview(ctx, 'inspections_days', rules),
+    deleted_inspections: await preview(ctx, 'deleted_inspections_days', rules),
+    validated_inspections: await preview(ctx, 'validated_inspections_days', rules),
+    originals: await preview(ctx, 'originals_days', rules),
+    reports: await preview(ctx, 'reports_days', rules),
   }
 }
 
-async function preview(ctx: Context, rule: Rule, days: number | null): Promise<Due | null> {
+async function preview(ctx: Context, rule: Rule, rules: Record<Rule, number | null>): Promise<Due | null> {
+  const days = rules[rule]
   if (days === null) return null
-  const found = await findDueAndHeld(ctx, rule, days, COUNT_MAX + 1)
+  const found = isFileRule(rule)
+    ? await findFiles(ctx, rule, days)
+    : await findDueAndHeld(ctx, rule, days, COUNT_MAX + 1)
   const counted = found.slice(0, COUNT_MAX)
   const held_count = counted.filter(({ is_held }) => is_held).length
   return {
@@ -27,6 +41,15 @@ async function preview(ctx: Context, rule: Rule, days: number | null): Promise<D
     due_count: counted.length - held_count,
     is_counted_whole: found.length <= COUNT_MAX,
     held_count,
-    next_due_at: await findNextDue(ctx, rule, days),
+    next_due_at: isFileRule(rule)
+      ? await findNextFileDue(ctx, rule, days)
+      : await findNextDue(ctx, rule, days),
   }
+}
+
+/** Behind the place up to which everything is gone but what is held. */
+async function findFiles(ctx: Context, rule: FileRule, days: number): Promise<File[]> {
+  const after = await readPlace(ctx, rule)
+  const { rows } = await selectFiles(ctx, rule, { after, days, limit: COUNT_MAX + 1 }).execute(ctx.db)
+  return rows.filter(({ is_there }) => is_there)
 }

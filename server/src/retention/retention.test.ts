@@ -5,7 +5,7 @@ import { createInspection } from '../../test/factories.ts'
 import { type Service, startService } from '../../test/service.ts'
 import { applyRetention, listOrganizationsWithRules } from './apply-retention.job.ts'
 import { selectDue } from './due.ts'
-import { RULES } from './schema.ts'
+import { isFileRule, RULES } from './schema.ts'
 
 const DAY_MS = 86_400_000
 
@@ -120,8 +120,10 @@ describe('retention', () => {
       select 'org_alder', time_ordered_uuid(), now(), case when n % 10 = 0 then now() end, 'o', 'c'
       from generate_series(1, 20000) n`)
     await service.rows('analyze inspections')
+    const ctx = erasureContext(service)
     for (const rule of RULES) {
-      const { sql, parameters } = selectDue(erasureContext(service), rule, 365, 200).compile()
+      if (isFileRule(rule)) continue
+      const { sql, parameters } = selectDue(ctx, rule, 365, 200).compile()
       const [row] = await service.rows(`explain (analyze, buffers, format json) ${sql}`, [...parameters])
       const [{ Plan }] = row?.['QUERY PLAN'] ?? []
       expect(Plan['Shared Hit Blocks'] + Plan['Shared Read Blocks']).toBeLessThanOrEqual(12)

@@ -7,10 +7,28 @@ const MEANINGS = {
   inspections_days:
     'days from its creation until an inspection is erased, with everything that belongs to it',
   deleted_inspections_days: 'days from its deletion until a deleted inspection is erased',
+  validated_inspections_days: 'days from its validation until a validated inspection is erased',
+  originals_days:
+    'days from its upload until the original file of a picture is erased; the picture that people see stays',
+  reports_days: 'days from its creation until the PDF of a report is erased; its number and digest stay',
 } as const
 export type Rule = keyof typeof MEANINGS
 // The keys of the table are the rules; Object.keys does not say so.
 export const RULES = Object.keys(MEANINGS) as Rule[]
+
+/** Those that let files go and leave the inspection. */
+export const FILE_RULES = ['originals_days', 'reports_days'] as const
+export type FileRule = (typeof FILE_RULES)[number]
+export type InspectionRule = Exclude<Rule, FileRule>
+export const isFileRule = (rule: Rule): rule is FileRule => FILE_RULES.some((name) => name === rule)
+
+export const forEachRule = <T>(make: (rule: Rule) => T) => ({
+  inspections_days: make('inspections_days'),
+  deleted_inspections_days: make('deleted_inspections_days'),
+  validated_inspections_days: make('validated_inspections_days'),
+  originals_days: make('originals_days'),
+  reports_days: make('reports_days'),
+})
 
 const Days = (rule: Rule) =>
   Nullable(
@@ -21,11 +39,30 @@ const Days = (rule: Rule) =>
     }),
   )
 
+/** Times that the operator sets for everybody. */
+const FixedTimes = Type.Object(
+  {
+    webhook_deliveries_days: Type.Integer({
+      description: 'days until a message to a webhook and its log go',
+    }),
+    idempotency_keys_s: Type.Integer({
+      description: 'seconds until the stored answer of an idempotency key goes',
+    }),
+    broken_off_uploads_s: Type.Integer({
+      description: 'seconds until the files of an upload that was broken off go',
+    }),
+  },
+  {
+    description:
+      'what the operator of the service sets for all organizations; events stay with their inspection',
+  },
+)
+
 export const Retention = Type.Object(
   {
     object_type: OneOf(['RETENTION']),
-    inspections_days: Days('inspections_days'),
-    deleted_inspections_days: Days('deleted_inspections_days'),
+    ...forEachRule(Days),
+    fixed: FixedTimes,
     version: Type.Integer({ minimum: 0, description: 'increases with every change; 0 before the first' }),
     updated_at: Nullable(Time),
     updated_by: Nullable(Type.String()),
@@ -34,10 +71,7 @@ export const Retention = Type.Object(
 )
 export type Retention = Static<typeof Retention>
 
-export const UpdateRetention = Closed({
-  inspections_days: Type.Optional(Days('inspections_days')),
-  deleted_inspections_days: Type.Optional(Days('deleted_inspections_days')),
-})
+export const UpdateRetention = Closed(forEachRule((rule) => Type.Optional(Days(rule))))
 export type UpdateRetention = Static<typeof UpdateRetention>
 
 const TrialDays = (rule: Rule) =>
@@ -48,10 +82,7 @@ const TrialDays = (rule: Rule) =>
       description: `${MEANINGS[rule]}; default: the rule in force`,
     }),
   )
-export const PreviewQuery = Closed({
-  inspections_days: TrialDays('inspections_days'),
-  deleted_inspections_days: TrialDays('deleted_inspections_days'),
-})
+export const PreviewQuery = Closed(forEachRule(TrialDays))
 export type PreviewQuery = Static<typeof PreviewQuery>
 
 const Due = Type.Object({
@@ -73,6 +104,9 @@ export const RetentionPreview = Type.Object(
     object_type: OneOf(['RETENTION_PREVIEW']),
     inspections: Nullable(Due),
     deleted_inspections: Nullable(Due),
+    validated_inspections: Nullable(Due),
+    originals: Nullable(Due),
+    reports: Nullable(Due),
   },
   { $id: 'RetentionPreview' },
 )

@@ -1,5 +1,8 @@
 import type { Database } from '../platform/database.ts'
 
+/** For how long messages to webhooks are kept. */
+export const WEBHOOK_AGE_DAYS_MAX = 30
+
 /** Forgets, in every organization, webhook deliveries after so many days. Returns how many. */
 export async function deleteOldWebhookDeliveries(
   database: Pick<Database, 'callAcross'>,
