@@ -17,6 +17,10 @@ const CapturePanel = lazy(async () => ({
   default: (await import('./overview/capture-panel.tsx')).CapturePanel,
 }))
 
+const HoldPanel = lazy(async () => ({
+  default: (await import('./overview/hold-panel.tsx')).HoldPanel,
+}))
+
 /** Where the inspection stands, and what is left to do. */
 export function OverviewPage() {
   return (
@@ -40,6 +44,9 @@ export function OverviewPage() {
           <CoveragePanel />
           <Suspense>
             <CapturePanel />
+          </Suspense>
+          <Suspense>
+            <HoldPanel />
           </Suspense>
         </div>
       </div>

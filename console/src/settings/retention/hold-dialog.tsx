@@ -9,22 +9,25 @@ const REASON_CHARACTERS_MAX = 1_000
 const UUID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/
 const field = 'w-full rounded-control border border-line bg-panel px-3 max-sm:text-base'
 
-/** Which inspection must stay, by its id or its address in the console, and why. */
-export function HoldDialog({ onClose }: { onClose: () => void }) {
+type Props = { inspectionId?: string; onClose: () => void }
+
+/** Why an inspection must stay, and which: unless it is given, by its id or its address in the console. */
+export function HoldDialog({ inspectionId: given, onClose }: Props) {
   const { t } = useTranslation('settings')
   const id = useId()
   const [which, setWhich] = useState('')
   const [reason, setReason] = useState('')
   const [isTried, setTried] = useState(false)
   const hold = useHold()
-  const inspectionId = UUID.exec(which.toLowerCase())?.[0]
+  const inspectionId = given ?? UUID.exec(which.toLowerCase())?.[0]
+  const title = given ? 'retention.hold_this' : 'retention.hold'
   const isReasonMissing = reason.trim() === ''
   const wrong = [
     isTried && !inspectionId ? t('retention.hold_which_wrong') : '',
     isTried && isReasonMissing ? t('retention.hold_reason_wrong') : '',
   ]
   return (
-    <Dialog open title={t('retention.hold')} text={t('retention.hold_text')} onClose={onClose}>
+    <Dialog open title={t(title)} text={t('retention.hold_text')} onClose={onClose}>
       <form
         noValidate
         onSubmit={(event) => {
@@ -34,20 +37,24 @@ export function HoldDialog({ onClose }: { onClose: () => void }) {
             hold.mutate({ inspectionId, reason: reason.trim() }, { onSuccess: onClose })
         }}
       >
-        <label htmlFor={`${id}-which`} className="mt-3 block font-medium">
-          {t('retention.hold_which')}
-        </label>
-        <input
-          id={`${id}-which`}
-          value={which}
-          aria-invalid={wrong[0] !== ''}
-          aria-describedby={`${id}-which-wrong`}
-          onChange={(event) => setWhich(event.target.value)}
-          className={`${field} mt-1 h-9 max-sm:h-[44px]`}
-        />
-        <p id={`${id}-which-wrong`} role="alert" className="mt-1 text-bad">
-          {wrong[0]}
-        </p>
+        {given ? null : (
+          <>
+            <label htmlFor={`${id}-which`} className="mt-3 block font-medium">
+              {t('retention.hold_which')}
+            </label>
+            <input
+              id={`${id}-which`}
+              value={which}
+              aria-invalid={wrong[0] !== ''}
+              aria-describedby={`${id}-which-wrong`}
+              onChange={(event) => setWhich(event.target.value)}
+              className={`${field} mt-1 h-9 max-sm:h-[44px]`}
+            />
+            <p id={`${id}-which-wrong`} role="alert" className="mt-1 text-bad">
+              {wrong[0]}
+            </p>
+          </>
+        )}
         <label htmlFor={`${id}-reason`} className="mt-3 block font-medium">
           {t('retention.hold_reason')}
         </label>
@@ -75,7 +82,7 @@ export function HoldDialog({ onClose }: { onClose: () => void }) {
             disabled={hold.isPending}
             className="max-sm:h-[44px] max-sm:flex-1"
           >
-            {t('retention.hold')}
+            {t(title)}
           </Button>
         </div>
       </form>

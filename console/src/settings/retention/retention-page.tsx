@@ -85,6 +85,12 @@ function RuleRows({ retention }: { retention: Retention }) {
           </div>
         ))}
       </dl>
+      <p className="mt-3 max-w-prose text-quiet text-sm">
+        {t('retention.fixed', {
+          days: retention.fixed.webhookDeliveriesDays,
+          hours: Math.round(retention.fixed.idempotencyKeysS / 3_600),
+        })}
+      </p>
       {retention.updatedAt ? (
         <p className="mt-3 break-words text-quiet text-sm">
           {t('retention.updated', { by: retention.updatedBy })} <ExactMoment at={retention.updatedAt} />

@@ -6,6 +6,8 @@ import { ConfirmDialog } from '../pieces/confirm-dialog.tsx'
 import { DueText } from './due-text.tsx'
 import {
   type Days,
+  FILE_RULES,
+  forEachRule,
   type Retention,
   RULES,
   type Rule,
@@ -21,19 +23,23 @@ const field =
 export function RuleForm({ retention, onEnd }: { retention: Retention; onEnd: () => void }) {
   const { t } = useTranslation('settings')
   const id = useId()
-  const [texts, setTexts] = useState<Record<Rule, string>>({
-    inspectionsDays: String(retention.inspectionsDays ?? ''),
-    deletedInspectionsDays: String(retention.deletedInspectionsDays ?? ''),
-  })
+  const [texts, setTexts] = useState(() => forEachRule((rule) => String(retention[rule] ?? '')))
   const [isAsking, setAsking] = useState(false)
   const save = useUpdateRetention(retention.version)
-  const days: Days = {
-    inspectionsDays: daysOf(texts.inspectionsDays),
-    deletedInspectionsDays: daysOf(texts.deletedInspectionsDays),
-  }
+  const days: Days = forEachRule((rule) => daysOf(texts[rule]))
   const isWrong = (rule: Rule) => texts[rule] !== '' && days[rule] === null
   const { data: preview } = usePreview(days)
-  const due = RULES.reduce((sum, rule) => sum + (preview?.[rule]?.dueCount ?? 0), 0)
+  const countDue = (areFiles: boolean) =>
+    RULES.filter((rule) => FILE_RULES.includes(rule) === areFiles).reduce(
+      (sum, rule) => sum + (preview?.[rule]?.dueCount ?? 0),
+      0,
+    )
+  const [dueInspections, dueFiles] = [countDue(false), countDue(true)]
+  const due = dueInspections + dueFiles
+  const dueTexts = [
+    dueInspections > 0 ? t('retention.ask_due', { count: dueInspections }) : '',
+    dueFiles > 0 ? t('retention.ask_files', { count: dueFiles }) : '',
+  ]
   const isStale = save.error instanceof WalkaroundError && save.error.code === 'version_stale'
   return (
     <form
@@ -78,7 +84,7 @@ export function RuleForm({ retention, onEnd }: { retention: Retention; onEnd: ()
       {isAsking ? (
         <ConfirmDialog
           title={t('retention.ask')}
-          text={due > 0 ? t('retention.ask_due', { count: due }) : t('retention.ask_none')}
+          text={due > 0 ? dueTexts.join(' ').trim() : t('retention.ask_none')}
           action={t(due > 0 ? 'retention.ask_action' : 'form.save')}
           isDanger={due > 0}
           isRunning={save.isPending}

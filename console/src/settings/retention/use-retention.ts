@@ -26,9 +26,25 @@ const HOLDS_AT_ONCE = 25
 
 export type Retention = GetRetentionBeside
 export type Due = NonNullable<PreviewRetentionBeside['inspections']>
-export const RULES = ['inspectionsDays', 'deletedInspectionsDays'] as const
+export const RULES = [
+  'inspectionsDays',
+  'deletedInspectionsDays',
+  'validatedInspectionsDays',
+  'originalsDays',
+  'reportsDays',
+] as const
 export type Rule = (typeof RULES)[number]
 export type Days = Record<Rule, number | null>
+/** These let files go; their inspections stay. */
+export const FILE_RULES: readonly Rule[] = ['originalsDays', 'reportsDays']
+
+export const forEachRule = <T>(make: (rule: Rule) => T): Record<Rule, T> => ({
+  inspectionsDays: make('inspectionsDays'),
+  deletedInspectionsDays: make('deletedInspectionsDays'),
+  validatedInspectionsDays: make('validatedInspectionsDays'),
+  originalsDays: make('originalsDays'),
+  reportsDays: make('reportsDays'),
+})
 
 export function useRetention() {
   const client = useClient()
@@ -46,10 +62,14 @@ export function usePreview(days: Days) {
     queryFn: async ({ signal }): Promise<Record<Rule, Due | null>> => {
       const asked = Object.fromEntries(RULES.flatMap((rule) => (days[rule] ? [[rule, days[rule]]] : [])))
       const preview = await previewRetention(client, asked, { signal })
-      return {
-        inspectionsDays: days.inspectionsDays ? preview.inspections : null,
-        deletedInspectionsDays: days.deletedInspectionsDays ? preview.deletedInspections : null,
+      const found: Record<Rule, Due | null> = {
+        inspectionsDays: preview.inspections,
+        deletedInspectionsDays: preview.deletedInspections,
+        validatedInspectionsDays: preview.validatedInspections,
+        originalsDays: preview.originals,
+        reportsDays: preview.reports,
       }
+      return forEachRule((rule) => (days[rule] ? found[rule] : null))
     },
     placeholderData: keepPreviousData,
   })
@@ -75,6 +95,18 @@ export const useHold = () =>
 
 export const useRelease = () =>
   useChange((client, inspectionId: string) => releaseInspection(client, inspectionId))
+
+/** The hold of one inspection, or null. */
+export function useHoldOf(inspectionId: string) {
+  const client = useClient()
+  return useQuery({
+    queryKey: [...HOLDS_KEY, inspectionId],
+    queryFn: async ({ signal }): Promise<Hold | null> => {
+      const { entities } = await listHolds(client, { inspectionId, limit: 1 }, { signal })
+      return entities.holds?.[inspectionId] ?? null
+    },
+  })
+}
 
 export function useHolds() {
   const client = useClient()
