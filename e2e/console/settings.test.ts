@@ -267,7 +267,6 @@ describe('retention', () => {
     await dialog.getByRole('button', { name: 'Hold this inspection' }).click()
     await panel.getByText('Claim 4712 is before a court.').waitFor()
     expect((await world.call('GET', `/holds?inspection_id=${id}`)).data).toMatchObject([{ id }])
-    await panel.screenshot({ path: '/tmp/hold-panel.png' })
     await press(page, 'Release')
     await dialog.getByRole('button', { name: 'Release' }).click()
     await panel.getByText('Not on hold.').waitFor()
