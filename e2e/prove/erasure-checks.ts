@@ -8,7 +8,7 @@ import { listVersions } from './stack.ts'
 const CANARY = /CANARY[0-9A-F]{12}/g
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 /** Where the id of what is gone may stay: jobs that find nothing, and who did what. Canaries may stay nowhere. */
-const IDS_STAY = /^(pgboss\.|public\.administration_events$)/
+const IDS_STAY = /^(pgboss\.|public\.(administration_events|audit_[a-z_]+)$)/
 /** Files of a killed process are swept after an hour. */
 const STALE_MS = 2 * 3_600_000
 
