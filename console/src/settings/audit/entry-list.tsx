@@ -18,7 +18,7 @@ export function EntryList({ entries }: { entries: AuditEntry[] }) {
               {entry.status}
             </span>
           </p>
-          <p className="break-words text-quiet text-sm sm:pl-[68px]">
+          <p className="break-words text-quiet text-sm sm:pl-17">
             {entry.subject} · {entry.createdAt ? <ExactMoment at={entry.createdAt} /> : null}
             {entry.inspectionId ? (
               <>
