@@ -24,6 +24,7 @@ export function operationFunctions(document: Document): string {
     ['./client.ts', ['type Client']],
     ['./event-stream.ts', used(['followEvents', 'StreamEvent', 'StreamOptions']).map(writeImport)],
     ['./exchange.ts', used(['CallOptions', 'VersionedOptions', 'WriteOptions']).map(writeImport)],
+    ['./open-body.ts', used(['downloadStream'])],
     ['./paging.ts', used(['Paged', 'listPages']).map(writeImport)],
     ['./upload.ts', used(['upload', 'UploadOptions']).map(writeImport)],
   ]
@@ -112,10 +113,12 @@ function callText(api: Api, { method, operation }: Described, place: string, has
   }
   const isOpen = operation.security?.length === 0
   if (!answer) {
+    // Behind a token is what may be of any size.
     if (!isOpen)
-      throw new Error(
-        `${operation.operationId} answers bytes and needs a token: sdk/generate knows none such`,
-      )
+      return {
+        type: 'Promise<ReadableStream<Uint8Array<ArrayBuffer>>>',
+        text: `downloadStream(client, ${place}, options${query})`,
+      }
     return { type: 'Promise<Blob>', text: `download(client, ${place}, options${query})` }
   }
   if (answer.isPaged)

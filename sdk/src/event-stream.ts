@@ -1,7 +1,8 @@
 import type { ServiceEvent } from './api-types.ts'
 import type { Client } from './client.ts'
 import { WalkaroundError } from './errors.ts'
-import { type CallOptions, exchange, type Transport } from './exchange.ts'
+import type { CallOptions } from './exchange.ts'
+import { openBody } from './open-body.ts'
 import { pause, retryDelayMs } from './retry.ts'
 import { createEventReader, type SentEvent } from './server-sent-events.ts'
 
@@ -60,7 +61,6 @@ export async function* followEvents(
 
 type OpenStream = Awaited<ReturnType<typeof openStream>>
 
-/** Opens the stream as any other call is made: with a token, and again when it fails. */
 async function openStream(
   client: Client,
   path: string,
@@ -68,24 +68,10 @@ async function openStream(
   { signal, headers }: StreamOptions,
   position: string | undefined,
 ) {
-  let body: ReadableStream<Uint8Array> | null = null
-  let end = () => {}
-  const transport: Transport = async (client, { url, headers }, opening) => {
-    // Outlives the attempt, unlike its signal.
-    const controller = new AbortController()
-    end = () => controller.abort()
-    opening.addEventListener('abort', end)
-    const response = await client.fetch(url, { headers, signal: controller.signal })
-    const answer = { status: response.status, header: (name: string) => response.headers.get(name) }
-    if (!response.ok) return { ...answer, body: await response.blob() }
-    opening.removeEventListener('abort', end)
-    body = response.body
-    return { ...answer, body: new Blob([]) }
-  }
   const resumed = position === undefined ? {} : { 'last-event-id': position }
-  await exchange(
+  const { body, end } = await openBody(
     client,
-    { method: 'GET', path, query, transport },
+    { method: 'GET', path, query },
     { ...(signal ? { signal } : {}), headers: { accept: 'text/event-stream', ...resumed, ...headers } },
   )
   const reader = createEventReader()
@@ -93,21 +79,21 @@ async function openStream(
 }
 
 async function* eventsOf(
-  body: ReadableStream<Uint8Array> | null,
+  body: ReadableStream<Uint8Array>,
   reader: ReturnType<typeof createEventReader>,
   end: () => void,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<SentEvent, void, undefined> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const decoder = new TextDecoder()
-  const pieces = body?.getReader()
+  const pieces = body.getReader()
   signal?.addEventListener('abort', end)
   try {
     while (!signal?.aborted) {
       clearTimeout(timer)
       timer = setTimeout(end, SILENCE_MS)
-      const next = await pieces?.read()
-      if (!next || next.done) return
+      const next = await pieces.read()
+      if (next.done) return
       yield* reader.read(decoder.decode(next.value, { stream: true }))
     }
   } finally {
