@@ -38,7 +38,7 @@ const OF_CAPTURE = new Set(['getCapture', 'createCapturePicture', 'updateCapture
 const OF_ORGANIZATION = new Set(['capture_profile', 'erasure'])
 /** Managers change these. Whoever reads may look at them, but for the secret. */
 const FOR_MANAGERS =
-  /^\/v1\/(webhook_endpoints|(comparisons|objections)\/settings|capture_profiles|capture_links$|erasures|retention|holds|quotas$)|\/hold$/
+  /^\/v1\/(webhook_endpoints|(comparisons|objections)\/settings|capture_profiles|capture_links$|erasures|retention|holds|exports|quotas$)|\/(hold|export)$/
 
 /** All that a capture device may do beside creating inspections. */
 const DEVICE_OPERATIONS = new Set(['createImage', 'updateTask', 'createTaskRun', 'replayTask'])

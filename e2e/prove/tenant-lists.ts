@@ -1,7 +1,7 @@
 import type { Harness } from './harness.ts'
 import { findCanary, type MatrixParts } from './tenant-matrix.ts'
 import { send } from './tenant-requests.ts'
-import { CANARY } from './tenant-world.ts'
+import { CANARY, secretOf } from './tenant-world.ts'
 
 const FILTERS = ['own_resources', 'organization_resources', 'all_resources']
 
@@ -49,4 +49,23 @@ export async function runCounts(parts: MatrixParts, harness: Harness, org: strin
       parts.violations.add('count_wrong', `${query}: ${answer.text}, not ${total}`)
   }
   return expected.length
+}
+
+/** An archive by the victim's plate or VIN is none; by the attacker's own, it holds nothing of the victim. */
+export async function runExports(parts: MatrixParts): Promise<number> {
+  const token = await parts.tokens.of('birch-admin')
+  const asked: [string, number][] = [
+    [`plate=${CANARY}`, 404],
+    [`vin=${CANARY}`, 404],
+    [`plate=${secretOf('birch')}`, 200],
+  ]
+  // A report without a file has this digest in every organization.
+  const canaries = parts.canaries.filter((canary) => !/^0+$/.test(canary))
+  for (const [query, status] of asked) {
+    const answer = await send(parts.http, { method: 'GET', url: `${parts.url}/v1/exports?${query}` }, token)
+    if (answer.status !== status) parts.violations.add('list_failed', `exports ${query}: ${answer.status}`)
+    const canary = findCanary({ ...parts, canaries }, answer, CANARY)
+    if (canary) parts.violations.add('canary_seen', `exports ${query}: ${canary}`)
+  }
+  return asked.length
 }

@@ -179,10 +179,10 @@ function statusesOf({ actor, operation, slot, manner }: Cell): number[] {
 
 /** Of an organization and of nobody in it. */
 const isOfOrganization = ({ path, method }: Operation): boolean =>
-  /^\/v1\/(webhook_endpoints|quotas|administration_events|audit_entries|audit_checkpoints|comparisons\/settings|erasures|retention|holds)/.test(
+  /^\/v1\/(webhook_endpoints|quotas|administration_events|audit_entries|audit_checkpoints|comparisons\/settings|erasures|retention|holds|exports)/.test(
     path,
   ) ||
-  path.endsWith('/hold') ||
+  /\/(hold|export)$/.test(path) ||
   // Everybody sees what people are asked for.
   (path.startsWith('/v1/capture_profiles') && method !== 'GET')
 

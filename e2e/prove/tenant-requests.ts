@@ -78,6 +78,9 @@ const BODIES: Record<string, unknown> = {
 /** Forms of operations that can only be refused here: one fetches from the internet, the other brings no picture. */
 export const NEEDS_INTERNET = new Set(['createImage', 'createCapturePicture'])
 
+/** Operations that take no id, but a vehicle; `runExports` asks for them. */
+export const ASKED_BY_VEHICLE = new Set(['exportVehicle'])
+
 /** Things an operation needs beside those whose ids it takes. */
 export const NEEDS: Record<string, readonly (Resource | 'report' | 'estimate' | 'deleted' | 'analyzed')[]> = {
   updateTask: ['image'],

@@ -1,8 +1,9 @@
 import type { Answer } from './http.ts'
 import type { Operation } from './operations.ts'
 import { findCanary, type MatrixParts } from './tenant-matrix.ts'
-import { buildAsk, NEEDS_INTERNET, send, slotsToFill } from './tenant-requests.ts'
+import { ASKED_BY_VEHICLE, buildAsk, NEEDS_INTERNET, send, slotsToFill } from './tenant-requests.ts'
 import { capabilitiesOf } from './tenant-urls.ts'
+import { CANARY } from './tenant-world.ts'
 
 export type Probe = { label: string; answer: Answer; leaks: boolean }
 
@@ -27,8 +28,11 @@ export async function probeVictim(parts: MatrixParts, url: string): Promise<Prob
   }
   for (const [name, signed] of capabilitiesOf(url, parts.world.alder.other))
     add(name, await send(parts.http, { method: 'GET', url: signed }, null))
+  const vehicle = { method: 'GET', url: `${url}/v1/exports?plate=${CANARY}` }
+  add('exportVehicle query.plate', await send(parts.http, vehicle, token))
   const operations = parts.operations
     .filter((operation) => operation.needsToken && !NEEDS_INTERNET.has(operation.label))
+    .filter(({ id }) => !ASKED_BY_VEHICLE.has(id))
     .toSorted((a, b) => orderOf(a) - orderOf(b))
   for (const operation of operations) {
     for (const slot of slotsToFill(operation)) {

@@ -347,7 +347,7 @@ export async function createWorld(maker: Maker): Promise<World> {
   return { alder: await organization('alder'), birch: await organization('birch') }
 }
 
-const secretOf = (account: string) => (account.startsWith('alder') ? CANARY : 'birch')
+export const secretOf = (account: string) => (account.startsWith('alder') ? CANARY : 'birch')
 
 /** What the people of an organization create an inspection with. */
 export function inspectionBody(account: string): Body {

@@ -3,10 +3,10 @@ import { Harness } from './harness.ts'
 import { type Operation, readDocument, readOperations } from './operations.ts'
 import { createRandom } from './random.ts'
 import { runKeys } from './tenant-keys.ts'
-import { runCounts, runLists } from './tenant-lists.ts'
+import { runCounts, runExports, runLists } from './tenant-lists.ts'
 import { runMass } from './tenant-mass.ts'
 import { type MatrixParts, runMatrix, runPositive } from './tenant-matrix.ts'
-import { NEEDS, NEEDS_INTERNET } from './tenant-requests.ts'
+import { ASKED_BY_VEHICLE, NEEDS, NEEDS_INTERNET } from './tenant-requests.ts'
 import { probeVictim } from './tenant-rls.ts'
 import { canariesOf, differencesOf, stateOf } from './tenant-state.ts'
 import { runTiming } from './tenant-timing.ts'
@@ -75,12 +75,14 @@ export const tenants: Campaign = async ({ size, seed, say, atEnd }) => {
   const parts: MatrixParts = { ...given, picture: maker.picture() }
   const createOwn = (account: string, { id, slots }: Operation) =>
     maker.create(account, new Set([...slots.map((slot) => slot.resource), ...(NEEDS[id] ?? [])]))
-  const isPossible = ({ needsToken, label }: Operation) => needsToken && !NEEDS_INTERNET.has(label)
+  const isPossible = ({ needsToken, label }: Operation) =>
+    needsToken && !NEEDS_INTERNET.has(label) && !ASKED_BY_VEHICLE.has(label)
 
   const before = await stateOf(harness, VICTIM)
   let cases = await runMatrix(parts, manners, malformed)
   say(`matrix: ${cases} cases, ${violations.total} violation(s)`)
   cases += await runLists(parts)
+  cases += await runExports(parts)
   cases += await runCounts(parts, harness, ATTACKER)
   cases += await runUrls(parts)
   cases += await runKeys(parts)

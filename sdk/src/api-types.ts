@@ -992,7 +992,7 @@ export type AdministrationEvent = {
   /** ID of the request in the log */
   requestId?: string | null
   /** what happened */
-  type?: 'webhook_endpoint.created' | 'webhook_endpoint.updated' | 'webhook_endpoint.deleted' | 'webhook_endpoint.secret_rotated' | 'webhook_endpoint.tested' | 'webhook_delivery.replayed' | 'callback_secret.rotated' | 'quotas.updated' | 'comparison_settings.updated' | 'objection_settings.updated' | 'capture_profile.created' | 'capture_profile.updated' | 'capture_profile.deleted' | 'capture_link.created' | 'capture_link.revoked' | 'erasure.created' | 'retention.updated' | 'hold.created' | 'hold.deleted'
+  type?: 'webhook_endpoint.created' | 'webhook_endpoint.updated' | 'webhook_endpoint.deleted' | 'webhook_endpoint.secret_rotated' | 'webhook_endpoint.tested' | 'webhook_delivery.replayed' | 'callback_secret.rotated' | 'quotas.updated' | 'comparison_settings.updated' | 'objection_settings.updated' | 'capture_profile.created' | 'capture_profile.updated' | 'capture_profile.deleted' | 'capture_link.created' | 'capture_link.revoked' | 'erasure.created' | 'export.created' | 'retention.updated' | 'hold.created' | 'hold.deleted'
   payload?: {
     /** id of the webhook endpoint */
     endpointId?: string
@@ -1008,6 +1008,8 @@ export type AdministrationEvent = {
     reason?: string
     /** id of the inspection */
     inspectionId?: string
+    /** ids of the exported inspections */
+    inspectionIds?: string[]
     /** outcome of the test event */
     state?: 'delivered' | 'failed'
     /** ISO 8601, UTC */
@@ -2973,6 +2975,13 @@ export type PreviewRetentionBeside = {
     /** when the next one is due that is not due now, ISO 8601, UTC */
     nextDueAt: string | null
   } | null
+}
+
+export type ExportVehicleQuery = {
+  /** all inspections with this VIN; punctuation, spaces and case are ignored */
+  vin?: string
+  /** all inspections with this plate; punctuation, spaces and case are ignored */
+  plate?: string
 }
 
 export type UpdateVehicleBody = {

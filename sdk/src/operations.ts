@@ -94,6 +94,7 @@ import type {
   UpdateRetentionBeside,
   PreviewRetentionQuery,
   PreviewRetentionBeside,
+  ExportVehicleQuery,
   UpdateVehicleBody,
   ListVehicleInspectionsQuery,
   CreateReportBody,
@@ -103,6 +104,7 @@ import { type Answered, at, call, callOpen, download } from './call.ts'
 import { type Client } from './client.ts'
 import { followEvents, type StreamEvent, type StreamOptions } from './event-stream.ts'
 import { type CallOptions, type VersionedOptions, type WriteOptions } from './exchange.ts'
+import { downloadStream } from './open-body.ts'
 import { type Paged, listPages } from './paging.ts'
 import { upload, type UploadOptions } from './upload.ts'
 
@@ -525,6 +527,14 @@ export const updateRetention = (client: Client, body: UpdateRetentionBody, optio
 /** Preview what rules would erase. Of the rules in force, or of others that are tried. Changes nothing. */
 export const previewRetention = (client: Client, query?: PreviewRetentionQuery, options?: CallOptions): Promise<Answered<null, PreviewRetentionBeside>> =>
   call(client, 'GET', '/v1/retention/preview', options, undefined, query)
+
+/** Export an inspection. Everything about one inspection in one file. The archive is a tar file. It holds each inspection as `getInspection` answers it with its deleted records, its history, estimate, comparisons, objections, reports, capture links without secrets, and the pictures as they were uploaded. `manifest.json`, the last file, has the length and SHA-256 of every other one: an archive without it is incomplete. */
+export const exportInspection = (client: Client, inspectionId: string, options?: CallOptions): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> =>
+  downloadStream(client, at`/v1/inspections/${inspectionId}/export`, options)
+
+/** Export a vehicle. All inspections with one VIN or plate in one file, to answer whoever asks for their data. Give exactly one of `vin` and `plate`. The file is made as `exportInspection` makes it. */
+export const exportVehicle = (client: Client, query?: ExportVehicleQuery, options?: CallOptions): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> =>
+  downloadStream(client, '/v1/exports', options, query)
 
 /** Update the vehicle. Sets the given fields and keeps the others; null clears a field. `additionalData` and `ownerInfo` are merged key by key. */
 export const updateVehicle = (client: Client, inspectionId: string, body: UpdateVehicleBody, options?: VersionedOptions): Promise<Answered<string>> =>

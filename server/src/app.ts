@@ -28,6 +28,7 @@ import { estimateRoutes } from './estimates/routes.ts'
 import { EstimateAnswer } from './estimates/schema.ts'
 import { streamRoutes, streamTicketRoutes } from './events/routes.ts'
 import type { Streams } from './events/streams.ts'
+import { exportRoutes } from './exports/routes.ts'
 import { historyRoutes } from './history/routes.ts'
 import { HistoryEntry } from './history/schema.ts'
 import { holdRoutes } from './holds/routes.ts'
@@ -263,6 +264,7 @@ async function routes(app: App, parts: AppParts, doors: Doors): Promise<void> {
     captureProfileRoutes(scope)
     erasureRoutes(scope)
     holdRoutes(scope)
+    exportRoutes(scope, gates.exports)
     retentionRoutes(scope)
     streamTicketRoutes(scope)
     reportRoutes(scope, gates.pdfs)

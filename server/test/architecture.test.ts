@@ -1,5 +1,5 @@
 const ORDER =
-  'platform contracts site access administration quotas vehicles tasks images parts costs pricing estimates views damages wheels documents renderings severities history events webhooks inference analysis comparisons reports objections inspections capture holds erasures retention audit http openapi backup doctor'.split(
+  'platform contracts site access administration quotas vehicles tasks images parts costs pricing estimates views damages wheels documents renderings severities history events webhooks inference analysis comparisons reports objections inspections capture holds erasures retention exports audit http openapi backup doctor'.split(
     ' ',
   )
 

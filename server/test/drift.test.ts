@@ -85,8 +85,9 @@ describe('openapi.json', () => {
   it('writes take an Idempotency-Key, reads an If-None-Match, and every answer has a request id', () => {
     const takes = (operation: Operation, header: string) =>
       operation.parameters?.some(({ in: place, name }) => place === 'header' && name === header) === true
-    // A stream has no end, so there is nothing to have already.
-    const isStream = ({ responses }: Operation) => 'text/event-stream' in (responses['200']?.content ?? {})
+    // What is made while it is sent is new each time.
+    const isStream = ({ responses }: Operation) =>
+      ['text/event-stream', 'application/x-tar'].some((type) => type in (responses['200']?.content ?? {}))
     const wrong = operationsOf(document).filter(
       ({ method, operation }) =>
         // Without a token there is nobody whose key it could be.

@@ -24,6 +24,7 @@ const OPENERS: [what: string, opener: RegExp, files: Record<string, RegExp>][] =
       'platform/storage.ts': /Body\.on\('error'/,
       'platform/egress-body.ts': /body\.on\('error'/,
       'platform/receive-file.ts': /await pipeline\(/,
+      'exports/open-archive.ts': /stream\.on\('error'/,
       // It is never destroyed with an error; the framework listens while it sends it.
       'events/event-stream.ts': /this\.body\.destroy\(\)/,
     },

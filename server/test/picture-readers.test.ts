@@ -8,10 +8,12 @@ const SOURCES = join(import.meta.dirname, '../src')
  * Every file that takes bytes out of the object store, and where they go. A new one must be entered here: what people see
  * of pictures is decided in these places, and only in these (ADR 0062).
  */
-const READERS: Record<string, 'people' | 'models' | 'reports' | 'operators'> = {
+const READERS: Record<string, 'people' | 'models' | 'reports' | 'operators' | 'managers'> = {
   'analysis/working-picture.ts': 'models',
   'backup/verify-backup.ts': 'operators',
   'doctor/check-bucket.ts': 'operators',
+  // Originals, for whoever may erase them: each export is recorded (ADR 0059).
+  'exports/list-files.ts': 'managers',
   // Thumbnails come through it as well.
   'images/get-picture.ts': 'people',
   'images/open-object.ts': 'people',

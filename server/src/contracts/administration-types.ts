@@ -11,6 +11,9 @@ const ERASURE = {
   reason: Type.String({ description: 'reason of the erasure' }),
 }
 const INSPECTION = { inspection_id: Type.String({ description: 'id of the inspection' }) }
+const INSPECTIONS = {
+  inspection_ids: Type.Array(Type.String(), { description: 'ids of the exported inspections' }),
+}
 const TEST = { state: OneOf(['delivered', 'failed'], { description: 'outcome of the test event' }) }
 const RANGE = {
   since: Time,
@@ -33,6 +36,7 @@ export const AdministrationPayload = Type.Partial(
     ...LINK,
     ...ERASURE,
     ...INSPECTION,
+    ...INSPECTIONS,
     ...TEST,
     ...RANGE,
     ...CHANGES,
@@ -62,6 +66,7 @@ const ADMINISTRATION_EVENTS = {
   'capture_link.created': Type.Object(LINK),
   'capture_link.revoked': Type.Object(LINK),
   'erasure.created': Type.Object(ERASURE),
+  'export.created': Type.Object(INSPECTIONS),
   'retention.updated': Type.Object(CHANGES),
   'hold.created': Type.Object(INSPECTION),
   'hold.deleted': Type.Object(INSPECTION),

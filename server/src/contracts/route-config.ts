@@ -8,7 +8,7 @@ declare module 'fastify' {
     versioned?: boolean
     /** Shows a secret once: its answer must not lie open in the database until its idempotency key is forgotten. */
     answersSecret?: boolean
-    /** Answers events as they happen: there is no end, and no entity tag. */
+    /** Makes its answer while it is sent, such as events as they happen: there is no length, and no entity tag. */
     stream?: boolean
     /** Its answers may be as large as an answer can be. */
     isLarge?: boolean

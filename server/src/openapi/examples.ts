@@ -8,6 +8,7 @@ import { damageExamples } from '../damages/examples.ts'
 import { erasureExamples } from '../erasures/examples.ts'
 import { estimateExamples } from '../estimates/examples.ts'
 import { eventExamples } from '../events/examples.ts'
+import { exportExamples } from '../exports/examples.ts'
 import { historyExamples } from '../history/examples.ts'
 import { holdExamples } from '../holds/examples.ts'
 import { problemBody } from '../http/errors.ts'
@@ -50,6 +51,7 @@ const NOUNS: Examples = {
   ...erasureExamples,
   ...holdExamples,
   ...retentionExamples,
+  ...exportExamples,
   ...auditExamples,
   ...objectionExamples,
 }

@@ -67,7 +67,7 @@ function isRead(route: DeclaredRoute): boolean {
   return ['GET', 'HEAD'].includes(String(route.method))
 }
 
-/** What is read has an entity tag, unless it has no end. */
+/** What is read has an entity tag, unless it is made while it is sent. */
 function isTagged(route: DeclaredRoute): boolean {
   return isRead(route) && !route.config?.stream
 }

@@ -90,6 +90,10 @@ export const TAGS: Tag[] = [
     name: 'retention',
     description: 'How long the organization keeps what, and which inspections must stay.',
   },
+  {
+    name: 'exports',
+    description: 'Everything about an inspection or a vehicle in one file.',
+  },
   { name: 'vehicles', description: 'The vehicle of an inspection.' },
   { name: 'reports', description: 'The PDF report of an inspection.' },
 ]

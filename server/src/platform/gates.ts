@@ -17,6 +17,8 @@ export type Gates = {
   webhookTests: FairGate
   /** Links that are being opened, by whoever has their secret: a crowd of strangers shares it by their addresses. */
   captureSessions: FairGate
+  /** Archives: each takes as long as its client, with a file of the object store open. */
+  exports: FairGate
 }
 
 /** Waiting costs little, and to be refused and ask again costs a request. */
@@ -61,6 +63,14 @@ export function createGates(config: Config): Gates {
       waitingShare: 50,
       waitingMax: 200,
       waitMsMax: 5_000,
+    }),
+    exports: createFairGate({
+      name: 'exports',
+      capacity: 8,
+      share: 2,
+      waitingShare: 10,
+      waitingMax: 40,
+      waitMsMax: 20_000,
     }),
   }
 }

@@ -1,0 +1,15 @@
+import type { Readable } from 'node:stream'
+import { requireInspection, requireOrganization } from '../access/scope.ts'
+import type { Context } from '../platform/context.ts'
+import { openArchive, type Transfer } from './open-archive.ts'
+
+/** Originals tell more than the pictures people see, so that reading alone is not enough. */
+export async function exportInspection(
+  ctx: Context,
+  inspectionId: string,
+  transfer: Transfer,
+): Promise<Readable> {
+  requireOrganization(ctx, 'write')
+  await requireInspection(ctx, inspectionId, 'read')
+  return openArchive(ctx, [inspectionId], transfer)
+}

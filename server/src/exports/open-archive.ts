@@ -1,0 +1,73 @@
+import { Readable } from 'node:stream'
+import { recordAdministration } from '../contracts/administration.ts'
+import { type Context, inTransaction } from '../platform/context.ts'
+import type { FairGate } from '../platform/fair-gate.ts'
+import { listFiles, type Serialize } from './list-files.ts'
+import { writeArchive } from './write-archive.ts'
+
+/** How an archive goes out. */
+export type Transfer = {
+  gate: FairGate
+  /** Aborts when the client goes away. */
+  signal: AbortSignal
+  /** Only the head of the answer is wanted. */
+  headOnly: boolean
+  serialize: Serialize
+}
+
+/** A client that takes nothing for so long has given up; it holds a place and a connection to the store. */
+const IDLE_MS_MAX = 60_000
+const CHUNK_BYTES = 64 * 1024
+
+/** The archive as a stream. What is refused is refused before its first byte. */
+export async function openArchive(
+  ctx: Context,
+  inspectionIds: readonly string[],
+  transfer: Transfer,
+): Promise<Readable> {
+  if (transfer.headOnly) return Readable.from([])
+  const { signal } = transfer
+  const leave = await transfer.gate.enter(ctx.org_id, { signal })
+  const head = {
+    created_at: new Date(ctx.clock.nowMs()).toISOString(),
+    created_by: ctx.principal.subject,
+    organization: ctx.org_id,
+    inspection_ids: inspectionIds,
+  }
+  const chunks = writeArchive(head, listFiles(ctx, inspectionIds, transfer.serialize))
+  try {
+    const first = await chunks.next()
+    await inTransaction(ctx, (ctx) =>
+      recordAdministration(ctx, 'export.created', { inspection_ids: [...inspectionIds] }),
+    )
+    const idle = setTimeout(() => stream.destroy(new Error('the client takes nothing')), IDLE_MS_MAX)
+    const stream = Readable.from(continueArchive(first.value ?? Buffer.alloc(0), chunks, idle), {
+      objectMode: false,
+      highWaterMark: CHUNK_BYTES,
+    })
+    // Its head is sent: all that can be said is that it broke off.
+    stream.on('error', (error) => ctx.log.warn({ err: error }, 'an export broke off'))
+    stream.once('close', () => {
+      clearTimeout(idle)
+      leave()
+    })
+    return stream
+  } catch (error) {
+    await chunks.return()
+    leave()
+    throw error
+  }
+}
+
+/** Each piece is asked for when the client has taken those before it. */
+async function* continueArchive(
+  first: Buffer,
+  rest: AsyncIterable<Buffer>,
+  idle: NodeJS.Timeout,
+): AsyncGenerator<Buffer> {
+  yield first
+  for await (const chunk of rest) {
+    idle.refresh()
+    yield chunk
+  }
+}
