@@ -6,6 +6,7 @@ import { CAPTURE } from './commands/capture.ts'
 import { COMPARE } from './commands/comparisons.ts'
 import { DAMAGES } from './commands/damages.ts'
 import { ERASURES } from './commands/erasures.ts'
+import { EXPORTS } from './commands/exports.ts'
 import { IMAGES } from './commands/images.ts'
 import { INSPECTIONS } from './commands/inspections.ts'
 import { OBJECTIONS } from './commands/objections.ts'
@@ -46,6 +47,7 @@ export const COMMANDS: readonly Command[] = [
   ...WEBHOOKS,
   ...QUOTAS,
   ...ERASURES,
+  ...EXPORTS,
   ...AUDIT,
   DOCTOR,
   BACKUP,

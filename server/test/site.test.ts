@@ -97,6 +97,7 @@ describe('the search', () => {
     ['kubernetes', '/docs/operations/image#kubernetes'],
     ['gdpr', '/docs/operations/erasure'],
     ['privacy', '/docs/operations/erasure'],
+    ['export', '/docs/operations/export'],
     ['retake', '/docs/guides/quality#retake-a-picture'],
     ['take photo again', '/docs/guides/quality#retake-a-picture'],
     ['upload photo', '/docs/guides/upload'],

@@ -1,7 +1,7 @@
 import type { PictureVariant } from '../platform/picture-url.ts'
 
 /**
- * `original` holds the bytes as they came, as evidence; it is never served. The pictures carry no metadata.
+ * `original` holds the bytes as they came, as evidence; it leaves in exports only. The pictures carry no metadata.
  * A report is announced and swept as a picture is, under an id of its own.
  */
 export function storageKey(

@@ -118,6 +118,11 @@ export const SITE: SiteSection[] = [
       ),
       doc('operations/quotas', 'Quotas', 'Limits for each organization'),
       doc('operations/erasure', 'Erase data', 'For good, with a receipt, as privacy laws ask'),
+      doc(
+        'operations/export',
+        'Export and import data',
+        'Everything about an inspection or vehicle in one file',
+      ),
       doc('operations/audit', 'The audit', 'Who looked at what, and how a change of it shows'),
       doc('operations/retention', 'Keep data as long as you must', 'Rules by age, and holds'),
       doc(
