@@ -77,9 +77,11 @@ describe('updateComparisonPlace', () => {
       chargeable_rule: 'wear_no_rule',
       amount: lines,
     })
-    expect(proposed.charges).toEqual({ currency: 'EUR', confirmed: 0, proposed: lines })
+    const undecided = { currency: 'EUR', confirmed: 0, proposed: lines, needs_human_decision: true }
+    expect(proposed.charges).toEqual(undecided)
     const { body } = await decide(id, place, { verdict: 'new' })
-    expect(body.comparison_effect.charges).toEqual({ currency: 'EUR', confirmed: lines, proposed: 0 })
+    const decided = { currency: 'EUR', confirmed: lines, proposed: 0, needs_human_decision: false }
+    expect(body.comparison_effect.charges).toEqual(decided)
     const freed = await decide(id, place, { is_chargeable: false })
     expect(freed.body).toMatchObject({ is_chargeable: false, chargeable_rule: 'person', amount: null })
   })
