@@ -179,7 +179,7 @@ function statusesOf({ actor, operation, slot, manner }: Cell): number[] {
 
 /** Of an organization and of nobody in it. */
 const isOfOrganization = ({ path, method }: Operation): boolean =>
-  /^\/v1\/(webhook_endpoints|quotas|administration_events|audit_entries|audit_checkpoints|comparisons\/settings|erasures|retention|holds|exports)/.test(
+  /^\/v1\/(webhook_endpoints|quotas|administration_events|audit_entries|audit_checkpoints|(comparisons|objections)\/settings|erasures|retention|holds|exports)/.test(
     path,
   ) ||
   /\/(hold|export)$/.test(path) ||

@@ -185,6 +185,12 @@ export class Maker {
       "insert into erasure_objects (org_id, erasure_id, object_id, due_at) select org_id, id, gen_random_uuid(), 'infinity' from erasures where id = $1 and length($2) > 0",
     ])
       await this.#harness.rows(statement, [id, '0'.repeat(64)])
+    // No worker runs that would make one.
+    await this.#harness.rows(
+      `insert into audit_checkpoints (org_id, sequence, hash, created_at, jws)
+       select org_id, 1, $2, now(), $3 from erasures where id = $1 on conflict do nothing`,
+      [id, '0'.repeat(64), secretOf(admin)],
+    )
     return id
   }
 
