@@ -97,25 +97,11 @@ const verify: Command = {
   },
 }
 
-async function* entriesOf({ client, signal }: Run): AsyncGenerator<AuditEntry> {
-  let after: string | undefined
-  do {
-    const query = { limit: PAGE, paginationOrder: 'asc', ...(after ? { after } : {}) } as const
-    const page = await listAuditEntries(client(), query, { signal })
-    yield* page.result.flatMap((id) => page.entities.auditEntries?.[id] ?? [])
-    after = page.paging.next ?? undefined
-  } while (after)
-}
+const OLDEST_FIRST = { limit: PAGE, paginationOrder: 'asc' } as const
 
-async function* checkpointsOf({ client, signal }: Run): AsyncGenerator<AuditCheckpoint> {
-  let after: string | undefined
-  do {
-    const query = { limit: PAGE, paginationOrder: 'asc', ...(after ? { after } : {}) } as const
-    const page = await listAuditCheckpoints(client(), query, { signal })
-    yield* page.result.flatMap((id) => page.entities.auditCheckpoints?.[id] ?? [])
-    after = page.paging.next ?? undefined
-  } while (after)
-}
+const entriesOf = ({ client, signal }: Run) => listAuditEntries(client(), OLDEST_FIRST, { signal })
+
+const checkpointsOf = ({ client, signal }: Run) => listAuditCheckpoints(client(), OLDEST_FIRST, { signal })
 
 const linesOf = async (file: string) =>
   (await readFile(file, 'utf8')).split('\n').filter((line) => line.trim() !== '')

@@ -30,18 +30,15 @@ export function useAudit(filter: AuditFilter) {
   })
 }
 
-/** Saves what the filter shows, all of it, one entry a line. */
+/** Saves what the filter shows, all of it, one entry a line, in the order in which a chain is verified. */
 export function useSaveAudit(filter: AuditFilter) {
   const client = useClient()
   return useMutation({
     mutationFn: async () => {
       const lines: string[] = []
-      for (let after: string | null = ''; after !== null; ) {
-        const query: ListAuditEntriesQuery = queryOf(filter, ENTRIES_TO_SAVE_AT_ONCE, after)
-        const { entities, result, paging } = await listAuditEntries(client, query)
-        lines.push(...result.map((id) => JSON.stringify(entities.auditEntries?.[id])))
-        after = paging.next ?? null
-      }
+      const query = { ...queryOf(filter, ENTRIES_TO_SAVE_AT_ONCE, ''), paginationOrder: 'asc' } as const
+      const entries = listAuditEntries(client, query)
+      for await (const entry of entries) lines.push(JSON.stringify(entry))
       download(`${lines.join('\n')}\n`, 'walkaround-audit.jsonl')
     },
   })
