@@ -2,6 +2,7 @@ import type { FuzzOperation, Schema } from './fuzz-document.ts'
 import type { FuzzParts } from './fuzz-pool.ts'
 import { SKIP } from './fuzz-values.ts'
 import type { Random } from './random.ts'
+import { secretOf } from './tenant-world.ts'
 
 export type Moment = {
   operation: FuzzOperation
@@ -105,6 +106,9 @@ const MEANINGS: Record<string, Meaning> = {
   'createErasure.plate': () => SKIP,
   'createErasure.capture_link_id': () => SKIP,
   'createErasure.inspection_digests': () => ['0'.repeat(64)],
+  // Those of inspections that were there from the start.
+  'exportVehicle.query.vin': () => SKIP,
+  'exportVehicle.query.plate': () => secretOf('alder-manager'),
   // Either of them, and never both.
   'createObjectionLink.comparison_id': () => SKIP,
   'createReport.pdf_post_strategy': ({ asMultipart }) => (asMultipart ? 'upload' : SKIP),
