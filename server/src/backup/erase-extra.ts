@@ -5,9 +5,10 @@ import type { Storage } from '../platform/storage.ts'
 const OURS = /^(?<organization>[^./][^/]*)\/(?<id>[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/[^/]+$/
 
 // An upload is announced before its first object and gets its row when the announcement goes: one of these is always there.
-const HAS_ROW = `
+export const HAS_ROW = `
   select exists (select from uploads where org_id = $1 and image_id = $2)
     or exists (select from images where org_id = $1 and id = $2)
+    or exists (select from objection_pictures where org_id = $1 and id = $2)
     or exists (select from reports where org_id = $1 and (id = $2 or file_id = $2)) as is`
 
 /** Erases every version of an object that no row of this moment refers to. False for all others. */

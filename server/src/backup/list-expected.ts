@@ -20,7 +20,7 @@ const FETCHED_AT_ONCE = 500
 const DERIVED = ['picture.jpg', 'working.jpg']
 
 /** In the order in which an object store lists its keys: that of their bytes. */
-const EXPECTED = `
+export const EXPECTED = `
   select place, kind, sha256, size_bytes from (
     select org_id || '/' || id as place, case when original_erased_at is null then 'image' else 'picture' end as kind,
       sha256, binary_size as size_bytes from images

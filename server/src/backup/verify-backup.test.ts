@@ -16,6 +16,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createImage, createInspection } from '../../test/factories.ts'
 import { type Service, startService } from '../../test/service.ts'
 import { stack } from '../../test/stack.ts'
+import { HAS_ROW } from './erase-extra.ts'
+import { EXPECTED } from './list-expected.ts'
 import { type Finding, verifyBackup } from './verify-backup.ts'
 
 const bucket = `verify-${Date.now()}`
@@ -134,6 +136,17 @@ describe('verifyBackup', () => {
     const listed = await s3.send(new ListObjectVersionsCommand({ Bucket: bucket, Prefix: orphan }))
     expect([...(listed.Versions ?? []), ...(listed.DeleteMarkers ?? [])]).toEqual([])
     expect((await run('--erase-extra')).text).toContain(' 0 erased')
+  })
+
+  it('looks for every object in every table that has objects', async () => {
+    const tables = await service.rows(
+      "select table_name as name from information_schema.columns where table_schema = 'public' and column_name in ('org_id', 'sha256') group by 1 having count(*) = 2 order by 1",
+    )
+    const owners = tables.map(({ name }) => name)
+    expect(owners).toContain('images')
+    const named = (sql: string) => owners.filter((name) => new RegExp(`from ${name}\\b`).test(sql))
+    expect(named(EXPECTED)).toEqual(owners)
+    expect(named(HAS_ROW)).toEqual(owners)
   })
 
   it('says so when the object store fails, rather than that something is missing', async () => {
