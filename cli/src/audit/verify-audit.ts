@@ -16,12 +16,12 @@ type Point = { place: number; hash: string; from: 'of the service' | 'kept elsew
 const BEFORE_THE_FIRST = '0'.repeat(64)
 
 /**
- * Follows the chain of an audit from its first entry, and holds it against checkpoints: those of the service, and those that were kept
- * elsewhere (`kept`, signed). Takes the entries one by one, however many there are.
+ * Follows the chain of an audit from its first entry, and holds it against checkpoints: those of the service (null: nobody asked it), and
+ * those that were kept elsewhere (`kept`, signed). Takes the entries one by one, however many there are.
  */
 export async function verifyAudit(
   entries: AsyncIterable<AuditEntry> | Iterable<AuditEntry>,
-  checkpoints: readonly AuditCheckpoint[],
+  checkpoints: readonly AuditCheckpoint[] | null,
   kept: readonly string[] = [],
 ): Promise<Verified> {
   const { points, signers, faults } = readPoints(checkpoints, kept)
@@ -46,7 +46,7 @@ export async function verifyAudit(
 }
 
 /** What the checkpoints say, as far as their signatures are right. */
-function readPoints(checkpoints: readonly AuditCheckpoint[], kept: readonly string[]) {
+function readPoints(checkpoints: readonly AuditCheckpoint[] | null, kept: readonly string[]) {
   const points: Point[] = []
   const signers = new Set<string>()
   const faults: string[] = []
@@ -56,14 +56,14 @@ function readPoints(checkpoints: readonly AuditCheckpoint[], kept: readonly stri
     else points.push(point)
     if (signer) signers.add(signer)
   }
-  for (const { id, hash = '', jws = null } of checkpoints)
+  for (const { id, hash = '', jws = null } of checkpoints ?? [])
     add({ place: Number(id), hash, from: 'of the service' }, jws)
   for (const jws of kept) {
     const { content, fault } = readCheckpoint(jws)
     if (!content) faults.push(`A checkpoint kept elsewhere: ${fault}`)
     else {
       add({ place: content.sequence, hash: content.hash, from: 'kept elsewhere' }, jws)
-      if (!checkpoints.some(({ jws: own }) => own === jws))
+      if (checkpoints?.every(({ jws: own }) => own !== jws))
         faults.push(`The service no longer has checkpoint ${content.sequence}, which was kept elsewhere.`)
     }
   }

@@ -72,17 +72,17 @@ const verify: Command = {
   name: 'audit verify',
   summary: 'Check that nothing in the audit was changed, removed or put elsewhere',
   options: {
-    file: { value: 'FILE', means: 'check what `audit export` printed, instead of asking for the entries' },
+    file: { value: 'FILE', means: 'check what `audit export` printed; no service is asked' },
     kept: { value: 'FILE', means: 'checkpoints that were kept outside, one a line' },
   },
   run: async (run) => {
     const { text, terminal, isJson } = run
     const [file, kept] = [text('file'), text('kept')]
-    // First: every entry that a checkpoint names is there when the entries are read.
-    const checkpoints: AuditCheckpoint[] = []
-    for await (const checkpoint of checkpointsOf(run)) checkpoints.push(checkpoint)
-    const entries = file ? (await linesOf(file)).map(readEntry) : entriesOf(run)
-    const result = await verifyAudit(entries, checkpoints, kept ? await linesOf(kept) : [])
+    const others = kept ? await linesOf(kept) : []
+    const result = file
+      ? await verifyAudit((await linesOf(file)).map(readEntry), null, others)
+      : // The checkpoints first: every entry that one names is there when the entries are read.
+        await verifyAudit(entriesOf(run), await listCheckpoints(run), others)
     if (isJson) terminal.json(result)
     else {
       for (const fault of result.faults) terminal.print(fault)
@@ -102,6 +102,12 @@ const OLDEST_FIRST = { limit: PAGE, paginationOrder: 'asc' } as const
 const entriesOf = ({ client, signal }: Run) => listAuditEntries(client(), OLDEST_FIRST, { signal })
 
 const checkpointsOf = ({ client, signal }: Run) => listAuditCheckpoints(client(), OLDEST_FIRST, { signal })
+
+async function listCheckpoints(run: Run): Promise<AuditCheckpoint[]> {
+  const checkpoints: AuditCheckpoint[] = []
+  for await (const checkpoint of checkpointsOf(run)) checkpoints.push(checkpoint)
+  return checkpoints
+}
 
 const linesOf = async (file: string) =>
   (await readFile(file, 'utf8')).split('\n').filter((line) => line.trim() !== '')
