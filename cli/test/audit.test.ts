@@ -141,7 +141,7 @@ it('says what was done', async () => {
   expect((await verifyAudit(changed, checkpoints)).faults).toEqual(['Entry 6 was changed, or one before it.'])
   const { faults } = await verifyAudit(entries.slice(0, -2), [], kept)
   expect(faults.at(-1)).toBe(
-    `Entries ${entries.length - 1} to ${entries.length} are missing. A checkpoint kept elsewhere names them.`,
+    `Entries ${entries.length - 1} to ${entries.length} are missing. A checkpoint kept elsewhere reaches to entry ${entries.length}.`,
   )
 })
 

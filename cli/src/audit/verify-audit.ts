@@ -39,7 +39,7 @@ export async function verifyAudit(
     ;[last, before] = [place, entry.hash ?? '']
   }
   for (const { place, hash, from } of points)
-    if (place > last) faults.push(`${gapOf(last + 1, place)} A checkpoint ${from} names them.`)
+    if (place > last) faults.push(`${gapOf(last + 1, place)} A checkpoint ${from} reaches to entry ${place}.`)
     else if (hashes.get(place) !== hash)
       faults.push(`Entry ${place} is not what the checkpoint ${from} says.`)
   return { entryCount, checkpointCount: points.length, signers, faults }
