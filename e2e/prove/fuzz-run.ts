@@ -29,9 +29,9 @@ export type RunParts = {
 /** How often each way of asking comes up. Most requests are sound, or no state would ever arise. */
 const WAYS = {
   sound: 0.5,
-  field: 0.17,
+  field: 0.16,
   parameter: 0.04,
-  sweep: 0.11,
+  sweep: 0.12,
   message: 0.08,
   header: 0.05,
   actor: 0.02,

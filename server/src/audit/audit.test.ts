@@ -38,22 +38,21 @@ describe('what is recorded', () => {
     ])
   })
 
-  it('a read, a refusal and what was not found, soon', async () => {
+  it('a read soon, and what was refused or not found without its ids, which may be of others', async () => {
     const id = await createInspection(service)
     const image = '0199a3c4-7a52-7d84-8c17-2e9b5f6d0a13'
     await service.call('GET', `/inspections/${id}`)
     await service.call('GET', `/inspections/${id}/images/${image}`)
     await service.call('DELETE', `/inspections/${id}`, { as: 'alder-none' })
-    const entries = await findEntries(`?inspection_id=${id}`, (found) => found.length === 4)
-    expect(
-      entries.map(({ operation, subject, status, object_id }) => [operation, subject, status, object_id]),
-    ).toEqual(
-      expect.arrayContaining([
-        ['getInspection', 'alder-manager', 200, null],
-        ['getImage', 'alder-manager', 404, image],
-        ['deleteInspection', 'alder-none', 403, null],
-      ]),
-    )
+    const about = await findEntries(`?inspection_id=${id}`, (found) => found.length === 2)
+    expect(about.map(({ operation, status }) => [operation, status])).toEqual([
+      ['getInspection', 200],
+      ['createInspection', 201],
+    ])
+    const [missed] = await findEntries('?operation=getImage', (found) => found.length > 0)
+    expect(missed).toMatchObject({ status: 404, inspection_id: null, object_id: null })
+    const [refused] = await findEntries('?subject=alder-none', (found) => found.length > 0)
+    expect(refused).toMatchObject({ operation: 'deleteInspection', status: 403, inspection_id: null })
   })
 
   it('why, of what concerns the organization; why a finding is corrected stays in the history', async () => {
@@ -61,14 +60,12 @@ describe('what is recorded', () => {
     for (const reason of ['Claim \ud800', 'Claim 4711'])
       await service.call('POST', `/inspections/${id}/hold`, { json: { reason } })
     await service.call('DELETE', `/inspections/${id}`, { json: { reason: 'Mr. Alder asked' } })
-    const entries = await findEntries(`?inspection_id=${id}`, (found) => found.length === 4)
-    expect(entries.map(({ operation, status, reason }) => [operation, status, reason])).toEqual(
-      expect.arrayContaining([
-        ['holdInspection', 400, null],
-        ['holdInspection', 200, 'Claim 4711'],
-        ['deleteInspection', 200, null],
-      ]),
-    )
+    const entries = await findEntries('?limit=3', ([last]) => last?.operation === 'deleteInspection')
+    const told = entries.map(({ operation, status, reason }) => [operation, status, reason])
+    expect(told).toContainEqual(['holdInspection', 200, 'Claim 4711'])
+    expect(told).toContainEqual(['deleteInspection', 200, null])
+    const refused = await findEntries('?operation=holdInspection', (found) => found.length === 2)
+    expect(refused.map(({ status, reason }) => [status, reason])).toContainEqual([400, null])
   })
 
   it('nothing of a plate in a path, and nothing of who has no token', async () => {

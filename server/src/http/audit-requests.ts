@@ -38,7 +38,8 @@ export function auditRequests(app: App, recorder: AuditRecorder): void {
 
 function entryOf(request: FastifyRequest, { statusCode }: FastifyReply): Entry {
   const { ctx, id, routeOptions, answeredInspection } = request
-  const { inspection_id, ...others } = Object(request.params)
+  // What a refused request names may be another organization's, whose ids are shown nowhere.
+  const { inspection_id, ...others } = Object(statusCode < 400 ? request.params : {})
   return {
     org_id: ctx.org_id,
     at: ctx.clock.nowMs(),

@@ -104,7 +104,7 @@ export const ObjectionParams = Type.Object({ objection_id: IdOf('objection') })
 
 export const CreateObjectionDecision = Closed({
   decision: OneOf(DECISIONS),
-  reason: Type.String({ minLength: 1, maxLength: 2_000, description: 'the person reads it' }),
+  reason: Type.String({ minLength: 1, maxLength: 1_000, description: 'the person reads it' }),
 })
 export type CreateObjectionDecision = Static<typeof CreateObjectionDecision>
 

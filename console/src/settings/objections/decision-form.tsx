@@ -7,7 +7,7 @@ import { useDecide } from './use-objections.ts'
 
 const DECISIONS = ['upheld', 'partly_upheld', 'rejected'] as const satisfies readonly Decision[]
 type Decision = CreateObjectionDecisionBody['decision']
-const REASON_CHARACTERS_MAX = 2_000
+const REASON_CHARACTERS_MAX = 1_000
 
 /** The answer of a person. The reason is for the one who objected. */
 export function DecisionForm({ objection, onEnd }: { objection: Objection; onEnd: () => void }) {

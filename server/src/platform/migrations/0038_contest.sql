@@ -100,7 +100,7 @@ create table objection_decisions (
   id uuid not null default time_ordered_uuid(),
   objection_id uuid not null,
   decision text not null check (decision in ('upheld', 'partly_upheld', 'rejected')),
-  reason text not null check (char_length(reason) between 1 and 2000),
+  reason text not null check (char_length(reason) between 1 and 1000),
   decided_at timestamptz not null default now(),
   decided_by text not null,
   primary key (org_id, id),
