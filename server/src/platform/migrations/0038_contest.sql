@@ -146,6 +146,41 @@ language sql stable as $$
     and type not like 'comparison.%' and type not like 'objection%'
 $$;
 
+-- As before, but that nothing is sent of an event that an erasure took meanwhile.
+create or replace function make_webhook_deliveries(from_position bigint, to_position bigint, types text[], callbacks jsonb)
+returns integer
+language plpgsql volatile security definer set search_path = public, pg_temp as $$
+declare
+  made integer;
+  made_of_callbacks integer;
+begin
+  -- Of two at once the second waits here, and then finds that the first has moved on.
+  update webhook_cursor set position = to_position where webhook_cursor.position = from_position;
+  if not found then
+    return null;
+  end if;
+  insert into webhook_deliveries (org_id, endpoint_id, event_id, event_type, inspection_id, position)
+  select e.org_id, w.id, e.id, e.type, e.inspection_id, e.position
+  from events e join webhook_endpoints w on w.org_id = e.org_id
+  where e.position > from_position and e.position <= to_position and e.type = any (types)
+    and w.kind = 'endpoint' and w.deleted_at is null and w.disabled_at is null
+    and (w.event_types is null or e.type = any (w.event_types))
+  order by e.position
+  on conflict do nothing;
+  get diagnostics made = row_count;
+  insert into webhook_deliveries
+    (org_id, endpoint_id, event_id, event_type, inspection_id, position, task_id, callback_index)
+  select c.org_id, w.id, c.event_id, c.event_type, c.inspection_id, c.position, c.task_id, c.callback_index
+  from jsonb_to_recordset(callbacks) as c (
+    org_id text, event_id uuid, event_type text, inspection_id uuid, position bigint, task_id uuid, callback_index integer)
+  join webhook_endpoints w on w.org_id = c.org_id and w.kind = 'callbacks'
+  where exists (select from events e where e.org_id = c.org_id and e.inspection_id = c.inspection_id and e.id = c.event_id)
+  order by c.position, c.callback_index
+  on conflict do nothing;
+  get diagnostics made_of_callbacks = row_count;
+  return made + made_of_callbacks;
+end $$;
+
 -- As before, and with what people object.
 -- Deletes every row of one inspection, and of what was made from it. No other statement of the service can: it has no right to
 -- delete most of these rows. Notes what lies in the object store. Returns how many rows of each table went; null if it was done before.
@@ -208,6 +243,8 @@ begin
     values (of_org, counted.owner_id, counted.status, counted.deleted, -1);
   end loop;
 
+  -- Whoever makes messages of events waits here, and then finds none; what is made already is seen below.
+  perform from webhook_cursor for update;
   -- Each before what it points to.
   foreach step slice 1 in array array[
     ['idempotency_keys', 'inspection_ids @> array[$2]'],
