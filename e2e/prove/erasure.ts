@@ -28,6 +28,7 @@ const SIZES: Record<'small' | 'full', Plan> = {
   },
 }
 const LANES = 4
+const CERTAIN = 2
 /** Of so many in a row, the first few are kept. */
 const KEPT = { of: 7, first: 2 }
 /** An outage leaves an erasure to the job of the next minute, a killed worker to the end of its lease. */
@@ -94,6 +95,8 @@ export const erasure: Campaign = async ({ size, seed, count, say, atEnd }) => {
     LANES,
     make(0, true, (n) => n % 2 === 0),
   )
+  // In the backup for certain, and erased after it.
+  const certain = later.splice(0, CERTAIN)
   const backingUp = tryAgain('the backup', () => operator.backUp())
   await runRounds(third, LANES, async (n) => {
     const old = later.pop()
@@ -102,12 +105,11 @@ export const erasure: Campaign = async ({ size, seed, count, say, atEnd }) => {
   })
   for (const old of later.splice(0)) await erase(old)
   await backingUp
+  for (const old of certain) await erase(old)
   await failing
   await waitReady()
   const asked = [...erased]
-  for (const organization of ORGANIZATIONS)
-    await tryAgain('receipts', () => operator.keepReceipts(organization))
-  const receipted = operator.digests()
+  const receipted = await keepReceipts(certain)
 
   const restoredMs = performance.now()
   await operator.restore()
@@ -185,6 +187,18 @@ export const erasure: Campaign = async ({ size, seed, count, say, atEnd }) => {
   }
 
   /** The digests that receipts name, here and outside. */
+  /** Until one of these has its receipt, so that the restore brings back something that a receipt names. */
+  async function keepReceipts(certain: readonly Made[]): Promise<Set<string>> {
+    const untilMs = performance.now() + DONE_MS_MAX
+    for (;;) {
+      for (const organization of ORGANIZATIONS)
+        await tryAgain('receipts', () => operator.keepReceipts(organization))
+      const receipted = operator.digests()
+      if (certain.some(({ digest }) => receipted.has(digest)) || performance.now() > untilMs) return receipted
+      await delay(1_000)
+    }
+  }
+
   async function waitForReceipts(): Promise<Set<string>> {
     const untilMs = performance.now() + DONE_MS_MAX
     for (;;) {
