@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AuditRecorder, Entry } from '../audit/recorder.ts'
 import type { App } from '../platform/app.ts'
 import { isUuid } from '../platform/uuid.ts'
+import { followAnswers } from './follow-answers.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -16,24 +17,17 @@ declare module 'fastify' {
  */
 export function auditRequests(app: App, recorder: AuditRecorder): void {
   app.decorateRequest('answeredInspection', null)
-  app.addHook('onRequest', async (request, reply) => {
-    // The client hangs up on most streams, and then the framework says nothing of a response.
-    if (isStream(request)) reply.raw.once('close', () => recordSoon(request, reply))
-  })
   app.addHook('preSerialization', async (request, _reply, payload: unknown) => {
     if (request.method === 'POST') request.answeredInspection = inspectionOf(payload)
   })
   app.addHook('onSend', async (request, reply) => {
     if (isAnsweredChange(request, reply) && request.ctx) await recorder.recordNow(entryOf(request, reply))
   })
-  app.addHook('onResponse', async (request, reply) => {
-    if (!isStream(request) && !isAnsweredChange(request, reply)) recordSoon(request, reply)
+  followAnswers(app, (request, reply) => {
+    const isRecorded = isAnsweredChange(request, reply)
+    if (request.ctx && !isRecorded && reply.statusCode !== 429) recorder.record(entryOf(request, reply))
   })
   app.addHook('onClose', () => recorder.close())
-
-  const recordSoon = (request: FastifyRequest, reply: FastifyReply) => {
-    if (request.ctx && reply.statusCode !== 429) recorder.record(entryOf(request, reply))
-  }
 }
 
 function entryOf(request: FastifyRequest, { statusCode }: FastifyReply): Entry {
@@ -54,8 +48,6 @@ function entryOf(request: FastifyRequest, { statusCode }: FastifyReply): Entry {
     request_id: id,
   }
 }
-
-const isStream = ({ routeOptions }: FastifyRequest) => routeOptions.config.stream === true
 
 const isAnsweredChange = ({ method }: FastifyRequest, { statusCode }: FastifyReply) =>
   method !== 'GET' && method !== 'HEAD' && statusCode < 400

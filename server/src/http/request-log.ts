@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../platform/app.ts'
 import type { Log } from '../platform/log.ts'
 import type { Metrics } from '../platform/metrics.ts'
+import { followAnswers } from './follow-answers.ts'
 
 /** One line a request, by route and not by URL: paths can hold signatures. */
 export function logRequests(app: App, log: Log, metrics: Metrics): void {
@@ -24,18 +25,8 @@ export function logRequests(app: App, log: Log, metrics: Metrics): void {
       'request',
     )
   }
-  app.addHook('onRequest', async (request, reply) => {
-    // The client hangs up on most streams, and then the framework says nothing of a response.
-    if (isStream(request)) reply.raw.once('close', () => write(request, reply))
-  })
   app.addHook('onSend', async (request, reply) => {
     reply.header('x-request-id', request.id)
   })
-  app.addHook('onResponse', async (request, reply) => {
-    if (!isStream(request)) write(request, reply)
-  })
-}
-
-function isStream(request: FastifyRequest): boolean {
-  return request.routeOptions.config.stream === true
+  followAnswers(app, write)
 }
