@@ -45,8 +45,12 @@ describe('waitForTask', () => {
 
   it('stops with its signal', async () => {
     service = await startScripted(task('NOT_STARTED', { 'retry-after': '60' }))
-    const call = waitForTask(clientOf(), 'i-1', 'damage_detection', { signal: AbortSignal.timeout(200) })
-    await expect(call).rejects.toMatchObject({ name: 'TimeoutError' })
+    const stopping = new AbortController()
+    const call = waitForTask(clientOf(), 'i-1', 'damage_detection', {
+      signal: stopping.signal,
+      onTask: () => setImmediate(() => stopping.abort()),
+    })
+    await expect(call).rejects.toMatchObject({ name: 'AbortError' })
     expect(service.seen.length).toBe(1)
   })
 })
@@ -69,10 +73,7 @@ describe('waitForReport', () => {
 
   it('stops with its signal', async () => {
     service = await startScripted(notReady)
-    await expect(
-      waitForReport(clientOf(), 'i-1', { signal: AbortSignal.timeout(200) }),
-    ).rejects.toMatchObject({
-      name: 'TimeoutError',
-    })
+    const call = waitForReport(clientOf(), 'i-1', { signal: AbortSignal.timeout(200) })
+    await expect(call).rejects.toMatchObject({ name: 'TimeoutError' })
   })
 })
