@@ -199,7 +199,7 @@ describe('Prefer: wait', () => {
     expect([status, body.status, headers.get('preference-applied')]).toEqual([200, 'DONE', 'wait=10'])
     expect(headers.get('retry-after')).toBeNull()
     expect(tookMs).toBeGreaterThan(600)
-    expect(endedMs - movedMs).toBeLessThan(2_000)
+    expect(endedMs - movedMs).toBeLessThan(5_000)
   })
 
   it('200 after the time when it does not end, and 304 when nothing has changed since', async () => {
@@ -248,7 +248,7 @@ describe('Prefer: wait', () => {
     await endReplay(replayId)
     const { body, headers, tookMs } = await waiting
     expect([body.status, headers.get('preference-applied')]).toEqual(['DONE', 'wait=10'])
-    expect(tookMs).toBeLessThan(5_000)
+    expect(tookMs).toBeLessThan(9_000)
   })
 
   it('404 at once for an inspection of another organization', async () => {

@@ -140,11 +140,11 @@ describe('Storage.get', () => {
     const server = createHttpServer(async (_request, reply) => {
       for (let n = 0; n < 5; n++) {
         reply.write('x')
-        await delay(100)
+        await delay(300)
       }
       reply.end()
     })
-    const found = await open({ endpoint: await listen(server), idleMsMax: 300 }).get('x')
+    const found = await open({ endpoint: await listen(server), idleMsMax: 1_200 }).get('x')
     expect(found && String(await buffer(found.body))).toBe('xxxxx')
     server.closeAllConnections()
     server.close()
@@ -188,7 +188,7 @@ describe('Storage.putFile', () => {
     const endpoint = await listen(server)
     const startMs = performance.now()
     await expect(put('frozen', Buffer.from('x'), open({ endpoint, putMsMax: 300 }))).rejects.toThrow()
-    expect(performance.now() - startMs).toBeLessThan(2_000)
+    expect(performance.now() - startMs).toBeLessThan(10_000)
     server.close()
   })
 })
@@ -289,7 +289,7 @@ describe('Storage.findFault', () => {
     const endpoint = await listen(server)
     const startMs = performance.now()
     expect(await open({ endpoint }).findFault()).toBe('object store does not answer')
-    expect(performance.now() - startMs).toBeLessThan(4_000)
+    expect(performance.now() - startMs).toBeLessThan(10_000)
     server.close()
   })
 })
