@@ -173,8 +173,8 @@ describe('drivers', () => {
 describe('tables', () => {
   it('each is written by one module', () => {
     const wrong = sources.flatMap((file) =>
-      [...textOf(file).matchAll(/(?:insertInto|updateTable|deleteFrom)\('(\w+)'\)/g)]
-        .map((match) => ({ file, table: match[1] ?? '' }))
+      [...textOf(file).matchAll(/(?:insertInto|updateTable|deleteFrom)\('(\w+)'\)|\btable: '(\w+)',/g)]
+        .map((match) => ({ file, table: match[1] ?? match[2] ?? '' }))
         .filter(({ table }) => WRITERS[table] !== moduleOf(file)),
     )
     expect(wrong).toEqual([])

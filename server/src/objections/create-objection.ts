@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { emit } from '../contracts/events.ts'
 import { Problem } from '../contracts/problems.ts'
+import { readSettings } from '../contracts/settings.ts'
 import { takeFile } from '../images/acquire-file.ts'
 import { type Decoding, type StoredPicture, storePicture } from '../images/store-picture.ts'
 import { claimUpload, removeUpload } from '../images/uploads.ts'
@@ -9,7 +10,7 @@ import { discardFile, type UploadedFile } from '../platform/receive-file.ts'
 import { isUuid, uuidv7 } from '../platform/uuid.ts'
 import { requireBytesStored } from '../quotas/require-room.ts'
 import type { Evidence } from '../reports/read-evidence.ts'
-import { readSettings } from './get-objection-settings.ts'
+import { OBJECTION_SETTINGS } from './get-objection-settings.ts'
 import type { LinkRow } from './link-queries.ts'
 
 const TEXT_MAX = 4_000
@@ -58,7 +59,7 @@ async function insertObjection(
     about_id,
   }: Omit<CreateObjection, 'about'> & Record<'about' | 'about_id', string | null>,
 ): Promise<string | null> {
-  const { answer_days } = await readSettings(ctx)
+  const { answer_days } = await readSettings(ctx, OBJECTION_SETTINGS)
   const row = await ctx.db
     .insertInto('objections')
     .values({

@@ -1,18 +1,15 @@
 import { requireOrganization } from '../access/scope.ts'
+import { readSettings, type Settings } from '../contracts/settings.ts'
 import type { Context } from '../platform/context.ts'
 import { ANSWER_DAYS, type ObjectionSettings } from './schema.ts'
 
-export async function getObjectionSettings(ctx: Context): Promise<ObjectionSettings> {
-  requireOrganization(ctx, 'read')
-  return readSettings(ctx)
+export const OBJECTION_SETTINGS: Settings<{ answer_days: number }> = {
+  table: 'objection_settings',
+  type: 'objection_settings.updated',
+  unset: { answer_days: ANSWER_DAYS },
 }
 
-export async function readSettings(ctx: Context): Promise<ObjectionSettings> {
-  const row = await ctx.db
-    .selectFrom('objection_settings')
-    .select(['answer_days', 'version', 'updated_at', 'updated_by'])
-    .where('org_id', '=', ctx.org_id)
-    .executeTakeFirst()
-  const unset = { answer_days: ANSWER_DAYS, version: 0, updated_at: null, updated_by: null }
-  return { object_type: 'OBJECTION_SETTINGS', ...unset, ...row }
+export async function getObjectionSettings(ctx: Context): Promise<ObjectionSettings> {
+  requireOrganization(ctx, 'read')
+  return { object_type: 'OBJECTION_SETTINGS', ...(await readSettings(ctx, OBJECTION_SETTINGS)) }
 }

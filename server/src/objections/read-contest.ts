@@ -1,7 +1,8 @@
 import { Problem } from '../contracts/problems.ts'
+import { readSettings } from '../contracts/settings.ts'
 import type { Context } from '../platform/context.ts'
 import { type Evidence, readEvidence } from '../reports/read-evidence.ts'
-import { readSettings } from './get-objection-settings.ts'
+import { OBJECTION_SETTINGS } from './get-objection-settings.ts'
 import type { LinkRow } from './link-queries.ts'
 import { type ContestPage, contestPage } from './page-html.ts'
 import { objectionJson, selectObjections } from './queries.ts'
@@ -17,7 +18,7 @@ export async function readContest(ctx: Context, link: LinkRow): Promise<Contest>
     .where('objections.link_id', '=', link.id)
     .orderBy('objections.id', 'desc')
     .execute()
-  const { answer_days } = await readSettings(ctx)
+  const { answer_days } = await readSettings(ctx, OBJECTION_SETTINGS)
   return { link, evidence, objections: rows.map((row) => objectionJson(ctx, row)), answerDays: answer_days }
 }
 

@@ -3,7 +3,7 @@ import { type Context, inTransaction } from '../platform/context.ts'
 import type { Database } from '../platform/database.ts'
 import { findDue } from './due.ts'
 import { eraseFiles, KINDS } from './erase-files.ts'
-import { readRetention } from './get-retention.ts'
+import { readRules } from './get-retention.ts'
 import { type InspectionRule, isFileRule, RULES, type Rule } from './schema.ts'
 
 const INSPECTIONS_AT_ONCE = 200
@@ -20,7 +20,7 @@ export async function listOrganizationsWithRules(
  * erased, so that an organization with a million of them is not in the way of others. False when nothing is due.
  */
 export async function applyRetention(ctx: Context): Promise<boolean> {
-  const { updated_by, ...rules } = await readRetention(ctx)
+  const { updated_by, ...rules } = await readRules(ctx)
   if (updated_by === null) return false
   let isAnyDue = false
   for (const rule of RULES) {

@@ -1,25 +1,29 @@
 import { requireOrganization } from '../access/scope.ts'
+import { readSettings, type Settings } from '../contracts/settings.ts'
 import type { Context } from '../platform/context.ts'
 import { WEBHOOK_AGE_DAYS_MAX } from '../webhooks/delete-old-deliveries.ts'
-import { forEachRule, type Retention, RULES } from './schema.ts'
+import { forEachRule, type Retention, type Rule } from './schema.ts'
+
+/** Without a row everything is kept. */
+export const RETENTION_RULES: Settings<Record<Rule, number | null>> = {
+  table: 'retention_rules',
+  type: 'retention.updated',
+  unset: forEachRule(() => null),
+}
 
 export async function getRetention(ctx: Context): Promise<Retention> {
   requireOrganization(ctx, 'read')
-  return readRetention(ctx)
+  return retentionJson(ctx, await readRules(ctx))
 }
 
-/** Without a row everything is kept. */
-export async function readRetention(ctx: Context): Promise<Retention> {
-  const row = await ctx.db
-    .selectFrom('retention_rules')
-    .select([...RULES, 'version', 'updated_at', 'updated_by'])
-    .where('org_id', '=', ctx.org_id)
-    .executeTakeFirst()
-  const fixed = {
+export const readRules = (ctx: Context) => readSettings(ctx, RETENTION_RULES)
+
+export const retentionJson = (ctx: Context, rules: Awaited<ReturnType<typeof readRules>>): Retention => ({
+  object_type: 'RETENTION',
+  ...rules,
+  fixed: {
     webhook_deliveries_days: WEBHOOK_AGE_DAYS_MAX,
     idempotency_keys_s: ctx.config.IDEMPOTENCY_KEY_TTL_S,
     broken_off_uploads_s: ctx.config.UPLOAD_GRACE_S,
-  }
-  const unset = { ...forEachRule(() => null), version: 0, updated_at: null, updated_by: null }
-  return { object_type: 'RETENTION', ...unset, fixed, ...row }
-}
+  },
+})

@@ -2,7 +2,7 @@ import { requireOrganization } from '../access/scope.ts'
 import type { Context } from '../platform/context.ts'
 import { findDueAndHeld, findNextDue } from './due.ts'
 import { type File, findNextFileDue, readPlace, selectFiles } from './due-files.ts'
-import { readRetention } from './get-retention.ts'
+import { readRules } from './get-retention.ts'
 import {
   type Due,
   type FileRule,
@@ -17,7 +17,7 @@ const COUNT_MAX = 10_000
 /** What would go, and when. Changes nothing. */
 export async function previewRetention(ctx: Context, trial: PreviewQuery): Promise<RetentionPreview> {
   requireOrganization(ctx, 'read')
-  const rules = { ...(await readRetention(ctx)), ...trial }
+  const rules = { ...(await readRules(ctx)), ...trial }
   return {
     object_type: 'RETENTION_PREVIEW',
     inspections: await preview(ctx, 'inspections_days', rules),
