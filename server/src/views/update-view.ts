@@ -4,12 +4,12 @@ import { changesOf } from '../contracts/changes.ts'
 import { emit } from '../contracts/events.ts'
 import { Problem } from '../contracts/problems.ts'
 import { requireVersion } from '../contracts/versions.ts'
+import { holdImage, requireImage } from '../images/require-image.ts'
 import type { Context } from '../platform/context.ts'
 import { json } from '../platform/database.ts'
 import { inCorrection } from '../pricing/in-correction.ts'
 import { lockView, placeOf, readDrawnView } from './queries.ts'
 import { readRegion, requireInside } from './region.ts'
-import { holdImage, requireImage } from './require-image.ts'
 import type { CorrectedView, UpdateView } from './schema.ts'
 
 /** Draws the region anew: the form that is not given is made from the other, as when a view is made. */
