@@ -151,3 +151,12 @@ export type OdometerResult = {
   confidence_score: number
   error: string | null
 }
+
+/** What of a picture could tell who somebody is. `own_plate` is on the vehicle that the picture is about. */
+export type HiddenKind = 'head' | 'other_vehicle' | 'other_plate' | 'own_plate'
+
+/** A place of a picture that people don't see, in shares of its width and height. */
+export type HiddenPlace = {
+  kind: HiddenKind
+  box: { left: number; top: number; right: number; bottom: number }
+}

@@ -3,10 +3,11 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { coveredShare } from '../../../evaluate/covered-share.ts'
 import { openLocalModels } from '../../../test/local-models.ts'
+import type { HiddenKind } from '../../contracts/findings.ts'
 import type { Models } from '../../inference/model.ts'
 import { type FractionBox, VEHICLE_DETECTOR, type Vehicle } from '../detect-vehicle.ts'
 import { PART_SEGMENTER } from '../part-map/segment-parts.ts'
-import { type BystanderKind, findBystanders, otherVehicles, withoutCovered } from './find-bystanders.ts'
+import { findBystanders, otherVehicles, withOwners, withoutCovered } from './find-bystanders.ts'
 import { findHeads } from './find-heads.ts'
 import { platesOn } from './find-plates.ts'
 
@@ -127,6 +128,25 @@ describe('otherVehicles', () => {
   })
 })
 
+describe('withOwners', () => {
+  const [large, small] = [box(0.4, 0.6, 0.6, 0.7), box(0.05, 0.5, 0.1, 0.52)]
+
+  it('gives the vehicle of the picture the plates that lie on it', () => {
+    const main = vehicle(0.9, box(0, 0.4, 0.2, 0.6))
+    expect(withOwners([large, small], { vehicles: [main], main })).toEqual([
+      { kind: 'other_plate', box: large },
+      { kind: 'own_plate', box: small },
+    ])
+  })
+
+  it('takes the largest plate of a close-up for that of its vehicle', () => {
+    expect(withOwners([small, large], { vehicles: [], main: null })).toEqual([
+      { kind: 'other_plate', box: small },
+      { kind: 'own_plate', box: large },
+    ])
+  })
+})
+
 describe('withoutCovered', () => {
   it('keeps the largest box of a person, and what only a box of another kind covers', () => {
     const large = { kind: 'head', box: box(0.1, 0.1, 0.3, 0.3) } as const
@@ -145,7 +165,7 @@ describe('findBystanders', { timeout: 60_000 }, () => {
 
   async function boxesOn(file: string) {
     const found = await findBystanders(models, readFileSync(join(DATA, 'whole-cars/images', file)))
-    return (kind: BystanderKind) => found.filter((each) => each.kind === kind).map((each) => each.box)
+    return (kind: HiddenKind) => found.filter((each) => each.kind === kind).map((each) => each.box)
   }
 
   it('finds a man beside a car, and knows whose plate is whose', async () => {

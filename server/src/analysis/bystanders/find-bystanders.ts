@@ -1,31 +1,36 @@
+import type { HiddenPlace } from '../../contracts/findings.ts'
 import type { Models } from '../../inference/model.ts'
 import {
   areaOf,
   type Detection,
+  type DetectorOutput,
   detectionOf,
   type FractionBox,
   runDetector,
   sharedArea,
 } from '../detect-vehicle.ts'
+import { type PartMap, segmentParts } from '../part-map/segment-parts.ts'
 import { findHeads } from './find-heads.ts'
-import { findPlates } from './find-plates.ts'
+import { platesOn } from './find-plates.ts'
 
-/** What of a picture could tell who somebody is. `own_plate` is on the vehicle that the picture is about. */
-export type BystanderKind = 'head' | 'other_vehicle' | 'other_plate' | 'own_plate'
-export type Bystander = { kind: BystanderKind; box: FractionBox }
+export type Bystander = HiddenPlace
 
 /** A vehicle that lies in the box of the main one to a larger share is taken for a part of it. */
 const INSIDE_MAX = 0.7
 const COVERED_MIN = 0.98
 
+/** What somebody else has made of the same picture already. */
+export type Known = { output?: DetectorOutput | undefined; map?: PartMap | null }
+
 /** The places to hide before people see a picture. Says nothing of a person or vehicle that the models do not see. */
-export async function findBystanders(models: Models, jpeg: Buffer): Promise<Bystander[]> {
-  const output = await runDetector(models, jpeg)
+export async function findBystanders(models: Models, jpeg: Buffer, known: Known = {}): Promise<Bystander[]> {
+  const output = known.output ?? (await runDetector(models, jpeg))
   const detection = detectionOf(output.boxes, output.scores)
+  const plates = platesOn(known.map ?? (await segmentParts(models, jpeg, detection.main)))
   const found = [
     ...findHeads(output).map((box): Bystander => ({ kind: 'head', box })),
     ...otherVehicles(detection),
-    ...(await findPlates(models, jpeg)).map((box): Bystander => ({ kind: plateKind(box, detection), box })),
+    ...withOwners(plates, detection),
   ]
   return withoutCovered(found)
 }
@@ -68,11 +73,14 @@ function outsideOf(box: FractionBox, hole: FractionBox | undefined): FractionBox
   ].filter((piece) => piece.right > piece.left && piece.bottom > piece.top)
 }
 
-/** Without a vehicle nobody can tell whose plate it is: it counts as somebody else's. */
-function plateKind({ left, top, right, bottom }: FractionBox, { main }: Detection): BystanderKind {
-  if (!main) return 'other_plate'
+/** Whose plates they are. A close-up shows no whole vehicle: its largest plate is that of the vehicle in front of the camera. */
+export function withOwners(plates: readonly FractionBox[], { main }: Detection): Bystander[] {
+  const largest = plates.toSorted((a, b) => areaOf(b) - areaOf(a))[0]
+  const isOwn = (plate: FractionBox) => (main ? liesIn(plate, main.box) : plate === largest)
+  return plates.map((box) => ({ kind: isOwn(box) ? 'own_plate' : 'other_plate', box }))
+}
+
+function liesIn({ left, top, right, bottom }: FractionBox, box: FractionBox): boolean {
   const [x, y] = [(left + right) / 2, (top + bottom) / 2]
-  const { box } = main
-  const isInside = x >= box.left && x <= box.right && y >= box.top && y <= box.bottom
-  return isInside ? 'own_plate' : 'other_plate'
+  return x >= box.left && x <= box.right && y >= box.top && y <= box.bottom
 }

@@ -1,8 +1,7 @@
-import type { Models } from '../../inference/model.ts'
 import { boxOfCells } from '../box-of-cells.ts'
 import { findComponents } from '../damage/find-components.ts'
 import type { FractionBox } from '../detect-vehicle.ts'
-import { type PartMap, segmentBox } from '../part-map/segment-parts.ts'
+import type { PartMap } from '../part-map/segment-parts.ts'
 import { growBox } from './grow-box.ts'
 
 const FIND_PLATES = {
@@ -13,20 +12,6 @@ const FIND_PLATES = {
   /** In shares of the picture. What is larger is a house front or a grill: on no picture of a vehicle is a plate as large. */
   width_max: 0.5,
   height_max: 0.25,
-}
-
-const WHOLE: FractionBox = { left: 0, top: 0, right: 1, bottom: 1 }
-/** Quarters that overlap by a fifth of the picture: plates of vehicles further away are too small on the whole. */
-const QUARTERS: readonly FractionBox[] = [0, 0.4].flatMap((top) =>
-  [0, 0.4].map((left) => ({ left, top, right: left + 0.6, bottom: top + 0.6 })),
-)
-
-/** The plates on a picture, on whatever vehicle. One plate may be found several times. */
-export async function findPlates(models: Models, jpeg: Buffer): Promise<FractionBox[]> {
-  const found: FractionBox[] = []
-  // One after the other: five at once would take five times the memory.
-  for (const box of [WHOLE, ...QUARTERS]) found.push(...platesOn(await segmentBox(models, jpeg, box)))
-  return found
 }
 
 /** The plates on one map, in shares of the picture. */

@@ -28,7 +28,7 @@ export async function segmentParts(models: Models, jpeg: Buffer, vehicle: Vehicl
 }
 
 /** Looks at one box of a picture, whatever it shows. */
-export async function segmentBox(models: Models, jpeg: Buffer, box: FractionBox): Promise<PartMap> {
+async function segmentBox(models: Models, jpeg: Buffer, box: FractionBox): Promise<PartMap> {
   const model = models.get(PART_SEGMENTER)
   const settings = partSegmenterSettings(model.manifest)
   const { input_side } = settings.parameters
