@@ -8,7 +8,8 @@ const tasks = TASK_PERMISSIONS.map(({ permission }) => permission)
 const inspections = (name: string) => `monk_core_api:inspections:${name}`
 
 const member = [...tasks, ...own.map(inspections)]
-const manager = [...member, ...organization.map(inspections)]
+const reviewer = [...member, ...organization.map(inspections)]
+const manager = [...reviewer, 'monk_core_api:originals:read']
 
 const organizations = ['org_alder', 'org_birch'] as const
 
@@ -20,6 +21,8 @@ const permissionSets = {
   member,
   // The same rights as member, held by a second person.
   member2: member,
+  // A manager who opens and exports no originals.
+  reviewer,
   manager,
   admin: [...manager, ...all.map(inspections)],
   // Who runs the installation: sets quotas, and sees nothing of inspections.

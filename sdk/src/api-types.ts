@@ -5,7 +5,7 @@ export type RelatedImage = { baseImageId?: string; baseImageType?: string; path?
 
 export type DamageType = 'body_crack' | 'broken_glass' | 'broken_light' | 'dent' | 'dirt' | 'hubcap_scratch' | 'misshape' | 'missing_hubcap' | 'missing_piece' | 'paint_peeling' | 'rustiness' | 'scattered_scratches' | 'scratch' | 'smash' | 'light_reflection' | 'shadow' | 'car_curve' | 'paint_damage'
 
-export type EventType = 'inspection.created' | 'inspection.updated' | 'inspection.deleted' | 'vehicle.updated' | 'image.created' | 'image.updated' | 'image.deleted' | 'image.compliances_done' | 'task.started' | 'task.progressed' | 'task.done' | 'task.failed' | 'task.validated' | 'task.replay_requested' | 'task.replayed' | 'damage.created' | 'damage.updated' | 'damage.deleted' | 'damage.restored' | 'view.created' | 'view.updated' | 'view.deleted' | 'view.restored' | 'pricing.created' | 'pricing.updated' | 'pricing.deleted' | 'pricing.restored' | 'estimate.created' | 'report.requested' | 'report.progressed' | 'report.done' | 'report.failed' | 'comparison.created' | 'comparison.done' | 'comparison.failed' | 'comparison.updated' | 'comparison.deleted' | 'capture_link.created' | 'capture_link.opened' | 'capture_link.progressed' | 'capture_link.done' | 'capture_link.revoked' | 'objection_link.created' | 'objection_link.revoked' | 'objection.created' | 'objection.decided'
+export type EventType = 'inspection.created' | 'inspection.updated' | 'inspection.deleted' | 'vehicle.updated' | 'image.created' | 'image.updated' | 'image.deleted' | 'image.compliances_done' | 'image.bystanders_found' | 'image.original_opened' | 'task.started' | 'task.progressed' | 'task.done' | 'task.failed' | 'task.validated' | 'task.replay_requested' | 'task.replayed' | 'damage.created' | 'damage.updated' | 'damage.deleted' | 'damage.restored' | 'view.created' | 'view.updated' | 'view.deleted' | 'view.restored' | 'pricing.created' | 'pricing.updated' | 'pricing.deleted' | 'pricing.restored' | 'estimate.created' | 'report.requested' | 'report.progressed' | 'report.done' | 'report.failed' | 'comparison.created' | 'comparison.done' | 'comparison.failed' | 'comparison.updated' | 'comparison.deleted' | 'capture_link.created' | 'capture_link.opened' | 'capture_link.progressed' | 'capture_link.done' | 'capture_link.revoked' | 'objection_link.created' | 'objection_link.revoked' | 'objection.created' | 'objection.decided'
 
 export type InspectionStatus = 'NOT_STARTED' | 'IN_PROGRESS' | 'DONE' | 'ERROR' | 'VALIDATED'
 
@@ -13,7 +13,7 @@ export type PartType = 'ignore' | 'background' | 'bumper_back' | 'bumper_front' 
 
 export type TaskStatus = 'NOT_STARTED' | 'TODO' | 'IN_PROGRESS' | 'DONE' | 'ERROR' | 'VALIDATED'
 
-export type WebhookEventType = 'inspection.created' | 'inspection.updated' | 'inspection.deleted' | 'vehicle.updated' | 'image.created' | 'image.updated' | 'image.deleted' | 'image.compliances_done' | 'task.started' | 'task.done' | 'task.failed' | 'task.validated' | 'task.replay_requested' | 'task.replayed' | 'damage.created' | 'damage.updated' | 'damage.deleted' | 'damage.restored' | 'view.created' | 'view.updated' | 'view.deleted' | 'view.restored' | 'pricing.created' | 'pricing.updated' | 'pricing.deleted' | 'pricing.restored' | 'estimate.created' | 'report.requested' | 'report.done' | 'report.failed' | 'comparison.created' | 'comparison.done' | 'comparison.failed' | 'comparison.updated' | 'comparison.deleted' | 'capture_link.created' | 'capture_link.opened' | 'capture_link.done' | 'capture_link.revoked' | 'objection_link.created' | 'objection_link.revoked' | 'objection.created' | 'objection.decided'
+export type WebhookEventType = 'inspection.created' | 'inspection.updated' | 'inspection.deleted' | 'vehicle.updated' | 'image.created' | 'image.updated' | 'image.deleted' | 'image.compliances_done' | 'image.bystanders_found' | 'image.original_opened' | 'task.started' | 'task.done' | 'task.failed' | 'task.validated' | 'task.replay_requested' | 'task.replayed' | 'damage.created' | 'damage.updated' | 'damage.deleted' | 'damage.restored' | 'view.created' | 'view.updated' | 'view.deleted' | 'view.restored' | 'pricing.created' | 'pricing.updated' | 'pricing.deleted' | 'pricing.restored' | 'estimate.created' | 'report.requested' | 'report.done' | 'report.failed' | 'comparison.created' | 'comparison.done' | 'comparison.failed' | 'comparison.updated' | 'comparison.deleted' | 'capture_link.created' | 'capture_link.opened' | 'capture_link.done' | 'capture_link.revoked' | 'objection_link.created' | 'objection_link.revoked' | 'objection.created' | 'objection.decided'
 
 export type WheelName = 'wheel_front_left' | 'wheel_front_right' | 'wheel_back_left' | 'wheel_back_right'
 
@@ -181,7 +181,7 @@ export type Image = {
   deletedAt?: string | null
   /** increases with every change */
   version?: number
-  /** URL of the picture, opens without a token; changes over time */
+  /** URL of the picture as people see it, opens without a token; changes over time. Until models have looked for bystanders, it opens a coarse preview */
   path?: string
   name?: string | null
   mimetype?: string
@@ -992,7 +992,7 @@ export type AdministrationEvent = {
   /** ID of the request in the log */
   requestId?: string | null
   /** what happened */
-  type?: 'webhook_endpoint.created' | 'webhook_endpoint.updated' | 'webhook_endpoint.deleted' | 'webhook_endpoint.secret_rotated' | 'webhook_endpoint.tested' | 'webhook_delivery.replayed' | 'callback_secret.rotated' | 'quotas.updated' | 'comparison_settings.updated' | 'objection_settings.updated' | 'capture_profile.created' | 'capture_profile.updated' | 'capture_profile.deleted' | 'capture_link.created' | 'capture_link.revoked' | 'erasure.created' | 'export.created' | 'retention.updated' | 'hold.created' | 'hold.deleted'
+  type?: 'webhook_endpoint.created' | 'webhook_endpoint.updated' | 'webhook_endpoint.deleted' | 'webhook_endpoint.secret_rotated' | 'webhook_endpoint.tested' | 'webhook_delivery.replayed' | 'callback_secret.rotated' | 'quotas.updated' | 'comparison_settings.updated' | 'objection_settings.updated' | 'picture_settings.updated' | 'capture_profile.created' | 'capture_profile.updated' | 'capture_profile.deleted' | 'capture_link.created' | 'capture_link.revoked' | 'erasure.created' | 'export.created' | 'retention.updated' | 'hold.created' | 'hold.deleted'
   payload?: {
     /** id of the webhook endpoint */
     endpointId?: string
@@ -1791,6 +1791,19 @@ export type DeleteImageBody = {
   authorizedTasksStatuses?: TaskStatus[]
 }
 
+export type OpenOriginalBody = {
+  /** why it must be seen; anybody who reads the history sees it */
+  reason: string
+}
+
+export type OpenOriginalBeside = {
+  imageId: string
+  /** URL of the picture with nothing hidden, opens without a token */
+  path: string
+  /** ISO 8601, UTC */
+  expiresAt: string
+}
+
 export type DeleteImagesBody = {
   imageIds: string[]
   /** statuses that all tasks of the image must have; NOT_STARTED by default */
@@ -1808,6 +1821,35 @@ export type DeleteImagesBeside = {
 export type UpdateDamageAreaBody = {
   id?: string
   relevantElements: ('front' | 'back' | 'left' | 'right' | 'front_left' | 'front_right' | 'back_left' | 'back_right' | 'keys' | 'dashboard' | 'undercarriage' | 'seats' | 'trunk_interior' | 'ignore' | 'background' | 'bumper_back' | 'bumper_front' | 'door_back_left' | 'door_back_right' | 'door_front_left' | 'door_front_right' | 'fender_back_left' | 'fender_back_right' | 'fender_front_left' | 'fender_front_right' | 'fog_light_back_left' | 'fog_light_back_right' | 'fog_light_front_left' | 'fog_light_front_right' | 'grill' | 'grill_low' | 'grill_radiator' | 'handle_back_left' | 'handle_back_right' | 'handle_front_left' | 'handle_front_right' | 'head_light_left' | 'head_light_right' | 'header_panel' | 'hood' | 'hook' | 'hubcap' | 'hubcap_back_left' | 'hubcap_back_right' | 'hubcap_front_left' | 'hubcap_front_right' | 'indicator_light_left' | 'indicator_light_right' | 'license_plate_back' | 'license_plate_front' | 'logo' | 'mirror_support' | 'mirror_left' | 'mirror_right' | 'petrol_door' | 'pillar' | 'quarter_window_back_left' | 'quarter_window_back_right' | 'quarter_window_front_left' | 'quarter_window_front_right' | 'rear_spoiler' | 'rocker_panel' | 'rocker_panel_left' | 'rocker_panel_right' | 'roof' | 'tail_light_center' | 'tail_light_left' | 'tail_light_right' | 'trunk' | 'turn_signal_front_lateral_left' | 'turn_signal_front_lateral_right' | 'wheel_back_left' | 'wheel_back_right' | 'wheel_front_left' | 'wheel_front_right' | 'window_back_left' | 'window_back_right' | 'window_corner_left' | 'window_corner_right' | 'window_front_left' | 'window_front_right' | 'windshield_back' | 'windshield_front' | 'wiper' | 'wiper_back' | 'wiper_front' | 'wheel' | 'front_spoiler' | 'car_inside' | 'damaged_car_inside' | 'handle_back_center' | 'rim_back_left' | 'rim_back_right' | 'rim_front_left' | 'rim_front_right' | 'interior')[]
+}
+
+export type GetPictureSettingsBeside = {
+  /** whether heads of people, other vehicles and their plates are hidden in what people see; true until someone sets it */
+  hidesBystanders: boolean
+  /** whether the plate of the inspected vehicle stays visible; true until someone sets it */
+  keepsOwnPlate: boolean
+  /** increases with every change; 0 before the first */
+  version: number
+  /** ISO 8601, UTC */
+  updatedAt: string | null
+  updatedBy: string | null
+}
+
+export type UpdatePictureSettingsBody = {
+  hidesBystanders?: boolean
+  keepsOwnPlate?: boolean
+}
+
+export type UpdatePictureSettingsBeside = {
+  /** whether heads of people, other vehicles and their plates are hidden in what people see; true until someone sets it */
+  hidesBystanders: boolean
+  /** whether the plate of the inspected vehicle stays visible; true until someone sets it */
+  keepsOwnPlate: boolean
+  /** increases with every change; 0 before the first */
+  version: number
+  /** ISO 8601, UTC */
+  updatedAt: string | null
+  updatedBy: string | null
 }
 
 export type GetThumbnailQuery = {
@@ -3153,6 +3195,32 @@ export type ServiceEvent =
       /** ID of the event; the same whenever it is sent again */
       id: string
       type: 'image.compliances_done'
+      /** ISO 8601, UTC */
+      timestamp: string
+      data: {
+        /** id of the inspection */
+        inspection_id: string
+        /** id of the image */
+        image_id: string
+      }
+    }
+  | {
+      /** ID of the event; the same whenever it is sent again */
+      id: string
+      type: 'image.bystanders_found'
+      /** ISO 8601, UTC */
+      timestamp: string
+      data: {
+        /** id of the inspection */
+        inspection_id: string
+        /** id of the image */
+        image_id: string
+      }
+    }
+  | {
+      /** ID of the event; the same whenever it is sent again */
+      id: string
+      type: 'image.original_opened'
       /** ISO 8601, UTC */
       timestamp: string
       data: {

@@ -19,9 +19,14 @@ import type {
   GetImageQuery,
   UpdateImageBody,
   DeleteImageBody,
+  OpenOriginalBody,
+  OpenOriginalBeside,
   DeleteImagesBody,
   DeleteImagesBeside,
   UpdateDamageAreaBody,
+  GetPictureSettingsBeside,
+  UpdatePictureSettingsBody,
+  UpdatePictureSettingsBeside,
   GetThumbnailQuery,
   CreateDamageBody,
   Correction,
@@ -184,6 +189,10 @@ export const updateImage = (client: Client, inspectionId: string, imageId: strin
 export const deleteImage = (client: Client, inspectionId: string, imageId: string, body?: DeleteImageBody, options?: VersionedOptions): Promise<Answered<string>> =>
   call(client, 'DELETE', at`/v1/inspections/${inspectionId}/images/${imageId}`, options, body)
 
+/** Open a picture with nothing hidden. Needs the permission `monk_core_api:originals:read` and a reason. The answer has a URL that opens the picture in full sharpness, without metadata, for a few minutes. Who opened it and why is in the history of the inspection and in the audit. */
+export const openOriginal = (client: Client, inspectionId: string, imageId: string, body: OpenOriginalBody, options?: WriteOptions): Promise<Answered<null, OpenOriginalBeside>> =>
+  call(client, 'POST', at`/v1/inspections/${inspectionId}/images/${imageId}/open_original`, options, body)
+
 /** Delete many pictures. Deletes all pictures that can be deleted and lists the others in `failed`. Pictures that were already deleted count as deleted. */
 export const deleteImages = (client: Client, inspectionId: string, body: DeleteImagesBody, options?: WriteOptions): Promise<Answered<string[], DeleteImagesBeside>> =>
   call(client, 'POST', at`/v1/inspections/${inspectionId}/images/delete`, options, body)
@@ -191,6 +200,14 @@ export const deleteImages = (client: Client, inspectionId: string, body: DeleteI
 /** Set the damage area of a picture. Sets which parts around a damage are visible in the picture. Without an ID, one is generated. */
 export const updateDamageArea = (client: Client, inspectionId: string, imageId: string, body: UpdateDamageAreaBody, options?: VersionedOptions): Promise<Answered<string>> =>
   call(client, 'PATCH', at`/v1/inspections/${inspectionId}/images/${imageId}/damage_areas`, options, body)
+
+/** Get the picture settings. Of the organization. */
+export const getPictureSettings = (client: Client, options?: CallOptions): Promise<Answered<null, GetPictureSettingsBeside>> =>
+  call(client, 'GET', '/v1/pictures/settings', options)
+
+/** Update the picture settings. Sets what is hidden when people look at pictures, and in reports from now on. The stored pictures stay as they are; browsers may show what they have kept for up to an hour. */
+export const updatePictureSettings = (client: Client, body: UpdatePictureSettingsBody, options?: VersionedOptions): Promise<Answered<null, UpdatePictureSettingsBeside>> =>
+  call(client, 'PATCH', '/v1/pictures/settings', options, body)
 
 /** Download a picture. The URL is the `path` of an image. It needs no token and expires. */
 export const getPicture = (client: Client, address: string, options?: CallOptions): Promise<Blob> =>
@@ -528,7 +545,7 @@ export const updateRetention = (client: Client, body: UpdateRetentionBody, optio
 export const previewRetention = (client: Client, query?: PreviewRetentionQuery, options?: CallOptions): Promise<Answered<null, PreviewRetentionBeside>> =>
   call(client, 'GET', '/v1/retention/preview', options, undefined, query)
 
-/** Export an inspection. Everything about one inspection in one file. The archive is a tar file. It holds each inspection as `getInspection` answers it with its deleted records, its history, estimate, comparisons, objections, reports, capture links without secrets, and the pictures as they were uploaded. `manifest.json`, the last file, has the length and SHA-256 of every other one: an archive without it is incomplete. */
+/** Export an inspection. Everything about one inspection in one file. The archive is a tar file. It holds each inspection as `getInspection` answers it with its deleted records, its history, estimate, comparisons, objections, reports, capture links without secrets, and the pictures as they were uploaded: while the organization hides bystanders, the permission `monk_core_api:originals:read` is needed. `manifest.json`, the last file, has the length and SHA-256 of every other one: an archive without it is incomplete. */
 export const exportInspection = (client: Client, inspectionId: string, options?: CallOptions): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> =>
   downloadStream(client, at`/v1/inspections/${inspectionId}/export`, options)
 

@@ -57,7 +57,8 @@ import { registerVersions } from './http/versions.ts'
 import type { Intake } from './images/create-image.ts'
 import { pictureRoutes } from './images/picture-routes.ts'
 import { imageRoutes } from './images/routes.ts'
-import { Image } from './images/schema.ts'
+import { Image, PictureSettings } from './images/schema.ts'
+import { pictureSettingRoutes } from './images/settings-routes.ts'
 import { inspectionRoutes } from './inspections/routes.ts'
 import { Inspection, InspectionSummary } from './inspections/schema.ts'
 import { objectionPageRoutes, requireObjectionLink } from './objections/page-routes.ts'
@@ -172,6 +173,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     ObjectionLink,
     ObjectionSettings,
     Part,
+    PictureSettings,
     Pricing,
     ProblemBody,
     Quotas,
@@ -249,6 +251,7 @@ async function routes(app: App, parts: AppParts, doors: Doors): Promise<void> {
     inspectionRoutes(scope, intake, parts.webhookEgress)
     taskRoutes(scope)
     imageRoutes(scope, intake)
+    pictureSettingRoutes(scope)
     vehicleRoutes(scope)
     damageRoutes(scope)
     viewRoutes(scope, intake)

@@ -1,5 +1,6 @@
 import { analyzeImage } from './analysis/analyze-image.job.ts'
 import { checkImage } from './analysis/check-image.job.ts'
+import { findBystandersOnImage } from './analysis/find-bystanders-on-image.ts'
 import { finishTask } from './analysis/finish-task.job.ts'
 import { giveUpImage } from './analysis/give-up-image.job.ts'
 import { runReplay } from './analysis/replay-task.job.ts'
@@ -21,6 +22,7 @@ import { sweepUpload } from './images/sweep-uploads.job.ts'
 import { openModels } from './inference/open-models.ts'
 import { traceModels } from './inference/trace-models.ts'
 import { foldInspectionCounts } from './inspections/fold-inspection-counts.ts'
+import { findObjectionBystanders } from './objections/find-objection-bystanders.job.ts'
 import { createContext } from './platform/context.ts'
 import { createEgress } from './platform/egress.ts'
 import { Hints } from './platform/hints.ts'
@@ -146,6 +148,8 @@ const ERASURES_AT_ONCE = 100
 const TIDY_PASSES_MAX = 200
 await work('check_image', images, checkImage)
 await work('analyze_image', images, analyzeImage)
+await work('find_bystanders', { concurrency: 1, batch: 4, fair: true }, findBystandersOnImage)
+await work('find_objection_bystanders', { concurrency: 1, batch: 4, fair: true }, findObjectionBystanders)
 await work('finish_task', { concurrency: 1, batch: 20 }, finishTask)
 await work('check_image_failed', { concurrency: 1, batch: 20 }, giveUpImage)
 await work('analyze_image_failed', { concurrency: 1, batch: 20 }, failTask)

@@ -24,6 +24,7 @@ const WRITERS: Record<string, string> = {
   task_results: 'tasks',
   images: 'images',
   image_tasks: 'images',
+  picture_settings: 'images',
   uploads: 'images',
   parts: 'parts',
   damages: 'damages',

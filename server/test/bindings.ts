@@ -22,6 +22,8 @@ const WITHOUT_IDS: Record<string, string> = {
   updateComparisonSettings: 'they are of the organization, and have no id',
   getObjectionSettings: 'they are of the organization, and have no id',
   updateObjectionSettings: 'they are of the organization, and have no id',
+  getPictureSettings: 'they are of the organization, and have no id',
+  updatePictureSettings: 'they are of the organization, and have no id',
   exportVehicle: 'takes a VIN or plate; a test of its own shows that no inspection of others is in it',
   streamEvents: 'tells what the caller would list; a test of its own shows that nothing else is told',
   countInspections: 'counts what the caller sees and names nothing',

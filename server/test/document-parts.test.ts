@@ -11,7 +11,7 @@ const operations = Object.values(document.paths).flatMap((methods) => Object.val
 describe('the parts of openapi.json', () => {
   it('are small enough together to be read', () => {
     // More than 100 operations; guided capture and comparisons brought 150 kB. Packed, it has 72 kB.
-    expect(Buffer.byteLength(text)).toBeLessThan(765_000)
+    expect(Buffer.byteLength(text)).toBeLessThan(780_000)
   })
 
   it('every refusal has a name', () => {

@@ -12,12 +12,11 @@ const READERS: Record<string, 'people' | 'models' | 'reports' | 'operators' | 'm
   'analysis/working-picture.ts': 'models',
   'backup/verify-backup.ts': 'operators',
   'doctor/check-bucket.ts': 'operators',
-  // Originals, for whoever may erase them: each export is recorded (ADR 0059).
+  // Originals, for whoever may open them: each export is recorded (ADR 0059).
   'exports/list-files.ts': 'managers',
   // Thumbnails come through it as well.
   'images/get-picture.ts': 'people',
   'images/open-object.ts': 'people',
-  'renderings/get-rendered-output.ts': 'people',
   // The finished PDF, whose pictures came through report-pictures.ts.
   'reports/get-report-file.ts': 'reports',
   'reports/report-pictures.ts': 'people',
@@ -41,5 +40,23 @@ describe('bytes of pictures', () => {
       (file) => READERS[file] === 'people' && /['"]original['"]/.test(textOf(file)),
     )
     expect(opened).toEqual([])
+  })
+
+  it('go through what hides bystanders before people see them', () => {
+    // `get-picture.ts` opens for thumbnails and renderings; `open-object.ts` decides nothing.
+    const unhidden = Object.keys(READERS).filter(
+      (file) =>
+        READERS[file] === 'people' && file !== 'images/open-object.ts' && !/\bhowShown\(/.test(textOf(file)),
+    )
+    expect(unhidden).toEqual([])
+    const openers = files.filter((file) => /\bfindPicture\(/.test(textOf(file)))
+    expect(openers.filter((file) => !/\bshown\b/.test(textOf(file)))).toEqual([])
+  })
+
+  it('are shown with nothing hidden only by a URL that openOriginal signs', () => {
+    expect(files.filter((file) => /\bsignSharp\(/.test(textOf(file))).sort()).toEqual([
+      'images/open-original.ts',
+      'platform/picture-url.ts',
+    ])
   })
 })

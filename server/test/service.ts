@@ -50,6 +50,8 @@ export async function startService(
     hinted?: boolean
     /** By which streams expire and have their heartbeat. */
     streamClock?: Clock
+    /** True: models look at pictures before people see them, as everywhere else. False: each counts as looked at, with nobody on it. */
+    hiding?: boolean
     /** The service ends TLS itself, with the certificate of the stack. */
     tls?: boolean
   } = {},
@@ -111,6 +113,9 @@ export async function startService(
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   const owner = new pg.Pool({ connectionString: database.DATABASE_OWNER_URL, max: 4, types: COLUMN_TYPES })
   const engine = new pg.Pool({ connectionString: database.DATABASE_URL, max: 1, types: COLUMN_TYPES })
+  if (!options.hiding)
+    for (const table of ['images', 'objection_pictures'])
+      await owner.query(`alter table ${table} alter column hidden set default '[]'`)
   const workers: ChildProcess[] = []
 
   async function call(

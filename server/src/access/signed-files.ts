@@ -20,6 +20,8 @@ const ANSWER_MS_MAX = 120_000
 /** The bytes behind a URL that needs no token. `open` is called only when the caller does not have them yet. */
 export type SignedFile = {
   etag: string
+  /** Another answer may come at any time: nobody keeps this one. */
+  isPassing?: boolean
   /** People read it in the browser. */
   document?: boolean
   open: () => Promise<{ body: Readable | Buffer; contentType: string; sizeBytes: number }>
@@ -36,11 +38,11 @@ export function contextOfUrl(parts: ContextParts, log: Log, request: FastifyRequ
 export async function sendFile(
   request: FastifyRequest,
   reply: FastifyReply,
-  { etag, open, document = false }: SignedFile,
+  { etag, open, isPassing = false, document = false }: SignedFile,
   maxAgeS: number,
 ): Promise<FastifyReply> {
   reply.headers({
-    'cache-control': `private, max-age=${maxAgeS}, immutable`,
+    'cache-control': isPassing ? 'private, no-store' : `private, max-age=${maxAgeS}, immutable`,
     etag,
     'x-content-type-options': 'nosniff',
     // Browsers show a PDF in a viewer of their own, which a sandbox would not let them open.

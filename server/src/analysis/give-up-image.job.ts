@@ -11,5 +11,6 @@ export async function giveUpImage(ctx: Context, job: JobPayloads['check_image_fa
     compliances_provenance: null,
     viewpoint: null,
     has_vehicle: null,
+    hidden: null,
   })
 }

@@ -59,6 +59,7 @@ const ADMINISTRATION_EVENTS = {
   'quotas.updated': Type.Object(CHANGES),
   'comparison_settings.updated': Type.Object(CHANGES),
   'objection_settings.updated': Type.Object(CHANGES),
+  'picture_settings.updated': Type.Object(CHANGES),
   'capture_profile.created': Type.Object({ ...PROFILE, ...CHANGES }),
   'capture_profile.updated': Type.Object({ ...PROFILE, ...CHANGES }),
   'capture_profile.deleted': Type.Object(PROFILE),

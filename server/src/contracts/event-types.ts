@@ -41,6 +41,11 @@ export const EVENTS = {
   'image.updated': describeEvent('Data of a picture changed.', IMAGE),
   'image.deleted': describeEvent('A picture was deleted.', IMAGE),
   'image.compliances_done': describeEvent('The quality check of a picture is done.', IMAGE),
+  'image.bystanders_found': describeEvent(
+    'Models have looked for people and other vehicles on an earlier picture. Its `path` is a new one.',
+    IMAGE,
+  ),
+  'image.original_opened': describeEvent('Someone opened a picture with nothing hidden.', IMAGE),
   'task.started': describeEvent('A task was started.', {
     ...TASK,
     image_count: Type.Integer({ description: 'number of pictures to analyze' }),

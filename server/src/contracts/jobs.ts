@@ -5,6 +5,8 @@ import type { QueueSettings } from '../platform/jobs.ts'
 export type JobPayloads = {
   check_image: { org_id: string; inspection_id: string; image_id: string }
   check_image_failed: JobPayloads['check_image']
+  find_bystanders: JobPayloads['check_image']
+  find_objection_bystanders: JobPayloads['check_image']
   analyze_image: {
     org_id: string
     inspection_id: string
@@ -39,6 +41,9 @@ const OUTAGE_RETRIES = 22
 export const QUEUES: Record<JobName, QueueSettings> = {
   check_image: { retries: OUTAGE_RETRIES, expireS: 120, large: true, deadLetter: 'check_image_failed' },
   check_image_failed: { retries: 20, expireS: 60, large: false },
+  // Whoever opens the picture again asks again.
+  find_bystanders: { retries: 2, expireS: 120, large: false },
+  find_objection_bystanders: { retries: 2, expireS: 120, large: false },
   analyze_image: { retries: OUTAGE_RETRIES, expireS: 300, large: true, deadLetter: 'analyze_image_failed' },
   analyze_image_failed: { retries: 20, expireS: 60, large: false },
   finish_task: { retries: 5, expireS: 60, large: false, deadLetter: 'finish_task_failed' },
@@ -72,6 +77,16 @@ export async function enqueue<N extends JobName>(
   payload: JobPayloads[N],
 ): Promise<void> {
   await ctx.jobs.enqueue(ctx.db, name, addTrace(ctx, payload))
+}
+
+/** The same for what many may ask for at once: within a minute, one job of the queue has this key. */
+export async function enqueueOnce<N extends JobName>(
+  ctx: TransactionContext,
+  name: N,
+  payload: JobPayloads[N],
+  key: string,
+): Promise<void> {
+  await ctx.jobs.enqueueOnce(ctx.db, name, addTrace(ctx, payload), key)
 }
 
 /** A job goes on with the trace of whatever made it. */

@@ -11,6 +11,7 @@ const OTHER_PERMISSIONS = {
   'monk_core_api:inspections:write': 'finish tasks by hand, correct results and delete own inspections',
   'monk_core_api:inspections:write_organization': 'the same for all inspections of the organization',
   'monk_core_api:inspections:write_all': 'the same for all inspections the organization can see',
+  'monk_core_api:originals:read': 'open pictures with nothing hidden, with a reason, and export them',
   'monk_core_api:quotas:write': 'set the quotas of the organization; for the operator, not for its people',
 } as const
 

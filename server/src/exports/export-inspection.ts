@@ -1,7 +1,8 @@
 import type { Readable } from 'node:stream'
-import { requireInspection, requireOrganization } from '../access/scope.ts'
+import { requireInspection } from '../access/scope.ts'
 import type { Context } from '../platform/context.ts'
 import { openArchive, type Transfer } from './open-archive.ts'
+import { requireExport } from './require-export.ts'
 
 /** Originals tell more than the pictures people see, so that reading alone is not enough. */
 export async function exportInspection(
@@ -9,7 +10,7 @@ export async function exportInspection(
   inspectionId: string,
   transfer: Transfer,
 ): Promise<Readable> {
-  requireOrganization(ctx, 'write')
+  await requireExport(ctx)
   await requireInspection(ctx, inspectionId, 'read')
   return openArchive(ctx, [inspectionId], transfer)
 }

@@ -1,9 +1,10 @@
 import type { Readable } from 'node:stream'
 import { sql } from 'kysely'
-import { requireOrganization, visibleInspections } from '../access/scope.ts'
+import { visibleInspections } from '../access/scope.ts'
 import { Problem } from '../contracts/problems.ts'
 import type { Context } from '../platform/context.ts'
 import { openArchive, type Transfer } from './open-archive.ts'
+import { requireExport } from './require-export.ts'
 import type { ExportVehicleQuery } from './schema.ts'
 
 const INSPECTIONS_MAX = 1_000
@@ -14,7 +15,7 @@ export async function exportVehicle(
   query: ExportVehicleQuery,
   transfer: Transfer,
 ): Promise<Readable> {
-  requireOrganization(ctx, 'write')
+  await requireExport(ctx)
   const inspectionIds = await findInspections(ctx, query)
   if (inspectionIds.length === 0) throw new Problem('not_found')
   if (inspectionIds.length > INSPECTIONS_MAX)

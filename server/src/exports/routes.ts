@@ -10,7 +10,7 @@ import { Archive, ExportParams, ExportVehicleQuery } from './schema.ts'
 
 const tags = ['exports']
 const WHAT = `The archive is a tar file. It holds each inspection as \`getInspection\` answers it with its deleted records, its history, estimate,
-comparisons, objections, reports, capture links without secrets, and the pictures as they were uploaded. \`manifest.json\`, the last file, has the length and SHA-256
+comparisons, objections, reports, capture links without secrets, and the pictures as they were uploaded: while the organization hides bystanders, the permission \`monk_core_api:originals:read\` is needed. \`manifest.json\`, the last file, has the length and SHA-256
 of every other one: an archive without it is incomplete.`
 
 export function exportRoutes(app: App, gate: FairGate): void {

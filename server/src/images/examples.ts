@@ -6,7 +6,7 @@ import {
   lastPageExample,
 } from '../contracts/examples.ts'
 
-const { inspection_id, image_id, time, picture_signature } = EXAMPLE_VALUES
+const { inspection_id, image_id, subject, time, picture_signature } = EXAMPLE_VALUES
 const NOBODY = '0199a3c4-0000-7000-8000-000000000000'
 
 export const imageExample = {
@@ -89,6 +89,15 @@ export const imageExample = {
 const acquisition = { strategy: 'upload_multipart_form_keys', file_key: 'image' }
 const NOT_STARTED = { authorized_tasks_statuses: ['NOT_STARTED'] }
 
+const settingsExample = {
+  object_type: 'PICTURE_SETTINGS',
+  hides_bystanders: true,
+  keeps_own_plate: false,
+  version: 1,
+  updated_at: time,
+  updated_by: subject,
+}
+
 export const imageExamples: Examples = {
   createImage: [
     {
@@ -126,6 +135,32 @@ export const imageExamples: Examples = {
     },
   ],
   getImage: [{ summary: 'One picture', answer: { status: 200, body: imageExample } }],
+  openOriginal: [
+    {
+      summary: 'To see a damage behind a person',
+      body: { reason: 'A person stands in front of the dent.' },
+      answer: {
+        status: 200,
+        body: { object_type: 'ORIGINAL', image_id, path: EXAMPLE_PICTURE_URL, expires_at: time },
+      },
+    },
+  ],
+  getPictureSettings: [
+    {
+      summary: 'Before anybody set them',
+      answer: {
+        status: 200,
+        body: { ...settingsExample, keeps_own_plate: true, version: 0, updated_at: null, updated_by: null },
+      },
+    },
+  ],
+  updatePictureSettings: [
+    {
+      summary: 'Hide the plate of the inspected vehicle, too',
+      body: { keeps_own_plate: false },
+      answer: { status: 200, body: settingsExample },
+    },
+  ],
   updateImage: [
     {
       summary: 'Add a remark',

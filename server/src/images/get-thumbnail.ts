@@ -1,6 +1,6 @@
 import type { Context } from '../platform/context.ts'
 import { shrink } from '../platform/pictures/pixels.ts'
-import { getPicture } from './get-picture.ts'
+import { findPicture } from './get-picture.ts'
 import { asJpeg, makePicture, type Turn } from './make-picture.ts'
 import type { ThumbnailCache } from './thumbnail-cache.ts'
 import { type Size, thumbnailSide } from './thumbnail-sizes.ts'
@@ -12,16 +12,18 @@ export async function getThumbnail(
   imageId: string,
   box: Size,
 ) {
-  const { etag, size, open } = await getPicture(ctx, imageId, 'working.jpg')
+  const { sha256, size, shown, open } = await findPicture(ctx, imageId, 'working.jpg')
   const side = thumbnailSide(box, size)
-  const key = `${ctx.org_id}/${imageId}/${side}`
+  const key = `${ctx.org_id}/${imageId}/${side}${shown.tag}`
   const make = async (picture: Buffer) => {
-    const jpeg = await shrink(picture, { width: side, height: side })
+    const seen = shown.show ? await shown.show(picture) : picture
+    const jpeg = await shrink(seen, { width: side, height: side })
     turn.cache.set(key, jpeg)
     return jpeg
   }
   return {
-    etag: `${etag.slice(0, -1)}-${side}"`,
+    etag: `"${sha256}-working.jpg${shown.tag}-${side}"`,
+    isPassing: shown.isCoarse,
     open: async () => asJpeg(turn.cache.get(key) ?? (await makePicture(ctx, turn, open, make))),
   }
 }

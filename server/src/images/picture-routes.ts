@@ -47,7 +47,9 @@ export function pictureRoutes(app: App, parts: ContextParts, log: Log, gate: Fai
       const grant = parts.pictureUrls.verify(request.params)
       if (!grant) throw new Problem('not_found')
       const ctx = contextOfUrl(parts, log, request, grant.org_id)
-      return sendFile(request, reply, await getPicture(ctx, grant.image_id, grant.variant), maxAgeS)
+      const turn = { gate, signal: goneSignal(reply) }
+      const picture = await getPicture(ctx, turn, grant.image_id, grant.variant)
+      return sendFile(request, reply, picture, maxAgeS)
     },
   })
   // The published clients put a slash before the query. Only the URLs of our own pictures are answered, from the

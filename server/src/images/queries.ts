@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { DamageAnalysis, OdometerResult } from '../contracts/findings.ts'
 import { imageLabel } from '../contracts/labels.ts'
 import type { FreeObject } from '../contracts/schema.ts'
+import { condition } from '../platform/condition.ts'
 import type { Context } from '../platform/context.ts'
 import type { Image } from './schema.ts'
 
@@ -37,6 +38,7 @@ export function selectImages(ctx: Context) {
       sql<Image['viewpoint'] | null>`images.viewpoint`.as('viewpoint'),
       sql<Image['seen_from'] | null>`images.seen_from`.as('seen_from'),
       'images.has_vehicle',
+      condition`images.hidden is not null`.as('is_looked_at'),
       sql<OdometerResult | null>`images.odometer`.as('odometer'),
       sql<DamageAnalysis | null>`images.damage_analysis`.as('damage_analysis'),
       sql<string[]>`array(
@@ -51,13 +53,27 @@ export type ImageRow = Awaited<ReturnType<ReturnType<typeof selectImages>['execu
 
 /** To the newer clients any `compliances` object means "finished", so it is left out until it is. */
 export function imageJson(ctx: Context, row: ImageRow): Image {
-  const { number, compliances, viewpoint, seen_from, has_vehicle, odometer, damage_analysis, ...rest } = row
+  const {
+    number,
+    is_looked_at,
+    compliances,
+    viewpoint,
+    seen_from,
+    has_vehicle,
+    odometer,
+    damage_analysis,
+    ...rest
+  } = row
   const { detailed_viewpoint, damage_area, ...fields } = rest
   return {
     ...fields,
     object_type: 'IMAGE',
     label: imageLabel(number),
-    path: ctx.pictureUrls.sign({ org_id: ctx.org_id, image_id: row.id, variant: 'picture.jpg' }),
+    path: ctx.pictureUrls.sign({
+      org_id: ctx.org_id,
+      image_id: row.id,
+      variant: is_looked_at ? 'picture.jpg' : 'preview.jpg',
+    }),
     ...(compliances ? { compliances } : {}),
     ...(viewpoint ? { viewpoint } : {}),
     // A person saw the picture; the models know a side only from what clients say.

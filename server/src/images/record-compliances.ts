@@ -1,5 +1,5 @@
 import { emit } from '../contracts/events.ts'
-import type { Provenance } from '../contracts/findings.ts'
+import type { HiddenPlace, Provenance } from '../contracts/findings.ts'
 import { type Context, inTransaction } from '../platform/context.ts'
 import { json } from '../platform/database.ts'
 import type { Image } from './schema.ts'
@@ -11,6 +11,8 @@ export type CheckRecord = {
   compliances_provenance: Provenance | null
   viewpoint: Image['viewpoint'] | null
   has_vehicle: boolean | null
+  /** What people don't see of it; null where no model has looked. */
+  hidden: HiddenPlace[] | null
 }
 
 /** Keeps the first result that a check has made, unless it is to be replaced: a second delivery of the same job changes nothing. */
@@ -18,7 +20,7 @@ export async function recordCompliances(
   ctx: Context,
   inspectionId: string,
   imageId: string,
-  { compliances, compliances_version, compliances_provenance, viewpoint, has_vehicle }: CheckRecord,
+  { compliances, compliances_version, compliances_provenance, viewpoint, has_vehicle, hidden }: CheckRecord,
   options: { replace: boolean } = { replace: false },
 ): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
@@ -30,6 +32,7 @@ export async function recordCompliances(
         compliances_provenance: compliances_provenance ? json(compliances_provenance) : null,
         viewpoint: viewpoint ? json(viewpoint) : null,
         has_vehicle,
+        ...(hidden ? { hidden: json(hidden) } : {}),
       })
       .where('org_id', '=', ctx.org_id)
       .where('id', '=', imageId)

@@ -8,6 +8,7 @@ import { deleteImage } from './delete-image.ts'
 import { deleteImages } from './delete-images.ts'
 import { getImage } from './get-image.ts'
 import { listImages } from './list-images.ts'
+import { openOriginal } from './open-original.ts'
 import {
   CreateImage,
   DeletedImages,
@@ -19,6 +20,8 @@ import {
   ImageListQuery,
   ImageParams,
   ImagesParams,
+  OpenedOriginal,
+  OpenOriginal,
   UpdateDamageArea,
   UpdatedDamageArea,
   UpdateImage,
@@ -109,6 +112,24 @@ export function imageRoutes(app: App, intake: Intake): void {
     },
     handler: (request) =>
       updateImage(request.ctx, request.params.inspection_id, request.params.image_id, request.body),
+  })
+  app.post('/inspections/:inspection_id/images/:image_id/open_original', {
+    config: {
+      access: { inspection: 'read', permission: 'monk_core_api:originals:read' },
+      answersSecret: true,
+    },
+    schema: {
+      operationId: 'openOriginal',
+      summary: 'Open a picture with nothing hidden',
+      description:
+        'Needs the permission `monk_core_api:originals:read` and a reason. The answer has a URL that opens the picture in full sharpness, without metadata, for a few minutes. Who opened it and why is in the history of the inspection and in the audit.',
+      tags: ['images'],
+      params: ImageParams,
+      body: OpenOriginal,
+      response: { 200: OpenedOriginal },
+    },
+    handler: (request) =>
+      openOriginal(request.ctx, request.params.inspection_id, request.params.image_id, request.body),
   })
   app.delete('/inspections/:inspection_id/images/:image_id', {
     config: { access: 'update', errors: ['image_in_use'], versioned: true },

@@ -96,7 +96,10 @@ export const Image = Type.Object(
     created_at: Time,
     deleted_at: Nullable(Time),
     version: Version,
-    path: Type.String({ description: 'URL of the picture, opens without a token; changes over time' }),
+    path: Type.String({
+      description:
+        'URL of the picture as people see it, opens without a token; changes over time. Until models have looked for bystanders, it opens a coarse preview',
+    }),
     name: Nullable(Type.String()),
     mimetype: Type.String(),
     captured_at: Nullable(Time),
@@ -177,6 +180,47 @@ export const UpdateImage = Closed({
   ),
 })
 export type UpdateImage = Static<typeof UpdateImage>
+
+export const OpenOriginal = Closed({
+  reason: Type.String({
+    minLength: 1,
+    maxLength: 1_000,
+    description: 'why it must be seen; anybody who reads the history sees it',
+  }),
+})
+export type OpenOriginal = Static<typeof OpenOriginal>
+
+export const OpenedOriginal = Type.Object({
+  object_type: OneOf(['ORIGINAL']),
+  image_id: Type.String(),
+  path: Type.String({ description: 'URL of the picture with nothing hidden, opens without a token' }),
+  expires_at: Time,
+})
+export type OpenedOriginal = Static<typeof OpenedOriginal>
+
+export const PictureSettings = Type.Object(
+  {
+    object_type: OneOf(['PICTURE_SETTINGS']),
+    hides_bystanders: Type.Boolean({
+      description:
+        'whether heads of people, other vehicles and their plates are hidden in what people see; true until someone sets it',
+    }),
+    keeps_own_plate: Type.Boolean({
+      description: 'whether the plate of the inspected vehicle stays visible; true until someone sets it',
+    }),
+    version: Type.Integer({ minimum: 0, description: 'increases with every change; 0 before the first' }),
+    updated_at: Nullable(Time),
+    updated_by: Nullable(Type.String()),
+  },
+  { $id: 'PictureSettings' },
+)
+export type PictureSettings = Static<typeof PictureSettings>
+
+export const UpdatePictureSettings = Closed({
+  hides_bystanders: Type.Optional(Type.Boolean()),
+  keeps_own_plate: Type.Optional(Type.Boolean()),
+})
+export type UpdatePictureSettings = Static<typeof UpdatePictureSettings>
 
 const AuthorizedStatuses = Type.Optional(
   Type.Array(OneOf(TASK_STATUSES), {

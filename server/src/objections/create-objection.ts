@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { emit } from '../contracts/events.ts'
+import { enqueue } from '../contracts/jobs.ts'
 import { Problem } from '../contracts/problems.ts'
 import { readSettings } from '../contracts/settings.ts'
 import { takeFile } from '../images/acquire-file.ts'
@@ -110,7 +111,10 @@ async function insertPictures(
       })),
     )
     .execute()
-  for (const { id } of pictures) await claimUpload(ctx, id)
+  for (const { id } of pictures) {
+    await claimUpload(ctx, id)
+    await enqueue(ctx, 'find_objection_bystanders', { org_id: ctx.org_id, inspection_id, image_id: id })
+  }
   const bytes = pictures.reduce((sum, picture) => sum + picture.binary_size + picture.derived_bytes, 0)
   await requireBytesStored(ctx, bytes)
 }

@@ -64,6 +64,11 @@ export const SETTINGS = {
     means: 'time for which a picture keeps the same URL, in seconds',
     default: '900',
   },
+  ORIGINAL_URL_TTL_S: {
+    kind: 'seconds',
+    means: 'seconds that the URL of an opened original is valid',
+    default: '300',
+  },
   API_HOST: { kind: 'text', means: 'address the API listens on', default: '127.0.0.1' },
   API_PORT: { kind: 'port', means: 'port the API listens on', default: '8080' },
   TLS_CERTIFICATE_FILE: {

@@ -304,6 +304,7 @@ export type Images = {
   number: Generated<number>
   seen_from: string | null
   original_erased_at: string | null
+  hidden: NullableJson
 }
 
 export type InspectionCounts = {
@@ -377,6 +378,7 @@ export type ObjectionPictures = {
   image_height: number
   binary_size: number
   derived_bytes: number
+  hidden: NullableJson
 }
 
 export type ObjectionSessions = {
@@ -418,6 +420,15 @@ export type Parts = {
   created_at: Generated<string>
   created_by: string
   part_type: string
+}
+
+export type PictureSettings = {
+  org_id: string
+  hides_bystanders: Generated<boolean>
+  keeps_own_plate: Generated<boolean>
+  version: Generated<number>
+  updated_at: Generated<string>
+  updated_by: string
 }
 
 export type Pricings = {
@@ -782,6 +793,7 @@ export type DB = {
   objection_settings: ObjectionSettings
   objections: Objections
   parts: Parts
+  picture_settings: PictureSettings
   pricings: Pricings
   quota_backfill: QuotaBackfill
   quota_usage: QuotaUsage

@@ -59,6 +59,7 @@ const READ_QUEUES = `select queue, coalesce(due.count, 0)::int as waiting, coale
   left join lateral (select count(*) as count from pgboss.job where name = queue and state = 'active') as running on true`
 
 const HEARTBEAT_S = 10
+const ONCE_S = 60
 const FINISHED_KEPT_S = 300
 /** How often the engine looks by itself, in each lane and over all queues. JobWatch wakes it long before. */
 const CALM_S = 120
@@ -129,6 +130,12 @@ export class Jobs {
 
   async enqueue(tx: Transaction<DB>, queue: string, payload: JobPayload): Promise<void> {
     await this.#send(tx, { queue, payload })
+  }
+
+  /** Does nothing when a job with the key was made in the same minute. */
+  async enqueueOnce(tx: Transaction<DB>, queue: string, payload: JobPayload, key: string): Promise<void> {
+    const turn = { db: fromKysely(tx), group: { id: payload.org_id } }
+    await this.#boss.send(queue, payload, { ...turn, singletonKey: key, singletonSeconds: ONCE_S })
   }
 
   /** Commits `steps` and the `last` job that runs when all of them are complete. Returns the id of the last. */

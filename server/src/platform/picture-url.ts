@@ -1,9 +1,18 @@
 import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto'
 
 export const PICTURE_VARIANTS = ['picture.jpg', 'working.jpg'] as const
+/** The files that are stored of a picture and shown to people. */
 export type PictureVariant = (typeof PICTURE_VARIANTS)[number]
 
-export type Picture = { org_id: string; image_id: string; variant: PictureVariant }
+/**
+ * What a URL may end with. `preview.jpg` is the picture before models have looked at it: once they have, its URL is another one, so that no page keeps
+ * the preview. `sharp.jpg` is the picture with nothing hidden; only `signSharp` makes its URL.
+ */
+const SHOWN_VARIANTS = [...PICTURE_VARIANTS, 'preview.jpg', 'sharp.jpg'] as const
+export type ShownVariant = (typeof SHOWN_VARIANTS)[number]
+
+export type Picture = { org_id: string; image_id: string; variant: Exclude<ShownVariant, 'sharp.jpg'> }
+type OpenedPicture = Omit<Picture, 'variant'> & { variant: ShownVariant }
 
 /** The parts of `/v1/pictures/{signature}/{key_id}/{expires}/{org_id}/{image_id}/{variant}`, percent-decoded. */
 export type PicturePath = {
@@ -56,8 +65,7 @@ export function createPictureUrls(options: {
     return String(Math.ceil((options.now() + options.ttlS * 1000) / windowMs) * options.windowS)
   }
 
-  function signGrant(grant: Grant): string[] {
-    const until = expires()
+  function signGrant(grant: Grant, until = expires()): string[] {
     return [signature(signer, until, grant), signer.id, until, ...grant.parts]
   }
 
@@ -81,19 +89,28 @@ export function createPictureUrls(options: {
     return url
   }
 
-  function makeUrl(picture: Picture): string {
-    return `${base}/v1/pictures/${signGrant(pictureGrant(picture)).map(pathSegment).join('/')}`
+  function makeUrl(picture: OpenedPicture, until?: string): string {
+    return `${base}/v1/pictures/${signGrant(pictureGrant(picture), until).map(pathSegment).join('/')}`
   }
 
-  function verify(path: PicturePath): Picture | null {
+  /** For whoever may see what is hidden, for a short time. */
+  function signSharp({ org_id, image_id }: Omit<Picture, 'variant'>, ttlS: number) {
+    const until = Math.ceil(options.now() / 1000) + ttlS
+    return {
+      url: makeUrl({ org_id, image_id, variant: 'sharp.jpg' }, String(until)),
+      expires_at: new Date(until * 1000).toISOString(),
+    }
+  }
+
+  function verify(path: PicturePath): OpenedPicture | null {
     const { org_id, image_id } = path
-    const variant = PICTURE_VARIANTS.find((known) => known === path.variant)
+    const variant = SHOWN_VARIANTS.find((known) => known === path.variant)
     if (variant === undefined || !holds(path, pictureGrant({ org_id, image_id, variant }))) return null
     return { org_id, image_id, variant }
   }
 
   /** The picture that a whole URL opens. Compared as text: a URL that we did not write is not ours. */
-  function verifyUrl(url: string): Picture | null {
+  function verifyUrl(url: string): OpenedPicture | null {
     const prefix = `${base}/v1/pictures/`
     if (!url.startsWith(prefix)) return null
     const [signature, key_id, expires, org_id, image_id, variant, ...more] = url
@@ -126,10 +143,19 @@ export function createPictureUrls(options: {
       : null
   }
 
-  return { sign, verify, verifyUrl, signReport, verifyReport, signRenderedOutput, verifyRenderedOutput }
+  return {
+    sign,
+    signSharp,
+    verify,
+    verifyUrl,
+    signReport,
+    verifyReport,
+    signRenderedOutput,
+    verifyRenderedOutput,
+  }
 }
 
-function pictureGrant({ org_id, image_id, variant }: Picture): Grant {
+function pictureGrant({ org_id, image_id, variant }: OpenedPicture): Grant {
   return { kind: 'picture-url', parts: [org_id, image_id, variant] }
 }
 

@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import type { Box, Point } from '../contracts/findings.ts'
 import { Problem } from '../contracts/problems.ts'
+import { findPicture } from '../images/get-picture.ts'
 import { asJpeg, makePicture, type Turn } from '../images/make-picture.ts'
-import { openObject } from '../images/open-object.ts'
-import { storageKey } from '../images/storage-keys.ts'
 import type { Context } from '../platform/context.ts'
 import { cutOut, readPixels, readSize, writeJpeg } from '../platform/pictures/render.ts'
 import { isUuid } from '../platform/uuid.ts'
@@ -18,11 +17,13 @@ const QUALITY = 85
 export async function getRenderedOutput(ctx: Context, turn: Turn, renderedOutputId: string) {
   const row = isUuid(renderedOutputId) ? await selectSource(ctx, renderedOutputId) : undefined
   if (!row) throw new Problem('not_found')
-  const { image_id, image_width, instructions } = row
-  const open = () => openObject(ctx, storageKey(ctx.org_id, image_id, 'working.jpg'))
-  const make = (picture: Buffer) => render(picture, image_width, instructions)
+  const { image_id, instructions } = row
+  const { sha256, size, shown, open } = await findPicture(ctx, image_id, 'working.jpg')
+  const make = async (picture: Buffer) =>
+    render(shown.show ? await shown.show(picture) : picture, size.width, instructions)
   return {
-    etag: `"${row.sha256}-${renderedOutputId}"`,
+    etag: `"${sha256}-${renderedOutputId}${shown.tag}"`,
+    isPassing: shown.isCoarse,
     open: async () => asJpeg(await makePicture(ctx, turn, open, make)),
   }
 }
@@ -47,8 +48,6 @@ async function selectSource(ctx: Context, renderedOutputId: string) {
     )
     .select([
       'rendered_outputs.image_id',
-      'images.sha256',
-      'images.image_width',
       sql<Instructions>`rendered_outputs.instructions`.as('instructions'),
     ])
     .where('rendered_outputs.org_id', '=', ctx.org_id)

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createCompared, createComparison, createPair } from '../../test/comparisons.ts'
+import { openLocalModels } from '../../test/local-models.ts'
 import { workerContext } from '../../test/runs.ts'
 import { type Service, startService } from '../../test/service.ts'
 import { makeReport } from './make-report.job.ts'
@@ -11,6 +12,8 @@ const SLOW_MS = 120_000
 
 let service: Service
 const typesetter = new Typesetter()
+// Every picture has been looked at.
+const models = await openLocalModels([])
 beforeAll(async () => {
   service = await startService()
 })
@@ -28,7 +31,7 @@ const fileOf = async (url: string) => fetch(`${service.url}${new URL(url).pathna
 async function make(reportId: string): Promise<void> {
   const [row] = await service.rows('select inspection_id from reports where id = $1', [reportId])
   const job = { org_id: 'org_alder', inspection_id: row.inspection_id, report_id: reportId }
-  await makeReport({ ...workerContext(service), typesetter, signer: null }, job)
+  await makeReport({ ...workerContext(service), models, typesetter, signer: null }, job)
 }
 
 async function printed() {

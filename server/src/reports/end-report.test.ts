@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createInspection } from '../../test/factories.ts'
+import { openLocalModels } from '../../test/local-models.ts'
 import { type Service, startService } from '../../test/service.ts'
 import { createContext } from '../platform/context.ts'
 import { failReport } from './fail-report.job.ts'
@@ -9,6 +10,8 @@ import { makeReport, type ReportContext } from './make-report.job.ts'
 import { Typesetter } from './pdf/typesetter.ts'
 
 const typesetter = new Typesetter()
+// Every picture has been looked at.
+const models = await openLocalModels([])
 let service: Service
 beforeAll(async () => {
   service = await startService()
@@ -23,6 +26,7 @@ async function asked() {
   const principal = { subject: 'algo', org_id, permissions: new Set<never>() }
   const ctx: ReportContext = {
     ...createContext(service.parts, principal, service.log),
+    models,
     typesetter,
     signer: null,
   }

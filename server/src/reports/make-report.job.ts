@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
+import type { AnalysisContext } from '../analysis/working-picture.ts'
 import { emit } from '../contracts/events.ts'
 import type { JobPayloads } from '../contracts/jobs.ts'
 import { storageKey } from '../images/storage-keys.ts'
@@ -24,7 +25,7 @@ import type { Signer } from './signing/open-signer.ts'
 import { signPdf } from './signing/sign-pdf.ts'
 
 /** `signer` is null where reports are not signed; `template` is another folder of report.typ, for tests. */
-export type ReportContext = Context & {
+export type ReportContext = AnalysisContext & {
   readonly typesetter: Typesetter
   readonly signer: Signer | null
   readonly template?: string

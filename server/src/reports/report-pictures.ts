@@ -1,5 +1,10 @@
+import { findBystandersOnImage } from '../analysis/find-bystanders-on-image.ts'
+import { type AnalysisContext, PictureMissing } from '../analysis/working-picture.ts'
+import { hidingColumns, howShown } from '../images/shown-picture.ts'
 import { storageKey } from '../images/storage-keys.ts'
+import { ModelUnavailable } from '../inference/model.ts'
 import type { Context } from '../platform/context.ts'
+import { anyOf } from '../platform/database.ts'
 import { shrink } from '../platform/pictures/pixels.ts'
 
 /** Sharp on paper at the width of a page, and a tenth of the bytes of the original. */
@@ -8,24 +13,57 @@ const AT_ONCE = 4
 
 /** The pictures of a report by the ids of their images. One whose bytes are gone is left out; the report says so. */
 export async function readPictures(
-  ctx: Context,
+  ctx: AnalysisContext,
   imageIds: readonly string[],
 ): Promise<Map<string, Uint8Array>> {
+  const rows = await lookAtAll(ctx, imageIds)
   const pictures = new Map<string, Uint8Array>()
-  for (let at = 0; at < imageIds.length; at += AT_ONCE) {
-    const some = imageIds.slice(at, at + AT_ONCE)
-    const read = await Promise.all(some.map((imageId) => readPicture(ctx, imageId)))
-    for (const [n, imageId] of some.entries()) {
+  for (let at = 0; at < rows.length; at += AT_ONCE) {
+    const some = rows.slice(at, at + AT_ONCE)
+    const read = await Promise.all(some.map((row) => readPicture(ctx, row)))
+    for (const [n, { id }] of some.entries()) {
       const picture = read[n]
-      if (picture) pictures.set(imageId, picture)
+      if (picture) pictures.set(id, picture)
     }
   }
   return pictures
 }
 
-async function readPicture(ctx: Context, imageId: string): Promise<Uint8Array | null> {
-  const object = await ctx.storage.get(storageKey(ctx.org_id, imageId, 'working.jpg'))
+type Row = Awaited<ReturnType<typeof selectPictures>>[number]
+
+/** A report stays as it is made: pictures that no model has looked at are looked at now. Without the models they are printed coarsely. */
+async function lookAtAll(ctx: AnalysisContext, imageIds: readonly string[]): Promise<Row[]> {
+  const rows = await selectPictures(ctx, imageIds)
+  const unseen = rows.filter((row) => howShown(ctx, row).isCoarse)
+  if (unseen.length === 0) return rows
+  for (const { id: image_id, inspection_id } of unseen)
+    await findBystandersOnImage(ctx, { inspection_id, image_id }).catch((error: unknown) => {
+      if (!(error instanceof ModelUnavailable) && !(error instanceof PictureMissing)) throw error
+      ctx.log.warn({ err: error, image_id }, 'a picture is printed without a look for bystanders')
+    })
+  return selectPictures(ctx, imageIds)
+}
+
+function selectPictures(ctx: Context, imageIds: readonly string[]) {
+  return ctx.db
+    .selectFrom('images')
+    .leftJoin('picture_settings', 'picture_settings.org_id', 'images.org_id')
+    .select([
+      'images.id',
+      'images.inspection_id',
+      'images.image_width',
+      'images.image_height',
+      ...hidingColumns('images'),
+    ])
+    .where('images.org_id', '=', ctx.org_id)
+    .where('images.id', '=', anyOf([...imageIds]))
+    .execute()
+}
+
+async function readPicture(ctx: Context, row: Row): Promise<Uint8Array | null> {
+  const object = await ctx.storage.get(storageKey(ctx.org_id, row.id, 'working.jpg'))
   if (!object) return null
   const working = Buffer.concat(await object.body.toArray())
-  return shrink(working, { width: SIDE_MAX, height: SIDE_MAX })
+  const { show } = howShown(ctx, row)
+  return shrink(show ? await show(working) : working, { width: SIDE_MAX, height: SIDE_MAX })
 }

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { hideBoxes } from './hide-boxes.ts'
+import { coarsen, hideBoxes } from './hide-boxes.ts'
 
 const [WIDTH, HEIGHT] = [200, 120]
 const PLATE = { left: 0.25, top: 0.5, right: 0.5, bottom: 0.6 }
@@ -58,5 +58,14 @@ describe('hideBoxes', () => {
   it('gives back the very bytes when there is nothing to hide', async () => {
     const picture = await pictureWith(() => 128)
     expect(await hideBoxes(picture, [])).toBe(picture)
+  })
+})
+
+describe('coarsen', () => {
+  it('leaves a few squares in the asked size', async () => {
+    const picture = await pictureWith((x) => (x % 4 < 2 ? 20 : 220))
+    const coarse = await coarsen(picture, { width: 400, height: 240 })
+    expect(await sharp(coarse).metadata()).toMatchObject({ width: 400, height: 240, format: 'jpeg' })
+    expect(await spreadOf(coarse, 0, 0, 400, 240)).toBeLessThan(25)
   })
 })

@@ -3,10 +3,16 @@ import { WORKING_PIXELS_MAX } from './pixels.ts'
 
 /** In shares of the picture. */
 type HiddenBox = { left: number; top: number; right: number; bottom: number }
+type Size = { width: number; height: number }
 
 /** So few that no letter and no feature of a face is left, however large the box is. */
 const CELLS_ALONG = 4
+/** At most, of the small picture that the colors of the cells are taken from. */
+const COLORS_SIDE = 256
+/** Along the longer side of a picture that nobody has looked at yet. */
+const COARSE_CELLS = 8
 const QUALITY = 88
+const COARSE_QUALITY = 60
 
 /** The picture with the boxes as a few large squares of their mean color. What was there is gone for good. Only for our own files. */
 export async function hideBoxes(
@@ -14,53 +20,94 @@ export async function hideBoxes(
   boxes: readonly HiddenBox[],
   pixelsMax = WORKING_PIXELS_MAX,
 ): Promise<Buffer> {
-  const options = { limitInputPixels: pixelsMax }
   if (boxes.length === 0) return picture
-  const { data, info } = await sharp(picture, options)
-    .toColourspace('srgb')
-    .raw()
-    .toBuffer({ resolveWithObject: true })
-  const hidden = boxes.map((box) => pixelsOf(box, info))
-  // Boxes overlap: each one is made of what the ones before have left, so that no order brings anything back.
-  for (const box of hidden) averageCells(data, info, box)
-  return sharp(data, { ...options, raw: { width: info.width, height: info.height, channels: info.channels } })
-    .jpeg({ quality: QUALITY, chromaSubsampling: '4:2:0' })
+  const options = { limitInputPixels: pixelsMax }
+  const { width, height } = await sharp(picture, options).metadata()
+  const colors = await readColors(picture, { width, height }, pixelsMax)
+  const covers = await Promise.all(
+    boxes
+      .map((box) => pixelsOf(box, { width, height }))
+      .map((box) => coverOf(box, { width, height }, colors)),
+  )
+  return sharp(picture, options)
+    .composite(covers)
+    .jpeg({ quality: QUALITY, chromaSubsampling: '4:2:0', optimiseCoding: false })
     .toBuffer()
 }
 
+/** A few squares in the shape of the picture: enough to know the light of the day, and nobody in it. */
+export async function coarsen(picture: Buffer, { width, height }: Size): Promise<Buffer> {
+  const { data, info } = await sharp(picture, { limitInputPixels: WORKING_PIXELS_MAX })
+    .resize(COARSE_CELLS, COARSE_CELLS, { fit: 'inside' })
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  return sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } })
+    .resize(width, height, { fit: 'fill', kernel: 'nearest' })
+    .jpeg({ quality: COARSE_QUALITY, chromaSubsampling: '4:2:0', optimiseCoding: false })
+    .toBuffer()
+}
+
+type Colors = Size & { pixels: Buffer }
+
+async function readColors(picture: Buffer, size: Size, pixelsMax: number): Promise<Colors> {
+  const { data, info } = await sharp(picture, { limitInputPixels: pixelsMax })
+    .resize(Math.min(size.width, COLORS_SIDE), Math.min(size.height, COLORS_SIDE), { fit: 'fill' })
+    .toColourspace('srgb')
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  if (info.channels !== 3) throw new Error('a stored picture has other channels than red, green and blue')
+  return { pixels: data, width: info.width, height: info.height }
+}
+
 type PixelBox = { left: number; top: number; right: number; bottom: number }
-type Size = { width: number; height: number; channels: number }
 
 /** Outwards to whole pixels. */
 function pixelsOf({ left, top, right, bottom }: HiddenBox, { width, height }: Size): PixelBox {
-  return {
-    left: Math.max(0, Math.floor(left * width)),
-    top: Math.max(0, Math.floor(top * height)),
-    right: Math.min(width, Math.ceil(right * width)),
-    bottom: Math.min(height, Math.ceil(bottom * height)),
-  }
+  const across = [Math.max(0, Math.floor(left * width)), Math.min(width, Math.ceil(right * width))] as const
+  const down = [Math.max(0, Math.floor(top * height)), Math.min(height, Math.ceil(bottom * height))] as const
+  return { left: across[0], top: down[0], right: across[1], bottom: down[1] }
 }
 
-function averageCells(pixels: Uint8Array, size: Size, { left, top, right, bottom }: PixelBox): void {
-  const cell = Math.max(1, Math.ceil(Math.max(right - left, bottom - top) / CELLS_ALONG))
-  for (let y = top; y < bottom; y += cell)
-    for (let x = left; x < right; x += cell)
-      averageCell(pixels, size, {
-        left: x,
-        top: y,
-        right: Math.min(right, x + cell),
-        bottom: Math.min(bottom, y + cell),
-      })
+/** Squares of one color each, as large as the box. */
+async function coverOf(box: PixelBox, size: Size, colors: Colors) {
+  const [width, height] = [Math.max(1, box.right - box.left), Math.max(1, box.bottom - box.top)]
+  const cell = Math.max(1, Math.ceil(Math.max(width, height) / CELLS_ALONG))
+  const [columns, rows] = [Math.ceil(width / cell), Math.ceil(height / cell)]
+  const cells = Buffer.alloc(columns * rows * 3)
+  for (let row = 0; row < rows; row++)
+    for (let column = 0; column < columns; column++)
+      meanColor(colors, {
+        left: (box.left + column * cell) / size.width,
+        top: (box.top + row * cell) / size.height,
+        right: Math.min(box.right, box.left + (column + 1) * cell) / size.width,
+        bottom: Math.min(box.bottom, box.top + (row + 1) * cell) / size.height,
+      }).copy(cells, (row * columns + column) * 3)
+  const input = await sharp(cells, { raw: { width: columns, height: rows, channels: 3 } })
+    .resize(width, height, { fit: 'fill', kernel: 'nearest' })
+    .raw()
+    .toBuffer()
+  return { input, raw: { width, height, channels: 3 as const }, left: box.left, top: box.top }
 }
 
-function averageCell(pixels: Uint8Array, { width, channels }: Size, cell: PixelBox): void {
-  const count = (cell.right - cell.left) * (cell.bottom - cell.top)
-  for (let channel = 0; channel < channels; channel++) {
-    let sum = 0
-    for (let y = cell.top; y < cell.bottom; y++)
-      for (let x = cell.left; x < cell.right; x++) sum += pixels[(y * width + x) * channels + channel] ?? 0
-    const mean = Math.round(sum / count)
-    for (let y = cell.top; y < cell.bottom; y++)
-      for (let x = cell.left; x < cell.right; x++) pixels[(y * width + x) * channels + channel] = mean
-  }
+function meanColor({ pixels, width, height }: Colors, at: HiddenBox): Buffer {
+  const [left, top] = [
+    Math.min(width - 1, Math.floor(at.left * width)),
+    Math.min(height - 1, Math.floor(at.top * height)),
+  ]
+  const [right, bottom] = [
+    Math.max(left + 1, Math.ceil(at.right * width)),
+    Math.max(top + 1, Math.ceil(at.bottom * height)),
+  ]
+  const sums = [0, 0, 0]
+  let count = 0
+  for (let y = top; y < Math.min(bottom, height); y++)
+    for (let x = left; x < Math.min(right, width); x++) {
+      const pixel = (y * width + x) * 3
+      for (let channel = 0; channel < 3; channel++)
+        sums[channel] = (sums[channel] ?? 0) + (pixels[pixel + channel] ?? 0)
+      count++
+    }
+  return Buffer.from(sums.map((sum) => Math.round(sum / count)))
 }

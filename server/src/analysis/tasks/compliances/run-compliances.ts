@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Provenance } from '../../../contracts/findings.ts'
+import type { HiddenPlace, Provenance } from '../../../contracts/findings.ts'
 import type { FreeObject } from '../../../contracts/schema.ts'
 import { findTask } from '../../../contracts/tasks.ts'
 import { recordCompliances } from '../../../images/record-compliances.ts'
@@ -7,10 +7,12 @@ import { ModelUnavailable } from '../../../inference/model.ts'
 import type { Context } from '../../../platform/context.ts'
 import { readGray } from '../../../platform/pictures/pixels.ts'
 import type { ImageResult } from '../../../tasks/run.ts'
+import { findBystanders, type Known } from '../../bystanders/find-bystanders.ts'
 import {
   DETECTION,
-  detectVehicle,
-  type ScoredDetection,
+  type DetectorOutput,
+  detectionOf,
+  runDetector,
   VEHICLE_DETECTOR,
   type Vehicle,
 } from '../../detect-vehicle.ts'
@@ -57,13 +59,14 @@ export async function runCompliances(
       origin: image.compliances_version,
       provenance: image.compliances_provenance ?? {},
     }
-  const { result, viewpoint, has_vehicle, provenance } = await makeCheck(ctx, imageId, image)
+  const { result, viewpoint, has_vehicle, hidden, provenance } = await makeCheck(ctx, imageId, image)
   const record = {
     compliances: result,
     compliances_version: COMPLIANCE_VERSION,
     compliances_provenance: provenance,
     viewpoint,
     has_vehicle,
+    hidden,
   }
   await recordCompliances(ctx, inspectionId, imageId, record, { replace: options.anew ?? false })
   return { result, origin: COMPLIANCE_VERSION, provenance }
@@ -113,6 +116,7 @@ export async function checkPicture(
   result: Compliances
   viewpoint: Viewpoint | null
   has_vehicle: boolean | null
+  hidden: HiddenPlace[] | null
   models: string[]
   parameters: Record<string, unknown>
 }> {
@@ -126,7 +130,8 @@ export async function checkPicture(
     !sight?.close_up &&
     // A picture whose damages are wanted shows a vehicle, whatever else is to be read on it.
     (shown.includes('vehicle') || !shown.includes('reading'))
-  const detection = isOfVehicle ? await detectIfInstalled(ctx, jpeg) : null
+  const output = isOfVehicle ? await detectIfInstalled(ctx, jpeg) : null
+  const detection = output && detectionOf(output.boxes, output.scores)
   const map = detection?.main ? await segmentIfInstalled(ctx, jpeg, detection.main) : null
   const seen_view = map && viewSeen(map)
   const direction = directionOf({ sight, additional_data, detailed_viewpoint, seen_from, seen_view })
@@ -143,6 +148,7 @@ export async function checkPicture(
     result: complianceOf(seen),
     viewpoint: direction ? viewpointOf(direction) : null,
     has_vehicle: hasVehicle(seen),
+    hidden: await findIfInstalled(ctx, jpeg, output ? { output, map } : {}),
     models: [...(detection ? [VEHICLE_DETECTOR] : []), ...(map ? [PART_SEGMENTER] : [])],
     parameters: { ...PARAMETERS, facts: factsOf(image) },
   }
@@ -182,12 +188,27 @@ async function segmentIfInstalled(
 async function detectIfInstalled(
   { models, log }: Pick<AnalysisContext, 'models' | 'log'>,
   jpeg: Buffer,
-): Promise<ScoredDetection | null> {
+): Promise<DetectorOutput | null> {
   try {
-    return await detectVehicle(models, jpeg)
+    return await runDetector(models, jpeg)
   } catch (error) {
     if (!(error instanceof ModelUnavailable)) throw error
     log.warn({ err: error }, 'pictures are checked without looking for a vehicle')
+    return null
+  }
+}
+
+/** What a worker without the models doesn't see, another one looks for when somebody opens the picture. */
+async function findIfInstalled(
+  { models, log }: Pick<AnalysisContext, 'models' | 'log'>,
+  jpeg: Buffer,
+  known: Known,
+): Promise<HiddenPlace[] | null> {
+  try {
+    return await findBystanders(models, jpeg, known)
+  } catch (error) {
+    if (!(error instanceof ModelUnavailable)) throw error
+    log.warn({ err: error }, 'pictures are checked without looking for bystanders')
     return null
   }
 }
