@@ -25,6 +25,7 @@ const DEPENDS_ON_OTHERS = new Set([
   'replayWebhookDeliveries',
   'updateComparisonSettings',
   'updateObjectionSettings',
+  'updatePictureSettings',
   'updateRetention',
   'createErasure',
 ])

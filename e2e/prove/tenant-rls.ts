@@ -54,11 +54,11 @@ function showsNothing(parts: MatrixParts, { id }: Operation, answer: Answer): bo
   if (id.startsWith('list') || id === 'streamEvents') return findCanary(parts, answer) === undefined
   if (id.startsWith('count')) return JSON.parse(answer.text).total === 0
   // They have no id: whoever asks is told of their own. Those of the victim were changed before.
-  if (/^get(ComparisonSettings|ObjectionSettings|Retention)$/.test(id))
+  if (/^get(ComparisonSettings|ObjectionSettings|PictureSettings|Retention)$/.test(id))
     return findCanary(parts, answer) === undefined
   // Only the victim has this rule.
   if (id === 'previewRetention') return JSON.parse(answer.text).deleted_inspections === null
-  if (/^update(ComparisonSettings|ObjectionSettings|Retention)$/.test(id))
+  if (/^update(ComparisonSettings|ObjectionSettings|PictureSettings|Retention)$/.test(id))
     return JSON.parse(answer.text).version === 1
   if (id === 'getQuotas') return isUnused(JSON.parse(answer.text).used)
   return id === 'deleteImages' && JSON.parse(answer.text).deleted_image_ids.length === 0

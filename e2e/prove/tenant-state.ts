@@ -6,6 +6,7 @@ import { CANARY } from './tenant-world.ts'
 const MAY_BE_EMPTY = new Set([
   'comparison_settings',
   'objection_settings',
+  'picture_settings',
   'quotas',
   'task_results',
   'task_runs',

@@ -224,6 +224,7 @@ export class Maker {
     const settings = [
       ['/v1/comparisons/settings', 'comparison_settings', { compares_returns: true }],
       ['/v1/objections/settings', 'objection_settings', { answer_days: 21 }],
+      ['/v1/pictures/settings', 'picture_settings', { keeps_own_plate: false }],
       [
         '/v1/retention',
         'retention_rules',

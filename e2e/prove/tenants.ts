@@ -2,6 +2,7 @@ import { type Campaign, Violations } from './campaign.ts'
 import { Harness } from './harness.ts'
 import { type Operation, readDocument, readOperations } from './operations.ts'
 import { createRandom } from './random.ts'
+import { runHidden } from './tenant-hidden.ts'
 import { runKeys } from './tenant-keys.ts'
 import { runCounts, runExports, runLists } from './tenant-lists.ts'
 import { runMass } from './tenant-mass.ts'
@@ -26,6 +27,7 @@ const KINDS = [
   'list_failed',
   'count_wrong',
   'signed_url',
+  'unhidden',
   'key_shared',
   'field_assigned',
   'timing_oracle',
@@ -78,6 +80,11 @@ export const tenants: Campaign = async ({ size, seed, say, atEnd }) => {
   const isPossible = ({ needsToken, label }: Operation) =>
     needsToken && !NEEDS_INTERNET.has(label) && !ASKED_BY_VEHICLE.has(label)
 
+  const hidden = await runHidden(harness, maker, violations)
+  say(
+    `pictures with a bystander, without the permission: ${hidden} tries, ${violations.count('unhidden')} unhidden`,
+  )
+
   const before = await stateOf(harness, VICTIM)
   let cases = await runMatrix(parts, manners, malformed)
   say(`matrix: ${cases} cases, ${violations.total} violation(s)`)
@@ -124,6 +131,7 @@ export const tenants: Campaign = async ({ size, seed, say, atEnd }) => {
     slots,
     cases,
     positive,
+    hidden,
     ...mass,
     ...timing,
     rls: guarded.length,

@@ -158,8 +158,7 @@ Made by \`pnpm evaluate --only bystanders --write-cards\`. Do not edit it.
 \`server/src/analysis/bystanders\` finds what could tell who somebody is: the heads of people, other vehicles as a whole, and plates. It
 uses two networks that the service has anyway, the [vehicle detector](../../models/vehicle-detector/card.md), which also knows
 people, and the [part segmenter](../../models/part-segmenter/card.md), which also knows plates; both may be shipped (Apache-2.0).
-It looks at the whole picture and at four quarters that overlap. Nothing in the service hides these places yet: see
-[ADR 0062](../adr/0062-bystanders.md).
+The service [hides these places](../guides/bystanders.md) in everything people see; [ADR 0062](../adr/0062-bystanders.md) says how.
 
 The pictures are whole cars of Open Images (CC BY 2.0), 416 pixels wide. A face or plate counts as hidden when nine tenths of its
 box are.
@@ -180,12 +179,12 @@ ${rowsOf(figures)
   .map((row) => `| ${row.join(' | ')} |`)
   .join('\n')}
 
-In brackets the 95 % interval (Wilson). Milliseconds are processor time, the median; the check of a picture runs the vehicle detector
-and the part segmenter once anyway.
+In brackets the 95 % interval (Wilson). Milliseconds are processor time beyond the quality check, the mean: the check of a picture of a vehicle has run
+both networks already, and of a close-up none.
 
 What is missed: people of whom only a part shows, at the edge of the picture or behind dark glass, and plates of vehicles that
 stand in front of the vehicle of the picture, where their boxes overlap. A vehicle that the detector doesn't see keeps its plate unless the part
-segmenter sees the plate. On a picture without any vehicle, a close-up, every plate counts as another's.
+segmenter sees the plate. On a picture without any vehicle, a close-up, the largest plate counts as the own one.
 
 Weights: vehicle-detector ${vehicle_detector}, part-segmenter ${part_segmenter}.
 `,

@@ -92,6 +92,15 @@ export function settingOperations(
       payload: { changes: { answer_days: { before: 14, after: 10 } } },
     },
     {
+      operation: 'updatePictureSettings',
+      type: 'picture_settings.updated',
+      ask: async () => {
+        await send('PATCH', '/pictures/settings', { keeps_own_plate: true })
+        return ['PATCH', '/pictures/settings', { keeps_own_plate: false }]
+      },
+      payload: { changes: { keeps_own_plate: { before: true, after: false } } },
+    },
+    {
       operation: 'createErasure',
       type: 'erasure.created',
       ask: async () => ['POST', '/erasures', { inspection_id: await createInspection(), reason: 'request' }],

@@ -242,6 +242,22 @@ export const WRITES: Record<string, (service: Service) => Promise<Write>> = {
       send: json({ answer_days: (body.answer_days % 365) + 1 }),
     }
   },
+  updatePictureSettings: async (service) => {
+    const { body } = await service.call('GET', '/pictures/settings')
+    return {
+      method: 'PATCH',
+      path: '/pictures/settings',
+      send: json({ keeps_own_plate: !body.keeps_own_plate }),
+    }
+  },
+  openOriginal: async (service) => {
+    const id = await createInspection(service)
+    return {
+      method: 'POST',
+      path: `/inspections/${id}/images/${await createImage(service, id)}/open_original`,
+      send: json({ reason: 'r' }),
+    }
+  },
   createObjectionLink: async (service) => ({
     method: 'POST',
     path: '/objection_links',

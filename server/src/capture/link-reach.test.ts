@@ -191,6 +191,8 @@ const BODIES: Record<string, object> = {
   createObjectionLink: { inspection_id: '0199a3c4-5d10-7c3e-9f21-6b0f4d2a8e01' },
   createObjectionDecision: { decision: 'upheld', reason: 'x' },
   updateObjectionSettings: { answer_days: 10 },
+  updatePictureSettings: { keeps_own_plate: false },
+  openOriginal: { reason: 'x' },
   createCaptureProfile: { name: 'x', steps: [{ step: 'vin' }] },
   holdInspection: { reason: 'x' },
   updateRetention: { inspections_days: 3_650 },

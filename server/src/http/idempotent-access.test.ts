@@ -8,7 +8,7 @@ import { registerIdempotency } from './idempotency.ts'
 
 /** Writes on no inspection: what the organization owns, and what a member makes anew. */
 const OF_ORGANIZATION = Object.keys(WRITES).filter((name) =>
-  /Webhook|CallbackSecret|Quotas|CaptureProfile|ComparisonSettings|ObjectionSettings|Erasure|Retention|^(hold|release)Inspection/.test(
+  /Webhook|CallbackSecret|Quotas|CaptureProfile|ComparisonSettings|ObjectionSettings|PictureSettings|Erasure|Retention|^(hold|release)Inspection|^openOriginal/.test(
     name,
   ),
 )

@@ -75,6 +75,7 @@ export const SITE: SiteSection[] = [
       doc('guides/estimate', 'Price the damage', 'Estimate the repair cost, or set your own prices'),
       doc('guides/compare', 'Compare two inspections', 'What is new since the hand-over, and who decides'),
       doc('guides/objections', 'Let people object', 'A page with the evidence, and answers by people'),
+      doc('guides/bystanders', 'Hide bystanders', 'Faces and other vehicles, and who may see them'),
       doc('guides/report', 'Create a report', 'A PDF that anyone can verify offline'),
       doc('waiting', 'Wait for results', 'Long polling, Retry-After, streams, webhooks and callbacks'),
       doc('streams', 'Follow events live', 'Event streams that resume after an interruption'),
