@@ -50,6 +50,9 @@ function issuesOf(compliances: Image['compliances']): string[] | null {
   return Array.isArray(issues) ? issues.filter((issue) => typeof issue === 'string') : []
 }
 
+/** Models have not looked for bystanders on it yet; once they have, its address is another one. */
+export const isPreview = ({ path }: { path: string }): boolean => path.endsWith('/preview.jpg')
+
 /** The service makes pictures up to this side; larger ones are opened as they are. */
 export const RENDITION_SIDES = [1024, 2048] as const
 

@@ -13,6 +13,8 @@ type Rights = {
 }
 
 export const inspectionsPermission = (action: string) => `monk_core_api:inspections:${action}`
+/** To see what is hidden on pictures. */
+export const ORIGINALS_PERMISSION = 'monk_core_api:originals:read'
 /** The operator's, and nobody's in the organization. */
 export const QUOTAS_PERMISSION = 'monk_core_api:quotas:write'
 

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '../../look/button.tsx'
 import { useDateTime } from '../../look/use-date-time.ts'
 import { useLabels } from '../../look/use-labels.ts'
-import { renditionUrl } from '../../review/pictures.ts'
+import { isPreview, renditionUrl } from '../../review/pictures.ts'
 import { useClient } from '../../service/service-context.ts'
 import { useInspection } from '../inspection-context.ts'
 import { useTaskLabel } from '../use-task-label.ts'
@@ -26,7 +26,8 @@ export function PictureCard({ picture, mayUpdate, onDelete }: Props) {
   const { inspectionId } = useInspection()
   const { baseUrl } = useClient()
   // The signature in the address changes with time; a picture that is on the screen keeps the one it was loaded by.
-  const [path] = useState(picture.path)
+  const [path, setPath] = useState(picture.path)
+  if (isPreview({ path }) && !isPreview(picture)) setPath(picture.path)
   const [isBroken, setIsBroken] = useState(false)
   const side = picture.side ? labels.viewpoints[picture.side] : null
   const name = picture.name ?? side ?? t('unnamed')

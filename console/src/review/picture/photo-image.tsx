@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '../../look/button.tsx'
 import { classes } from '../../look/class-names.ts'
 import { useClient } from '../../service/service-context.ts'
-import { type Picture, RENDITION_SIDES, renditionUrl } from '../pictures.ts'
+import { isPreview, type Picture, RENDITION_SIDES, renditionUrl } from '../pictures.ts'
 
 const PIXELS_FROM = 4
 
@@ -19,6 +19,7 @@ export function PhotoImage({ picture, zoom }: { picture: Picture; zoom: number }
   const { baseUrl } = useClient()
   // The signature in the address changes with time; a picture that is on the screen keeps the one it was loaded by.
   const [kept, setKept] = useState(picture)
+  if (isPreview(kept) && !isPreview(picture)) setKept(picture)
   const [isBroken, setIsBroken] = useState(false)
   if (isBroken)
     return (

@@ -14,6 +14,7 @@ import { classes } from '../../look/class-names.ts'
 import type { Picture } from '../pictures.ts'
 import { useReviewScope, useScreen } from '../review-context.ts'
 import { chooseTool, type Tool } from '../screen-store.ts'
+import { OriginalButton } from './original-button.tsx'
 import { QualityLine } from './quality-line.tsx'
 import type { StageControl } from './use-zoom.ts'
 
@@ -79,6 +80,7 @@ export function ToolBar({ picture, zoom, stage }: { picture: Picture; zoom: numb
         <Button kind="ghost" className={touch} aria-label={t('tools.fit')} onClick={stage.fit}>
           <Maximize aria-hidden className="size-4" />
         </Button>
+        <OriginalButton picture={picture} className={touch} />
       </div>
       <QualityLine picture={picture} />
     </div>

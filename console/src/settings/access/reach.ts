@@ -1,5 +1,9 @@
 import { TASK_PERMISSIONS } from '@walkaround/catalog/tasks'
-import { inspectionsPermission as inspections, QUOTAS_PERMISSION } from '../../session/permissions.ts'
+import {
+  inspectionsPermission as inspections,
+  ORIGINALS_PERMISSION,
+  QUOTAS_PERMISSION,
+} from '../../session/permissions.ts'
 
 const ACTIONS = ['read', 'update', 'write'] as const
 
@@ -35,7 +39,19 @@ export function rightsOf(permissions: readonly string[]): Right[] {
     reach: permissions.includes(QUOTAS_PERMISSION) ? 'yes' : 'none',
     permission: QUOTAS_PERMISSION,
   }
-  return [create, ...others, webhooks('see_webhooks', 'read'), webhooks('change_webhooks', 'write'), quotas]
+  const originals: Right = {
+    name: 'open_originals',
+    reach: permissions.includes(ORIGINALS_PERMISSION) ? 'yes' : 'none',
+    permission: ORIGINALS_PERMISSION,
+  }
+  return [
+    create,
+    ...others,
+    originals,
+    webhooks('see_webhooks', 'read'),
+    webhooks('change_webhooks', 'write'),
+    quotas,
+  ]
 }
 
 /** The tasks that one may ask for. */
@@ -52,6 +68,7 @@ export function unknownOf(permissions: readonly string[]): string[] {
   const known = new Set<string>([
     ...TASK_PERMISSIONS.map(({ permission }) => permission),
     inspections('create'),
+    ORIGINALS_PERMISSION,
     QUOTAS_PERMISSION,
     ...ACTIONS.flatMap((action) => [action, `${action}_organization`, `${action}_all`]).map(inspections),
   ])

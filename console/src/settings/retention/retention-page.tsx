@@ -9,6 +9,7 @@ import { Panel } from '../pieces/panel.tsx'
 import { Skeleton } from '../pieces/skeleton.tsx'
 import { DueText } from './due-text.tsx'
 import { HoldList } from './hold-list.tsx'
+import { PicturePanel } from './picture-panel.tsx'
 import { RuleForm } from './rule-form.tsx'
 import { type Retention, RULES, usePreview, useRetention } from './use-retention.ts'
 
@@ -60,6 +61,7 @@ function Rules({ mayWrite }: { mayWrite: boolean }) {
         )}
       </Panel>
       <HoldList mayWrite={mayWrite} />
+      <PicturePanel mayWrite={mayWrite} />
     </>
   )
 }

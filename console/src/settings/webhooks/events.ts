@@ -10,6 +10,8 @@ const KNOWN: Record<WebhookEventType, true> = {
   'image.updated': true,
   'image.deleted': true,
   'image.compliances_done': true,
+  'image.bystanders_found': true,
+  'image.original_opened': true,
   'task.started': true,
   'task.done': true,
   'task.failed': true,

@@ -1,0 +1,102 @@
+import { useMutation } from '@tanstack/react-query'
+import { openOriginal } from '@walkaround/sdk'
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../look/button.tsx'
+import { Dialog } from '../../look/dialog.tsx'
+import { useClient } from '../../service/service-context.ts'
+import type { Picture } from '../pictures.ts'
+
+const REASON_CHARACTERS_MAX = 1_000
+
+type Props = { inspectionId: string; picture: Picture; onClose: () => void }
+
+/** Asks why the picture must be seen with nothing hidden, and shows it until the dialog is closed. */
+export function OriginalDialog({ inspectionId, picture, onClose }: Props) {
+  const { t } = useTranslation('review')
+  const client = useClient()
+  const open = useMutation({
+    mutationFn: (reason: string) => openOriginal(client, inspectionId, picture.id, { reason }),
+  })
+  if (!open.data)
+    return (
+      <Dialog open title={t('original.title')} text={t('original.text')} onClose={onClose}>
+        <ReasonForm
+          isPending={open.isPending}
+          failure={open.error ? t('original.failed') : ''}
+          onCancel={onClose}
+          onReason={open.mutate}
+        />
+      </Dialog>
+    )
+  return (
+    <Dialog
+      open
+      title={t('original.shown', { label: picture.label })}
+      text={t('original.recorded')}
+      onClose={onClose}
+      className="w-[min(72rem,calc(100vw-2rem))]"
+    >
+      <img
+        src={open.data.path}
+        alt={t('picture.alt', { number: picture.number, name: picture.name ?? '' })}
+        className="mt-3 max-h-[70dvh] w-full object-contain"
+      />
+      <div className="mt-4 flex justify-end">
+        <Button onClick={onClose} className="max-sm:h-[44px] max-sm:flex-1">
+          {t('original.close')}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
+
+type FormProps = {
+  isPending: boolean
+  failure: string
+  onCancel: () => void
+  onReason: (reason: string) => void
+}
+
+function ReasonForm({ isPending, failure, onCancel, onReason }: FormProps) {
+  const { t } = useTranslation('review')
+  const id = useId()
+  const [reason, setReason] = useState('')
+  const [isTried, setTried] = useState(false)
+  const isMissing = isTried && reason.trim() === ''
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        setTried(true)
+        if (reason.trim() !== '') onReason(reason.trim())
+      }}
+    >
+      <label htmlFor={`${id}-reason`} className="mt-3 block font-medium">
+        {t('original.reason')}
+      </label>
+      <textarea
+        id={`${id}-reason`}
+        rows={3}
+        maxLength={REASON_CHARACTERS_MAX}
+        value={reason}
+        aria-invalid={isMissing}
+        aria-describedby={`${id}-wrong`}
+        onChange={(event) => setReason(event.target.value)}
+        className="mt-1 w-full rounded-control border border-line bg-panel px-3 py-2 aria-invalid:border-bad max-sm:text-base"
+      />
+      <p id={`${id}-wrong`} role="alert" className="mt-1 text-bad">
+        {isMissing ? t('original.missing') : failure}
+      </p>
+      <div className="mt-5 flex flex-wrap justify-end gap-2">
+        <Button onClick={onCancel} className="max-sm:h-[44px] max-sm:flex-1">
+          {t('original.cancel')}
+        </Button>
+        <Button kind="main" type="submit" disabled={isPending} className="max-sm:h-[44px] max-sm:flex-1">
+          {t('original.open')}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,33 @@
+import { Eye } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../look/button.tsx'
+import { ORIGINALS_PERMISSION, useRights } from '../../session/permissions.ts'
+import { OriginalDialog } from '../dialogs/original-dialog.tsx'
+import type { Picture } from '../pictures.ts'
+import { useReviewScope } from '../review-context.ts'
+
+/** For whoever may see what is hidden on a picture. */
+export function OriginalButton({ picture, className }: { picture: Picture; className: string }) {
+  const { t } = useTranslation('review')
+  const { holds } = useRights()
+  const { review } = useReviewScope()
+  const [isAsking, setAsking] = useState(false)
+  if (!holds(ORIGINALS_PERMISSION)) return null
+  return (
+    <>
+      <Button
+        kind="ghost"
+        className={className}
+        aria-label={t('original.title')}
+        title={t('original.title')}
+        onClick={() => setAsking(true)}
+      >
+        <Eye aria-hidden className="size-4" />
+      </Button>
+      {isAsking ? (
+        <OriginalDialog inspectionId={review.id} picture={picture} onClose={() => setAsking(false)} />
+      ) : null}
+    </>
+  )
+}
