@@ -179,10 +179,10 @@ function statusesOf({ actor, operation, slot, manner }: Cell): number[] {
 
 /** Of an organization and of nobody in it. */
 const isOfOrganization = ({ path, method }: Operation): boolean =>
-  /^\/v1\/(webhook_endpoints|quotas|administration_events|audit_entries|audit_checkpoints|(comparisons|objections)\/settings|erasures|retention|holds|exports)/.test(
+  /^\/v1\/(webhook_endpoints|quotas|administration_events|audit_entries|audit_checkpoints|(comparisons|objections|pictures)\/settings|erasures|retention|holds|exports)/.test(
     path,
   ) ||
-  /\/(hold|export)$/.test(path) ||
+  /\/(hold|export|open_original)$/.test(path) ||
   // Everybody sees what people are asked for.
   (path.startsWith('/v1/capture_profiles') && method !== 'GET')
 

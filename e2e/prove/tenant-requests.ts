@@ -71,7 +71,7 @@ const BODIES: Record<string, unknown> = {
   createObjectionLink: { expires_in_s: 3_600 },
   createObjectionDecision: { decision: 'upheld', reason: 'asked' },
   updateObjectionSettings: { answer_days: 30 },
-  updatePictureSettings: { keeps_own_plate: true },
+  updatePictureSettings: { keeps_own_plate: false },
   openOriginal: { reason: 'asked' },
   holdInspection: { reason: 'asked' },
   updateRetention: { inspections_days: 3_650 },
