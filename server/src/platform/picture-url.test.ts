@@ -58,17 +58,6 @@ describe('createPictureUrls', () => {
     expect(verify(pathOf(url))).toEqual(picture)
   })
 
-  it('signs the sharp picture apart from the shown one, for as long as it is asked to', () => {
-    const { sign, signSharp, verify, clock } = pictureUrls()
-    const { url, expires_at } = signSharp(picture, 300)
-    expect(expires_at).toBe(new Date(START_MS + 300_000).toISOString())
-    expect(verify(pathOf(url))).toEqual({ ...picture, variant: 'sharp.jpg' })
-    expect(verify({ ...pathOf(sign(picture)), variant: 'sharp.jpg' })).toBeNull()
-    clock.nowMs += 300_000
-    expect(verify(pathOf(url))).toBeNull()
-    expect(verify(pathOf(sign(picture)))).toEqual(picture)
-  })
-
   it.each([
     'a/b',
     'é 前 😀',
