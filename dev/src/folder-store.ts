@@ -117,12 +117,19 @@ async function listPage(buckets: FolderBuckets, asked: Asked, response: ServerRe
 async function listVersions(buckets: FolderBuckets, asked: Asked, response: ServerResponse): Promise<void> {
   const prefix = asked.query.get('prefix') ?? ''
   const keysMax = Math.min(Number(asked.query.get('max-keys') ?? pageKeysMax), pageKeysMax)
-  const found = (await buckets.list(asked.bucket)).filter(({ key }) => key.startsWith(prefix))
-  const versions = found
-    .slice(0, keysMax)
-    .map(({ key }) => `<Version><Key>${escapeXml(key)}</Key><VersionId>null</VersionId></Version>`)
-  const isTruncated = `<IsTruncated>${found.length > keysMax}</IsTruncated>`
-  sendXml(response, 200, `<ListVersionsResult>${isTruncated}${versions.join('')}</ListVersionsResult>`)
+  const after = Buffer.from(asked.query.get('key-marker') ?? '')
+  const found = (await buckets.list(asked.bucket)).filter(
+    ({ key }) => key.startsWith(prefix) && Buffer.compare(Buffer.from(key), after) > 0,
+  )
+  const page = found.slice(0, keysMax)
+  const versions = page.map(
+    ({ key }) =>
+      `<Version><Key>${escapeXml(key)}</Key><VersionId>null</VersionId><IsLatest>true</IsLatest></Version>`,
+  )
+  const last = found.length > keysMax ? page.at(-1)?.key : undefined
+  const next = last ? `<NextKeyMarker>${escapeXml(last)}</NextKeyMarker>` : ''
+  const isTruncated = `<IsTruncated>${Boolean(last)}</IsTruncated>`
+  sendXml(response, 200, `<ListVersionsResult>${isTruncated}${next}${versions.join('')}</ListVersionsResult>`)
 }
 
 function requireSignature(request: IncomingMessage, { accessKeyId, secretAccessKey }: S3Key): void {

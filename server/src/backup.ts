@@ -1,12 +1,15 @@
 import { parseArgs } from 'node:util'
+import pg from 'pg'
 import { openExtraEraser } from './backup/erase-extra.ts'
 import { RowsHidden } from './backup/list-expected.ts'
 import { verifyBackup } from './backup/verify-backup.ts'
+import { systemClock } from './platform/clock.ts'
+import { createOwnerKeyRows } from './platform/key-rows.ts'
 import { openStorage } from './platform/open-storage.ts'
-import { loadConfig } from './process-parts.ts'
+import { loadConfig, openKeys } from './process-parts.ts'
 
 const USAGE = `Usage: node server/src/backup.ts verify [--bucket <name>] [--after <organization/id>] [--erase-extra] [--json]
-Reads DATABASE_OWNER_URL, a role that sees all rows, and the S3 settings.`
+Reads DATABASE_OWNER_URL, a role that sees all rows, SEALING_KEYS and the S3 settings.`
 const PROGRESS_MS = 10_000
 
 function readWish() {
@@ -38,6 +41,8 @@ const config = loadConfig([
   'S3_BUCKET',
   'S3_ACCESS_KEY_ID',
   'S3_SECRET_ACCESS_KEY',
+  'SEALING_KEYS',
+  'ORGANIZATION_KEY_CACHE_S',
 ])
 if (!config.DATABASE_OWNER_URL) {
   console.error(
@@ -45,8 +50,11 @@ if (!config.DATABASE_OWNER_URL) {
   )
   process.exit(78)
 }
-const storage = openStorage({ ...config, S3_BUCKET: wish.bucket ?? config.S3_BUCKET })
 const databaseUrl = config.DATABASE_OWNER_URL
+const owner = new pg.Pool({ connectionString: databaseUrl, max: 1, connectionTimeoutMillis: 10_000 })
+owner.on('error', () => {})
+const keys = openKeys(config, createOwnerKeyRows(owner), systemClock)
+const storage = openStorage({ ...config, S3_BUCKET: wish.bucket ?? config.S3_BUCKET }, keys)
 let toldMs = performance.now()
 let eraser: Awaited<ReturnType<typeof openExtraEraser>> | null = null
 try {
@@ -66,9 +74,10 @@ try {
       console.error(`verified up to ${place}; to go on from here: --after ${place}`)
     },
   })
-  const { rows, objects, digests, missing, changed, extra, erased } = counts
+  const { rows, objects, digests, missing, changed, destroyed, extra, erased } = counts
   const isWhole = missing + changed === 0
-  const found = `${missing} missing, ${changed} changed, ${extra} extra${eraser ? `, ${erased} erased` : ''}`
+  const more = `${destroyed > 0 ? `, ${destroyed} destroyed` : ''}${eraser ? `, ${erased} erased` : ''}`
+  const found = `${missing} missing, ${changed} changed, ${extra} extra${more}`
   if (wish.json) console.log(JSON.stringify({ is_whole: isWhole, ...counts }))
   else console.log(`${rows} rows, ${objects} objects, ${digests} digests compared: ${found}`)
   process.exitCode = isWhole ? 0 : 1
@@ -79,5 +88,6 @@ try {
   process.exitCode = 2
 } finally {
   await eraser?.close()
+  await owner.end()
   storage.close()
 }

@@ -11,9 +11,11 @@ import { type Degradation, watchDependency } from './platform/degradation.ts'
 import { Hints } from './platform/hints.ts'
 import { Identity } from './platform/identity.ts'
 import { Jobs } from './platform/jobs.ts'
+import { createKeyRows } from './platform/key-rows.ts'
 import type { Log } from './platform/log.ts'
 import type { Metrics } from './platform/metrics.ts'
 import { openStorage } from './platform/open-storage.ts'
+import { type KeyRows, OrganizationKeys } from './platform/organization-keys.ts'
 import { createPictureUrls } from './platform/picture-url.ts'
 import { PictureDecoder } from './platform/pictures/decoder.ts'
 import { ConfigMistakes } from './platform/setting-mistakes.ts'
@@ -48,18 +50,21 @@ function requireOwnFolder(dir: string): void {
 /** What both roles hold. One cell today; the map is where a second one goes. */
 export async function openParts(config: Config, role: 'api' | 'worker', log: Log) {
   requireOwnFolder(config.TEMPORARY_DIR)
+  const database = new Database({
+    url: config.DATABASE_URL,
+    connections: config.DATABASE_CONNECTIONS,
+    log,
+    applicationName: `walkaround ${role}`,
+  })
+  const keys = openKeys(config, createKeyRows(database), systemClock)
   const cell: Cell = {
-    database: new Database({
-      url: config.DATABASE_URL,
-      connections: config.DATABASE_CONNECTIONS,
-      log,
-      applicationName: `walkaround ${role}`,
-    }),
+    database,
     jobs: new Jobs(
       { url: config.DATABASE_URL, connections: role === 'worker' ? 4 : 2, queues: QUEUES, log },
       role === 'worker' ? 'worker' : 'sender',
     ),
-    storage: openStorage(config),
+    storage: openStorage(config, keys),
+    keys,
   }
   const cells: Cells = { cellOf: () => cell }
   const pictureUrls = createPictureUrls({
@@ -71,6 +76,20 @@ export async function openParts(config: Config, role: 'api' | 'worker', log: Log
   })
   const quotas = new QuotaCache({ database: cell.database, config, clock: systemClock, log })
   return { cell, cells, pictureUrls, clock: systemClock, config, quotas }
+}
+
+/** The keys of organizations, wherever their rows are read. */
+export function openKeys(
+  config: Pick<Config, 'SEALING_KEYS' | 'ORGANIZATION_KEY_CACHE_S'>,
+  rows: KeyRows,
+  clock: Clock,
+): OrganizationKeys {
+  return new OrganizationKeys({
+    rows,
+    operatorKeys: config.SEALING_KEYS,
+    cacheMs: config.ORGANIZATION_KEY_CACHE_S * 1000,
+    nowMs: clock.nowMs,
+  })
 }
 
 /** The database may come up after the service. Until it does, the process waits, is not ready, and says why. */

@@ -78,7 +78,16 @@ const keyOf = (index: number, part: string) => `${images[index]?.org_id}/${image
 
 describe('verifyBackup', () => {
   it('finds nothing in a bucket that belongs to its database, and goes on from a place', async () => {
-    const whole = { rows: 3, objects: 9, digests: 3, missing: 0, changed: 0, extra: 0, erased: 0 }
+    const whole = {
+      rows: 3,
+      objects: 9,
+      digests: 3,
+      missing: 0,
+      changed: 0,
+      destroyed: 0,
+      extra: 0,
+      erased: 0,
+    }
     expect(await verify()).toEqual({ counts: whole, findings: [] })
     const { org_id, id } = images[0] ?? {}
     expect((await verify(`${org_id}/${id}`)).counts).toEqual({ ...whole, rows: 2, objects: 6, digests: 2 })
@@ -154,6 +163,7 @@ describe('verifyBackup', () => {
     const broken = {
       list: (after: string) => storage.list(after),
       get: async () => Promise.reject(new Error('the store is away')),
+      readKeyId: (key: string) => storage.readKeyId(key),
     }
     const verifying = verifyBackup({ databaseUrl: service.ownerUrl, storage: broken, report: () => {} })
     await expect(verifying).rejects.toThrow('the store is away')

@@ -1,9 +1,15 @@
 import { createHash } from 'node:crypto'
+import { ObjectDamaged } from '../platform/object-cipher.ts'
+import { KeyUnknown } from '../platform/organization-keys.ts'
 import type { ListedObject, Storage } from '../platform/storage.ts'
 import type { EraseExtra } from './erase-extra.ts'
 import { type ExpectedObject, listExpected } from './list-expected.ts'
 
-export type Finding = { problem: 'missing' | 'changed' | 'extra' | 'erased'; key: string; says: string }
+export type Finding = {
+  problem: 'missing' | 'changed' | 'destroyed' | 'extra' | 'erased'
+  key: string
+  says: string
+}
 
 export type Verification = {
   /** Rows of images and reports. */
@@ -12,6 +18,8 @@ export type Verification = {
   digests: number
   missing: number
   changed: number
+  /** Objects that nobody can open any more, because their key was destroyed. */
+  destroyed: number
   extra: number
   /** Extra objects that were erased. */
   erased: number
@@ -19,7 +27,7 @@ export type Verification = {
 
 export type VerifyOptions = {
   databaseUrl: string
-  storage: Pick<Storage, 'list' | 'get'>
+  storage: Pick<Storage, 'list' | 'get' | 'readKeyId'>
   /** Goes on behind this `organization/id`. */
   after?: string
   /** Without it, extra objects stay. */
@@ -41,7 +49,16 @@ type Place = { place: string; objects: ListedObject[] }
  */
 export async function verifyBackup(options: VerifyOptions): Promise<Verification> {
   const { storage, after = '', eraseExtra = async () => false, report, progress = () => {} } = options
-  const counts = { rows: 0, objects: 0, digests: 0, missing: 0, changed: 0, extra: 0, erased: 0 }
+  const counts = {
+    rows: 0,
+    objects: 0,
+    digests: 0,
+    missing: 0,
+    changed: 0,
+    destroyed: 0,
+    extra: 0,
+    erased: 0,
+  }
   const tell = (problem: Finding['problem'], key: string, says: string) => {
     counts[problem]++
     report({ problem, key, says })
@@ -58,9 +75,9 @@ export async function verifyBackup(options: VerifyOptions): Promise<Verification
   // Kept until the loop sees it: nobody waits for a download that fails while others are begun.
   const failures: unknown[] = []
   const check = async (expected: ExpectedObject, object: ListedObject) => {
-    const says = await findChange(storage, expected, object)
+    const found = await findChange(storage, expected, object)
     if (expected.sha256 !== null) counts.digests++
-    if (says !== null) tell('changed', expected.key, says)
+    if (found !== null) tell(found.problem, expected.key, found.says)
   }
 
   for await (const { place, objects } of listExpected(options.databaseUrl, after)) {
@@ -110,17 +127,37 @@ async function* groupByPlace(objects: AsyncIterable<ListedObject>): AsyncGenerat
   if (group.objects.length > 0) yield group
 }
 
+type Change = Pick<Finding, 'problem' | 'says'>
+
+const changed = (says: string): Change => ({ problem: 'changed', says })
+
 async function findChange(
-  storage: Pick<Storage, 'get'>,
+  storage: Pick<Storage, 'get' | 'readKeyId'>,
   { key, sha256, sizeBytes }: ExpectedObject,
   listed: ListedObject,
-): Promise<string | null> {
-  if (listed.sizeBytes === 0) return 'it is empty'
+): Promise<Change | null> {
+  if (listed.sizeBytes === 0) return changed('it is empty')
   if (sha256 === null) return null
-  if (sizeBytes !== listed.sizeBytes) return `it has ${listed.sizeBytes} bytes, the row says ${sizeBytes}`
-  const object = await storage.get(key)
-  if (!object) return 'it was listed and cannot be read'
-  const hash = createHash('sha256')
-  for await (const chunk of object.body) hash.update(chunk)
-  return hash.digest('hex') === sha256 ? null : 'its digest is not the one of its row'
+  try {
+    const object = await storage.get(key)
+    if (!object) return await findAbsence(storage, key)
+    const hash = createHash('sha256')
+    let readBytes = 0
+    for await (const chunk of object.body) {
+      hash.update(chunk)
+      readBytes += chunk.length
+    }
+    if (readBytes !== sizeBytes) return changed(`it has ${readBytes} bytes, the row says ${sizeBytes}`)
+    return hash.digest('hex') === sha256 ? null : changed('its digest is not the one of its row')
+  } catch (error) {
+    if (!(error instanceof ObjectDamaged || error instanceof KeyUnknown)) throw error
+    return changed(`it does not open: ${error.message}`)
+  }
+}
+
+async function findAbsence(storage: Pick<Storage, 'readKeyId'>, key: string): Promise<Change> {
+  const isThere = (await storage.readKeyId(key)) !== undefined
+  return isThere
+    ? { problem: 'destroyed', says: 'its key was destroyed' }
+    : changed('it was listed and cannot be read')
 }

@@ -145,6 +145,7 @@ describe('erase_inspection', () => {
       'holds',
       'inspection_counts',
       'objection_settings',
+      'organization_keys',
       'picture_settings',
       'quota_usage',
       'quotas',

@@ -4,7 +4,6 @@ import { requireRequestAccess } from '../access/route-access.ts'
 import { Problem } from '../contracts/problems.ts'
 import type { App } from '../platform/app.ts'
 import { canonicalJson } from '../platform/canonical-json.ts'
-import { seal, unseal } from '../platform/sealing.ts'
 import { isUuid } from '../platform/uuid.ts'
 import {
   type Claim,
@@ -21,6 +20,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** What a write with a key is recognised by. */
     keyed: { key: string; fingerprint: string } | null
+    /** What an answer looks like where it is stored. */
+    atRest: (text: string) => string
     /** The key while its answer is not stored yet. */
     claim: Claim | null
     /** Renews the claim while the handler runs. */
@@ -40,6 +41,7 @@ const KEY = /^[\x21-\x7e]{1,255}$/
 export function registerIdempotency(app: App, renewMs = RENEW_MS): void {
   app.decorateRequest('keyed', null)
   app.decorateRequest('claim', null)
+  app.decorateRequest('atRest', asItIs)
   app.decorateRequest('renewal', undefined)
   app.addHook('onRoute', ({ method, url, config }) => {
     const isWrite = [method].flat().some((name) => WRITES.has(name))
@@ -70,7 +72,7 @@ export function registerIdempotency(app: App, renewMs = RENEW_MS): void {
         await storeAnswer(request.ctx, request.claim, {
           status: reply.statusCode,
           content_type,
-          body: atRest(request, request.claim, payload),
+          body: request.atRest(payload),
         })
       else await releaseKey(request.ctx, request.claim)
     } catch (error) {
@@ -84,10 +86,11 @@ export function registerIdempotency(app: App, renewMs = RENEW_MS): void {
 async function takeKey(request: FastifyRequest, reply: FastifyReply, renewMs: number): Promise<boolean> {
   if (!request.keyed) return false
   const { claim, answer } = await claimKey(request.ctx, request.keyed.key, request.keyed.fingerprint)
+  request.atRest = await openAtRest(request, claim)
   if (answer) {
     // What the first request was allowed, the caller of this one may no longer be.
     await requireRequestAccess(request.ctx, request, request.routeOptions.config)
-    replay(request, reply, claim, openAnswer(request, claim, answer))
+    replay(request, reply, claim, await openAnswer(request, claim, answer))
     return true
   }
   request.claim = claim
@@ -95,14 +98,20 @@ async function takeKey(request: FastifyRequest, reply: FastifyReply, renewMs: nu
   request.ctx = {
     ...request.ctx,
     beforeCommit: (db, answer) =>
-      storeEffect(db, claim, successOf(request), answer, inspectionsOf(request.params, answer), (text) =>
-        atRest(request, claim, text),
+      storeEffect(
+        db,
+        claim,
+        successOf(request),
+        answer,
+        inspectionsOf(request.params, answer),
+        request.atRest,
       ),
   }
   return false
 }
 
-const placeOf = ({ org_id, subject, key }: Claim): string =>
+/** Where an answer is stored: what was sealed for one key does not open at another. */
+export const answerPlace = ({ org_id, subject, key }: Omit<Claim, 'claim_id'>): string =>
   `idempotency_keys/${JSON.stringify([org_id, subject, key])}`
 
 const INSPECTION_FIELDS = ['inspection_id', 'earlier_inspection_id', 'later_inspection_id']
@@ -116,14 +125,24 @@ function inspectionsOf(params: unknown, answer: unknown): string[] {
 }
 
 /** An answer that shows a secret is sealed as the secret itself is. */
-function atRest({ ctx, routeOptions }: FastifyRequest, claim: Claim, text: string): string {
-  if (!routeOptions.config.answersSecret) return text
-  return seal(ctx.config.SEALING_KEYS, text, placeOf(claim))
+async function openAtRest(
+  { ctx, routeOptions }: FastifyRequest,
+  claim: Claim,
+): Promise<(text: string) => string> {
+  if (!routeOptions.config.answersSecret) return asItIs
+  const seal = await ctx.keys.openSealer(ctx.org_id)
+  return (text) => seal(text, answerPlace(claim))
 }
 
-function openAnswer({ ctx, routeOptions }: FastifyRequest, claim: Claim, answer: StoredAnswer): StoredAnswer {
+const asItIs = (text: string): string => text
+
+async function openAnswer(
+  { ctx, routeOptions }: FastifyRequest,
+  claim: Claim,
+  answer: StoredAnswer,
+): Promise<StoredAnswer> {
   if (!routeOptions.config.answersSecret) return answer
-  return { ...answer, body: unseal(ctx.config.SEALING_KEYS, answer.body, placeOf(claim)) }
+  return { ...answer, body: await ctx.keys.unseal(ctx.org_id, answer.body, answerPlace(claim)) }
 }
 
 /**

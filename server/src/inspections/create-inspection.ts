@@ -40,8 +40,8 @@ export async function createInspection(
   )
 
   const id = uuidv7()
+  const sealed = await sealTasks(ctx, id, tasks)
   return inTransaction(ctx, async (ctx) => {
-    const sealed = tasks.map((task) => sealTask(ctx, id, task))
     await insertInspection(ctx, id, input, sealed)
     for (const image of images) await insertImage(ctx, id, image.picture, image.input, image.tasks)
     if (images.length > 0)
@@ -118,10 +118,16 @@ function readTask(
   }
 }
 
-function sealTask(ctx: Context, inspection_id: string, task: WantedTask): NewTask {
-  const place = callbackPlace({ org_id: ctx.org_id, inspection_id, name: task.name })
-  const callbacks = task.callbacks.map((callback) => sealCallback(ctx.config.SEALING_KEYS, callback, place))
-  return { ...task, callbacks }
+async function sealTasks(
+  { keys, org_id }: Context,
+  inspection_id: string,
+  tasks: WantedTask[],
+): Promise<NewTask[]> {
+  const seal = await keys.openSealer(org_id)
+  return tasks.map((task) => {
+    const place = callbackPlace({ org_id, inspection_id, name: task.name })
+    return { ...task, callbacks: task.callbacks.map((callback) => sealCallback(seal, callback, place)) }
+  })
 }
 
 /** All mistakes come before the first download. */

@@ -52,7 +52,12 @@ export const SETTINGS = {
   SEALING_KEYS: {
     kind: 'keys',
     means:
-      'keys that encrypt webhook secrets and callback headers in the database, `id:hex,id:hex`; the first key encrypts, all keys decrypt',
+      'keys that encrypt the keys of organizations, `id:hex,id:hex`; the first key encrypts, all keys decrypt',
+  },
+  ORGANIZATION_KEY_CACHE_S: {
+    kind: 'seconds',
+    means: "seconds that a process remembers an organization's keys; for so long it may use a destroyed key",
+    default: '30',
   },
   PICTURE_URL_TTL_S: {
     kind: 'seconds',

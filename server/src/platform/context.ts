@@ -6,13 +6,14 @@ import type { DB } from './database-types.ts'
 import type { Principal } from './identity.ts'
 import type { Jobs } from './jobs.ts'
 import type { Log } from './log.ts'
+import type { OrganizationKeys } from './organization-keys.ts'
 import type { PictureUrls } from './picture-url.ts'
 import type { QuotaSource } from './quota-limits.ts'
 import type { Storage } from './storage.ts'
 import type { Span } from './traces.ts'
 
 /** What a process holds for one cell. An organization lives in exactly one cell. */
-export type Cell = { database: Database; jobs: Jobs; storage: Storage }
+export type Cell = { database: Database; jobs: Jobs; storage: Storage; keys: OrganizationKeys }
 
 export type Cells = { cellOf: (orgId: string) => Cell }
 
@@ -26,6 +27,7 @@ export type Context = {
   readonly db: OrganizationDatabase
   readonly jobs: Jobs
   readonly storage: Storage
+  readonly keys: OrganizationKeys
   readonly pictureUrls: PictureUrls
   readonly clock: Clock
   readonly config: Config
@@ -63,13 +65,14 @@ export function createContext(
   requestId: string | null = null,
   span: Span | null = null,
 ): Context {
-  const { database, jobs, storage } = parts.cells.cellOf(principal.org_id)
+  const { database, jobs, storage, keys } = parts.cells.cellOf(principal.org_id)
   return {
     principal,
     org_id: principal.org_id,
     db: database.forOrganization(principal.org_id),
     jobs,
     storage,
+    keys,
     pictureUrls: parts.pictureUrls,
     clock: parts.clock,
     config: parts.config,

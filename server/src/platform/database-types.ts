@@ -184,6 +184,11 @@ export type Documents = {
   content: Json
 }
 
+export type Encryption = {
+  is_on: Generated<boolean>
+  begun_at: Generated<string>
+}
+
 export type ErasureInspections = {
   org_id: string
   erasure_id: string
@@ -411,6 +416,17 @@ export type Objections = {
   due_at: string
   decided_at: string | null
   version: Generated<number>
+}
+
+export type OrganizationKeys = {
+  org_id: string
+  id: Generated<string>
+  wrapped: string | null
+  created_at: Generated<string>
+  retired_at: string | null
+  destroyed_at: string | null
+  resealing: string[] | null
+  resealed_after: Generated<string>
 }
 
 export type Parts = {
@@ -774,6 +790,7 @@ export type DB = {
   damage_parts: DamageParts
   damages: Damages
   documents: Documents
+  encryption: Encryption
   erasure_inspections: ErasureInspections
   erasure_objects: ErasureObjects
   erasures: Erasures
@@ -792,6 +809,7 @@ export type DB = {
   objection_sessions: ObjectionSessions
   objection_settings: ObjectionSettings
   objections: Objections
+  organization_keys: OrganizationKeys
   parts: Parts
   picture_settings: PictureSettings
   pricings: Pricings

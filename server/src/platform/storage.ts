@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
-import { type FileHandle, open } from 'node:fs/promises'
-import { Readable } from 'node:stream'
+import { once } from 'node:events'
+import { open } from 'node:fs/promises'
+import { pipeline, Readable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import {
   CreateBucketCommand,
@@ -11,45 +11,45 @@ import {
   ListObjectVersionsCommand,
   NoSuchKey,
   PutObjectCommand,
-  S3Client,
+  type S3Client,
+  S3ServiceException,
 } from '@aws-sdk/client-s3'
 import { createFairGate } from './fair-gate.ts'
+import {
+  encryptSource,
+  HEADER_BYTES,
+  ObjectOpener,
+  objectKeyIdOf,
+  plainSizeOf,
+  readHeader,
+  SEGMENT_BYTES,
+  type Source,
+} from './object-cipher.ts'
+import { digestOf, fileSource } from './object-source.ts'
+import type { OrganizationKeys } from './organization-keys.ts'
+import { CONNECTIONS_MAX, createS3Client, type S3Options } from './s3-client.ts'
 
 export type StoredObject = { body: Readable; sizeBytes: number; contentType: string }
 
 export type ListedObject = { key: string; sizeBytes: number }
 
-export type StorageOptions = {
-  endpoint: string
-  region: string
+export type StorageOptions = S3Options & {
   bucket: string
-  accessKeyId: string
-  secretAccessKey: string
-  /** Milliseconds for which a connection in use may carry nothing. */
-  idleMsMax?: number
   /** Milliseconds after which a put is given up, all attempts together. */
   putMsMax?: number
+  /** Without them, objects are written as they are. */
+  keys?: Pick<OrganizationKeys, 'current' | 'find'>
 }
 
-type Put = {
-  key: string
-  handle: FileHandle
-  size: number
-  sha256: string
-  contentType: string
-  deadline: AbortSignal
-}
+type Put = { key: string; source: Source; sha256: string; contentType: string; deadline: AbortSignal }
 
 const ATTEMPTS = 3
-const CONNECTIONS_MAX = 200
-const IDLE_MS_MAX = 30_000
 // A client waits for its upload meanwhile; it had better hear that it must try again.
 const PUT_MS_MAX = 30_000
-const CHUNK_BYTES = 64 * 1024
 const ERASE_PAGE = 1_000
 const ERASE_PASSES_MAX = 1_000
 
-/** The object store, over the S3 protocol. */
+/** The object store, over the S3 protocol. What lies there is encrypted with the keys of organizations. */
 export class Storage {
   // Each has connections of its own: slow readers of pictures must not keep uploads or the probe waiting.
   /** Connections of readers, who may read as slowly as they like, shared fairly between organizations. */
@@ -66,11 +66,13 @@ export class Storage {
   readonly #probing: S3Client
   readonly #bucket: string
   readonly #putMsMax: number
+  readonly #keys: StorageOptions['keys']
 
   constructor(options: StorageOptions) {
     this.#bucket = options.bucket
+    this.#keys = options.keys
     this.#putMsMax = options.putMsMax ?? PUT_MS_MAX
-    const open = () => createClient(options)
+    const open = () => createS3Client(options)
     this.#reading = open()
     this.#writing = open()
     this.#probing = open()
@@ -82,11 +84,17 @@ export class Storage {
   async putFile(key: string, file: string, contentType: string): Promise<void> {
     await using handle = await open(file)
     const { size } = await handle.stat()
-    const sha256 = await digestOf(handle)
+    await this.put(key, fileSource(handle, size), contentType)
+  }
+
+  async put(key: string, plain: Source, contentType: string): Promise<void> {
+    const encrypting = await this.#keys?.current(organizationOf(key))
+    const source = encrypting ? encryptSource(encrypting, key, plain) : plain
+    const sha256 = await digestOf(source)
     const deadline = AbortSignal.timeout(this.#putMsMax)
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.#putOnce({ key, handle, size, sha256, contentType, deadline })
+        return await this.#putOnce({ key, source, sha256, contentType, deadline })
       } catch (error) {
         if (attempt === ATTEMPTS || deadline.aborted) throw error
         await delay(100 * attempt)
@@ -94,16 +102,16 @@ export class Storage {
     }
   }
 
-  async #putOnce({ key, handle, size, sha256, contentType, deadline }: Put): Promise<void> {
+  async #putOnce({ key, source, sha256, contentType, deadline }: Put): Promise<void> {
     const broken = new AbortController()
-    const Body = Readable.from(chunksOf(handle), { objectMode: false, highWaterMark: CHUNK_BYTES })
+    const Body = Readable.from(source.chunks(), { objectMode: false, highWaterMark: SEGMENT_BYTES })
     // The SDK listens to the connection only; without this an error of the disk would end the process.
     Body.on('error', (error) => broken.abort(error))
     const command = new PutObjectCommand({
       Bucket: this.#bucket,
       Key: key,
       Body,
-      ContentLength: size,
+      ContentLength: source.sizeBytes,
       ContentType: contentType,
     })
     command.middlewareStack.add(
@@ -122,7 +130,7 @@ export class Storage {
     }
   }
 
-  /** The object, or null when there is none under this key. */
+  /** The object, or null when there is none under this key, or nobody can read it any more: its key was destroyed. */
   async get(key: string): Promise<StoredObject | null> {
     const leave = await this.gate.enter(organizationOf(key))
     try {
@@ -136,14 +144,59 @@ export class Storage {
       body.once('close', leave)
       // An error that comes before the reader waits for it in the stream; without a listener it would end the process.
       body.on('error', () => {})
-      return {
-        body,
-        sizeBytes: answer.ContentLength ?? 0,
-        contentType: answer.ContentType ?? 'application/octet-stream',
-      }
+      // Without it nobody could tell a whole object from one that is cut off.
+      if (answer.ContentLength === undefined && this.#keys)
+        throw new Error('the object store does not say how long an object is')
+      const sizeBytes = answer.ContentLength ?? 0
+      const contentType = answer.ContentType ?? 'application/octet-stream'
+      return await this.#open(key, { body, sizeBytes, contentType })
     } catch (error) {
       leave()
       if (error instanceof NoSuchKey) return null
+      throw error
+    }
+  }
+
+  /** Before it is handed out, its first bytes are opened: who waits for an answer hears of a wrong key. */
+  async #open(key: string, stored: StoredObject): Promise<StoredObject | null> {
+    const { body, sizeBytes, contentType } = stored
+    if (!this.#keys || sizeBytes <= HEADER_BYTES) return stored
+    try {
+      const header = await readHeader(body)
+      const id = objectKeyIdOf(header)
+      if (id === null) {
+        body.unshift(header)
+        return stored
+      }
+      const found = await this.#keys.find(organizationOf(key), id)
+      if (!found) {
+        body.destroy()
+        return null
+      }
+      const opener = new ObjectOpener(found.key, header, key, sizeBytes)
+      opener.on('error', () => {})
+      // Each ends with the other: a reader that hangs up gives the connection back.
+      pipeline(body, opener, () => {})
+      await once(opener, 'readable')
+      return { body: opener, sizeBytes: plainSizeOf(sizeBytes), contentType }
+    } catch (error) {
+      body.destroy()
+      throw error
+    }
+  }
+
+  /** The id of the key that an object is encrypted with; null: with none; undefined: there is no object. */
+  async readKeyId(key: string, versionId?: string): Promise<string | null | undefined> {
+    const Range = `bytes=0-${HEADER_BYTES - 1}`
+    const version = versionId === undefined ? {} : { VersionId: versionId }
+    try {
+      const command = new GetObjectCommand({ Bucket: this.#bucket, Key: key, Range, ...version })
+      const { Body } = await this.#reading.send(command)
+      return objectKeyIdOf(Buffer.from((await Body?.transformToByteArray()) ?? []))
+    } catch (error) {
+      if (error instanceof NoSuchKey) return undefined
+      // An empty object has no first bytes (RFC 9110, 15.5.17).
+      if (error instanceof S3ServiceException && error.$metadata.httpStatusCode === 416) return null
       throw error
     }
   }
@@ -209,46 +262,5 @@ export class Storage {
   }
 }
 
-async function* chunksOf(handle: FileHandle): AsyncGenerator<Buffer> {
-  for (let position = 0; ; ) {
-    // A buffer of its own for each piece: the connection still has the one before.
-    const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(CHUNK_BYTES), 0, CHUNK_BYTES, position)
-    if (bytesRead === 0) return
-    position += bytesRead
-    yield buffer.subarray(0, bytesRead)
-  }
-}
-
-async function digestOf(handle: FileHandle): Promise<string> {
-  const hash = createHash('sha256')
-  for await (const chunk of chunksOf(handle)) hash.update(chunk)
-  return hash.digest('hex')
-}
-
 /** Every object lies below the organization it belongs to. */
 const organizationOf = (key: string): string => key.split('/', 1)[0] ?? ''
-
-function createClient(options: StorageOptions): S3Client {
-  return new S3Client({
-    endpoint: options.endpoint,
-    region: options.region,
-    forcePathStyle: true,
-    // A stream cannot be sent twice; putFile reads the file anew for each attempt.
-    maxAttempts: 1,
-    // The SDK would write to the console; whoever asked gets the error and logs it.
-    logger: { debug() {}, info() {}, warn() {}, error() {} },
-    // The default trailing checksum needs chunked bodies, which Ceph's gateway answers with 411.
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-    requestHandler: {
-      httpAgent: { maxSockets: CONNECTIONS_MAX },
-      httpsAgent: { maxSockets: CONNECTIONS_MAX },
-      connectionTimeout: 3_000,
-      requestTimeout: 30_000,
-      throwOnRequestTimeout: true,
-      // The time-out of a request ends with the head of the answer; this one also ends a body that has stopped coming.
-      socketTimeout: options.idleMsMax ?? IDLE_MS_MAX,
-    },
-    credentials: { accessKeyId: options.accessKeyId, secretAccessKey: options.secretAccessKey },
-  })
-}

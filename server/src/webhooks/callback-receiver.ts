@@ -18,6 +18,7 @@ export async function createCallbackReceiverIfMissing(ctx: Context): Promise<voi
   if (await selectCallbackReceiver(ctx).executeTakeFirst()) return
   const { org_id } = ctx
   const id = uuidv7()
+  const seal = await ctx.keys.openSealer(org_id)
   await ctx.db
     .insertInto('webhook_endpoints')
     .values({
@@ -25,7 +26,7 @@ export async function createCallbackReceiverIfMissing(ctx: Context): Promise<voi
       id,
       kind: 'callbacks',
       created_by: ctx.principal.subject,
-      secret: sealSecret(ctx.config.SEALING_KEYS, newSecret(), { org_id, id }),
+      secret: sealSecret(seal, newSecret(), { org_id, id }),
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute()

@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import { openTestKeys } from '../../test/organization-keys.ts'
 import { createEgress } from '../platform/egress.ts'
 import {
   CALLBACK_EVENTS,
@@ -14,7 +14,8 @@ import {
 import { readCallbacks } from './read-callbacks.ts'
 import { callbackBody } from './task-callbacks.ts'
 
-const keys = `k1:${randomBytes(32).toString('hex')}`
+const { keys } = openTestKeys()
+const seal = await keys.openSealer('alder')
 const place = callbackPlace({ org_id: 'alder', inspection_id: 'i1', name: 'damage_detection' })
 const url = 'https://hooks.example.com/done'
 const BOTH = [...CALLBACK_EVENTS]
@@ -42,7 +43,7 @@ describe('the event of a callback', () => {
   })
 
   it('is matched by the end of a task and nothing else', () => {
-    const stored = (spelling: object) => sealCallback(keys, readCallback({ url, ...spelling }, 'c'), place)
+    const stored = (spelling: object) => sealCallback(seal, readCallback({ url, ...spelling }, 'c'), place)
     expect(matchesCallback(stored({}), 'task.done')).toBe(true)
     expect(matchesCallback(stored({}), 'task.failed')).toBe(true)
     expect(matchesCallback(stored({ event: DONE }), 'task.failed')).toBe(false)
@@ -111,25 +112,26 @@ describe('the address of a callback', () => {
 describe('a callback at rest', () => {
   const callback = readCallback({ url, headers: { Authorization: 'secret' }, params: { t: 'secret' } }, 'c')
 
-  it('shows nothing that is sent, and opens where it was sealed', () => {
-    const stored = sealCallback(keys, callback, place)
+  it('shows nothing that is sent, and opens where it was sealed', async () => {
+    const stored = sealCallback(seal, callback, place)
     expect(Object.keys(stored)).toEqual(['events', 'sealed'])
     expect(JSON.stringify(stored)).not.toMatch(/secret|hooks/)
-    expect(openCallback(keys, JSON.parse(JSON.stringify(stored)), place)).toEqual(callback)
+    expect(await openCallback(keys, 'alder', JSON.parse(JSON.stringify(stored)), place)).toEqual(callback)
     const elsewhere = callbackPlace({ org_id: 'birch', inspection_id: 'i1', name: 'damage_detection' })
-    expect(() => openCallback(keys, stored, elsewhere)).toThrow()
+    await expect(openCallback(keys, 'alder', stored, elsewhere)).rejects.toThrow('unable to authenticate')
+    await expect(openCallback(keys, 'birch', stored, elsewhere)).rejects.toThrow('has no key')
   })
 
-  it('opens as it came from an earlier version, its headers through the same list', () => {
+  it('opens as it came from an earlier version, its headers through the same list', async () => {
     const plain = { url, headers: { 'X-Key': '1', Host: 'x' }, params: { a: 1 }, event: DONE }
-    expect(openCallback(keys, plain, place)).toEqual({
+    expect(await openCallback(keys, 'alder', plain, place)).toEqual({
       events: [DONE],
       url,
       headers: { 'x-key': '1' },
       params: { a: 1 },
     })
-    expect(openCallback(keys, { url, headers: { 'X-Key': 'a\r\nb' } }, place)).toBeNull()
-    expect(openCallback(keys, 'nonsense', place)).toBeNull()
+    expect(await openCallback(keys, 'alder', { url, headers: { 'X-Key': 'a\r\nb' } }, place)).toBeNull()
+    expect(await openCallback(keys, 'alder', 'nonsense', place)).toBeNull()
   })
 })
 

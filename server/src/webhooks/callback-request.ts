@@ -1,7 +1,7 @@
 import type { EventType } from '../contracts/event-types.ts'
 import { Problem } from '../contracts/problems.ts'
 import type { FreeObject } from '../contracts/schema.ts'
-import { seal, unseal } from '../platform/sealing.ts'
+import type { OrganizationKeys, Seal } from '../platform/organization-keys.ts'
 import { type CallbackHeaders, isScalar, readCallbackHeaders } from './callback-headers.ts'
 
 export const CALLBACK_EVENTS = ['STATUS_SET_TO_DONE', 'STATUS_SET_TO_ERROR'] as const
@@ -74,15 +74,20 @@ export function callbackPlace(task: { org_id: string; inspection_id: string; nam
   return `tasks/${task.org_id}/${task.inspection_id}/${task.name}/callbacks`
 }
 
-export function sealCallback(keys: string, callback: Callback, place: string): StoredCallback {
+export function sealCallback(seal: Seal, callback: Callback, place: string): StoredCallback {
   const { events, ...sent } = callback
-  return { events, sealed: seal(keys, JSON.stringify(sent), place) }
+  return { events, sealed: seal(JSON.stringify(sent), place) }
 }
 
 /** Null for one that cannot be sent. Throws when its key is gone or it was changed. */
-export function openCallback(keys: string, stored: unknown, place: string): Callback | null {
-  if (isSealed(stored)) return { events: stored.events, ...JSON.parse(unseal(keys, stored.sealed, place)) }
-  return readPlain(stored)
+export async function openCallback(
+  keys: Pick<OrganizationKeys, 'unseal'>,
+  orgId: string,
+  stored: unknown,
+  place: string,
+): Promise<Callback | null> {
+  if (!isSealed(stored)) return readPlain(stored)
+  return { events: stored.events, ...JSON.parse(await keys.unseal(orgId, stored.sealed, place)) }
 }
 
 /** Whether a callback, as it is kept, asks to be told of an event of this type. */

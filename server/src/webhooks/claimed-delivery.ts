@@ -1,6 +1,7 @@
 import { eventBody } from '../contracts/event-body.ts'
 import type { EventType } from '../contracts/event-types.ts'
 import type { Message } from '../platform/egress.ts'
+import type { OrganizationKeys } from '../platform/organization-keys.ts'
 import { callbackPlace, callbackRequest, openCallback } from './callback-request.ts'
 import { TEST_EVENT } from './schema.ts'
 import { openSecrets } from './secrets.ts'
@@ -33,14 +34,16 @@ export type ClaimedDelivery = {
   called_at: string
 }
 
+type Unsealing = Pick<OrganizationKeys, 'unseal'>
+
 export type Addressed = { url: string; message: Message }
 
 /** What is sent to whom. Throws with the reason where that cannot be said. */
-export function addressDelivery(keys: string, delivery: ClaimedDelivery): Addressed {
+export async function addressDelivery(keys: Unsealing, delivery: ClaimedDelivery): Promise<Addressed> {
   const nowMs = Date.parse(delivery.called_at)
-  const secrets = openSecrets(keys, { ...delivery, id: delivery.endpoint_id }, delivery, nowMs)
+  const secrets = await openSecrets(keys, { ...delivery, id: delivery.endpoint_id }, delivery, nowMs)
   const { url, headers, body } =
-    delivery.kind === 'callbacks' ? callbackOf(keys, delivery) : eventOf(delivery)
+    delivery.kind === 'callbacks' ? await callbackOf(keys, delivery) : eventOf(delivery)
   return {
     url,
     message: {
@@ -70,14 +73,14 @@ export const testBody = (delivery: { event_id: string; event_created_at: string;
   data: { endpoint_id: delivery.endpoint_id },
 })
 
-function callbackOf(keys: string, delivery: ClaimedDelivery): Request {
+async function callbackOf(keys: Unsealing, delivery: ClaimedDelivery): Promise<Request> {
   const event = recordedEvent(delivery)
   const place = callbackPlace({
     org_id: delivery.org_id,
     inspection_id: event.inspection_id,
     name: String(event.payload.name),
   })
-  const callback = openCallback(keys, delivery.callback, place)
+  const callback = await openCallback(keys, delivery.org_id, delivery.callback, place)
   if (!callback) throw new Error('the callback cannot be sent as it is')
   return { ...callbackRequest(callback), body: JSON.stringify(callbackBody(event)) }
 }

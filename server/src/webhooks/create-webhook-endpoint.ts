@@ -22,6 +22,7 @@ export async function createWebhookEndpoint(
   const { org_id } = ctx
   const id = uuidv7()
   const secret = newSecret()
+  const seal = await ctx.keys.openSealer(org_id)
 
   return inTransaction(ctx, async (ctx) => {
     await requireRoom(ctx)
@@ -34,7 +35,7 @@ export async function createWebhookEndpoint(
         url,
         description,
         event_types,
-        secret: sealSecret(ctx.config.SEALING_KEYS, secret, { org_id, id }),
+        secret: sealSecret(seal, secret, { org_id, id }),
       })
       .execute()
     const endpoint = await lockEndpoint(ctx, id)

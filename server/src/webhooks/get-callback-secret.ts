@@ -11,16 +11,18 @@ import { openSecret } from './secrets.ts'
 export async function getCallbackSecret(ctx: Context): Promise<CallbackSecret> {
   requireOrganization(ctx, 'write')
   await createCallbackReceiverIfMissing(ctx)
-  return callbackSecretJson(ctx, await requireCallbackReceiver(ctx))
+  const receiver = await requireCallbackReceiver(ctx)
+  const place = { org_id: ctx.org_id, id: receiver.id }
+  return callbackSecretJson(receiver, await openSecret(ctx.keys, receiver.secret, place))
 }
 
 type Receiver = Awaited<ReturnType<typeof requireCallbackReceiver>>
 
-export function callbackSecretJson(ctx: Context, receiver: Receiver): CallbackSecret {
-  const { id, created_at, secret, previous_secret_until: until, read_at } = receiver
+export function callbackSecretJson(receiver: Receiver, secret: string): CallbackSecret {
+  const { created_at, previous_secret_until: until, read_at } = receiver
   return {
     object_type: 'CALLBACK_SECRET',
-    secret: openSecret(ctx.config.SEALING_KEYS, secret, { org_id: ctx.org_id, id }),
+    secret,
     created_at,
     previous_secret_until: until !== null && Date.parse(until) > Date.parse(read_at) ? until : null,
   }

@@ -12,12 +12,13 @@ import type { CallbackSecret } from './schema.ts'
 
 export async function rotateCallbackSecret(ctx: Context): Promise<CallbackSecret> {
   requireOrganization(ctx, 'write')
+  await createCallbackReceiverIfMissing(ctx)
+  const seal = await ctx.keys.openSealer(ctx.org_id)
 
   return inTransaction(ctx, async (ctx) => {
-    await createCallbackReceiverIfMissing(ctx)
     const receiver = await selectCallbackReceiver(ctx).forNoKeyUpdate().executeTakeFirstOrThrow()
-    await replaceSecret(ctx, receiver)
+    const secret = await replaceSecret(ctx, receiver, seal)
     await recordAdministration(ctx, 'callback_secret.rotated', {})
-    return callbackSecretJson(ctx, await requireCallbackReceiver(ctx))
+    return callbackSecretJson(await requireCallbackReceiver(ctx), secret)
   })
 }

@@ -4,6 +4,7 @@ import { recordAdministration } from '../contracts/administration.ts'
 import { Problem } from '../contracts/problems.ts'
 import { requireVersion } from '../contracts/versions.ts'
 import { type Context, inTransaction, type TransactionContext } from '../platform/context.ts'
+import type { Seal } from '../platform/organization-keys.ts'
 import { endpointJson, lockEndpoint } from './queries.ts'
 import type { WebhookEndpointWithSecret } from './schema.ts'
 import { newSecret, SECRET_OVERLAP_S, sealSecret } from './secrets.ts'
@@ -14,12 +15,13 @@ export async function rotateWebhookSecret(
   endpointId: string,
 ): Promise<WebhookEndpointWithSecret> {
   requireOrganization(ctx, 'write')
+  const seal = await ctx.keys.openSealer(ctx.org_id)
 
   return inTransaction(ctx, async (ctx) => {
     const endpoint = await lockEndpoint(ctx, endpointId)
     if (endpoint.deleted_at) throw new Problem('not_found')
     requireVersion(ctx, endpoint.version)
-    const secret = await replaceSecret(ctx, endpoint)
+    const secret = await replaceSecret(ctx, endpoint, seal)
     await recordAdministration(ctx, 'webhook_endpoint.secret_rotated', { endpoint_id: endpointId })
     return { ...endpointJson(await lockEndpoint(ctx, endpointId)), secret }
   })
@@ -29,12 +31,13 @@ export async function rotateWebhookSecret(
 export async function replaceSecret(
   ctx: TransactionContext,
   { id, secret: before }: { id: string; secret: string },
+  seal: Seal,
 ): Promise<string> {
   const secret = newSecret()
   await ctx.db
     .updateTable('webhook_endpoints')
     .set({
-      secret: sealSecret(ctx.config.SEALING_KEYS, secret, { org_id: ctx.org_id, id }),
+      secret: sealSecret(seal, secret, { org_id: ctx.org_id, id }),
       previous_secret: before,
       previous_secret_until: sql<string>`clock_timestamp() + make_interval(secs => ${SECRET_OVERLAP_S})`,
     })

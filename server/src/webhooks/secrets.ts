@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { seal, unseal } from '../platform/sealing.ts'
+import type { OrganizationKeys, Seal } from '../platform/organization-keys.ts'
 
 const SECRET_BYTES = 32
 /** For so long messages are signed with the secret before as well, so that receivers can change over. */
@@ -7,16 +7,17 @@ export const SECRET_OVERLAP_S = 24 * 3_600
 
 export const newSecret = (): string => `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`
 
+type Unsealing = Pick<OrganizationKeys, 'unseal'>
 type Place = { org_id: string; id: string }
 
 // A sealed secret that is copied to another endpoint or organization does not open there.
-const placeOf = ({ org_id, id }: Place): string => `webhook_endpoints/${org_id}/${id}`
+export const endpointPlace = ({ org_id, id }: Place): string => `webhook_endpoints/${org_id}/${id}`
 
-export const sealSecret = (keys: string, secret: string, endpoint: Place): string =>
-  seal(keys, secret, placeOf(endpoint))
+export const sealSecret = (seal: Seal, secret: string, endpoint: Place): string =>
+  seal(secret, endpointPlace(endpoint))
 
-export const openSecret = (keys: string, sealed: string, endpoint: Place): string =>
-  unseal(keys, sealed, placeOf(endpoint))
+export const openSecret = (keys: Unsealing, sealed: string, endpoint: Place): Promise<string> =>
+  keys.unseal(endpoint.org_id, sealed, endpointPlace(endpoint))
 
 export type SealedSecrets = {
   secret: string
@@ -25,9 +26,14 @@ export type SealedSecrets = {
 }
 
 /** The secrets that a message is signed with now, the newest first. Throws when they cannot be opened. */
-export function openSecrets(keys: string, endpoint: Place, sealed: SealedSecrets, nowMs: number): string[] {
+export async function openSecrets(
+  keys: Unsealing,
+  endpoint: Place,
+  sealed: SealedSecrets,
+  nowMs: number,
+): Promise<string[]> {
   const { secret, previous_secret, previous_secret_until } = sealed
   const overlaps = previous_secret_until !== null && Date.parse(previous_secret_until) > nowMs
   const inForce = overlaps && previous_secret !== null ? [secret, previous_secret] : [secret]
-  return inForce.map((text) => openSecret(keys, text, endpoint))
+  return Promise.all(inForce.map((text) => openSecret(keys, text, endpoint)))
 }

@@ -189,7 +189,7 @@ export class Sender {
 
   async #attempt(delivery: ClaimedDelivery, ctx: Context): Promise<Outcome | null> {
     try {
-      const { url, message } = addressDelivery(ctx.config.SEALING_KEYS, delivery)
+      const { url, message } = await addressDelivery(ctx.keys, delivery)
       return await attempt(this.#parts.egress, url, message, this.#attemptMsMax)
     } catch (error) {
       this.#parts.log.error({ err: error, ...namesOf(delivery) }, 'webhook cannot be made')

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, it } from 'vitest'
+import { openTestKeys } from '../../test/organization-keys.ts'
 import { newSecret, openSecrets, SECRET_OVERLAP_S, sealSecret } from './secrets.ts'
 import { signatureHeaders } from './sign.ts'
 
@@ -44,36 +45,42 @@ describe('signatureHeaders', () => {
   })
 })
 
-describe('a secret that was changed', () => {
-  const keys = `k1:${randomBytes(32).toString('hex')}`
+describe('a secret that was changed', async () => {
+  const { keys } = openTestKeys()
+  const seal = await keys.openSealer('org_alder')
   const endpoint = { org_id: 'org_alder', id: 'e1' }
   const [fresh, old] = [newSecret(), newSecret()]
   const changedMs = Date.now()
   const sealed = {
-    secret: sealSecret(keys, fresh, endpoint),
-    previous_secret: sealSecret(keys, old, endpoint),
+    secret: sealSecret(seal, fresh, endpoint),
+    previous_secret: sealSecret(seal, old, endpoint),
     previous_secret_until: new Date(changedMs + SECRET_OVERLAP_S * 1_000).toISOString(),
   }
 
-  it('signs together with the new one while they overlap, and either verifies', () => {
-    const secrets = openSecrets(keys, endpoint, sealed, changedMs)
+  it('signs together with the new one while they overlap, and either verifies', async () => {
+    const secrets = await openSecrets(keys, endpoint, sealed, changedMs)
     expect(secrets).toEqual([fresh, old])
     const headers = signatureHeaders(secrets, 'a', Date.now(), '{}')
     expect(headers['webhook-signature']?.split(' ')).toHaveLength(2)
     for (const secret of [fresh, old]) expect(new Webhook(secret).verify('{}', headers)).toEqual({})
   })
 
-  it('signs no more a day later', () => {
-    expect(openSecrets(keys, endpoint, sealed, changedMs + SECRET_OVERLAP_S * 1_000)).toEqual([fresh])
-    expect(openSecrets(keys, endpoint, sealed, changedMs + SECRET_OVERLAP_S * 1_000 - 1)).toEqual([
+  it('signs no more a day later', async () => {
+    expect(await openSecrets(keys, endpoint, sealed, changedMs + SECRET_OVERLAP_S * 1_000)).toEqual([fresh])
+    expect(await openSecrets(keys, endpoint, sealed, changedMs + SECRET_OVERLAP_S * 1_000 - 1)).toEqual([
       fresh,
       old,
     ])
   })
 
-  it('has 32 random bytes, and opens at its own endpoint only', () => {
+  it('has 32 random bytes, and opens at its own endpoint only', async () => {
     expect(Buffer.from(fresh.slice('whsec_'.length), 'base64')).toHaveLength(32)
     expect(fresh).not.toBe(old)
-    expect(() => openSecrets(keys, { ...endpoint, org_id: 'org_birch' }, sealed, 0)).toThrow()
+    await expect(openSecrets(keys, { ...endpoint, org_id: 'org_birch' }, sealed, 0)).rejects.toThrow(
+      'has no key',
+    )
+    await expect(openSecrets(keys, { ...endpoint, id: 'e2' }, sealed, 0)).rejects.toThrow(
+      'unable to authenticate',
+    )
   })
 })

@@ -67,7 +67,7 @@ async function sendTest(
   const event_created_at = new Date(nowMs).toISOString()
   const body = JSON.stringify(testBody({ event_id, event_created_at, endpoint_id: endpoint.id }))
   const place = { org_id: ctx.org_id, id: endpoint.id }
-  const secrets = openSecrets(ctx.config.SEALING_KEYS, place, endpoint, nowMs)
+  const secrets = await openSecrets(ctx.keys, place, endpoint, nowMs)
   const headers = {
     'content-type': 'application/json',
     ...signatureHeaders(secrets, event_id, nowMs, body),

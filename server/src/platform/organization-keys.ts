@@ -1,0 +1,158 @@
+import { randomBytes } from 'node:crypto'
+import type { ObjectKey } from './object-cipher.ts'
+import { deriveKey, seal, sealingKeyIdOf, sealWith, unseal, unsealWith } from './sealing.ts'
+import { uuidv7 } from './uuid.ts'
+
+/** `wrapped` is null once the key was destroyed. */
+export type KeyRow = { id: string; wrapped: string | null; is_current: boolean }
+
+/** Where the keys of organizations lie. */
+export type KeyRows = {
+  list: (orgId: string) => Promise<KeyRow[]>
+  /** Whether organizations get keys at all: not while a process of an earlier version may run. */
+  isBegun: (orgId: string) => Promise<boolean>
+  /** Of two at once, the second makes none. Absent where nothing may be written. */
+  insert?: (orgId: string, key: { id: string; wrapped: string }) => Promise<void>
+}
+
+export type Seal = (text: string, place: string) => string
+
+export type KeyOptions = {
+  rows: KeyRows
+  /** The keys of the operator: the setting `SEALING_KEYS`. */
+  operatorKeys: string
+  /** For so long a key that was destroyed or replaced may still be used. */
+  cacheMs: number
+  nowMs: () => number
+}
+
+type Opened = { key: Buffer } | { isDestroyed: true } | { error: unknown }
+type Entry = { keys: Map<string, Opened>; current: ObjectKey | null; readMs: number }
+
+const ORGANIZATIONS_MAX = 1_000
+const KEY_BYTES = 32
+const OPERATOR_KEY_ID = /^[a-z0-9]{1,16}$/
+
+/** What was encrypted cannot be read here: its key is gone, or not ours. */
+export class KeyMissing extends Error {
+  override name = 'KeyMissing'
+}
+
+/** The organization never had this key, as far as the database knows. */
+export class KeyUnknown extends KeyMissing {
+  override name = 'KeyUnknown'
+}
+
+/**
+ * The keys of organizations, as one process knows them: for some seconds, so that a new one is used and a destroyed one
+ * is forgotten without a restart. Never ask inside a transaction: this takes a connection of its own.
+ */
+export class OrganizationKeys {
+  readonly #options: KeyOptions
+  readonly #entries = new Map<string, Entry>()
+  readonly #reading = new Map<string, Promise<Entry>>()
+
+  constructor(options: KeyOptions) {
+    this.#options = options
+  }
+
+  /** The key that encrypts now; null while organizations have none. */
+  async current(orgId: string): Promise<ObjectKey | null> {
+    return (await this.#entryOf(orgId)).current
+  }
+
+  /** A key that has encrypted something; null once it was destroyed. */
+  async find(orgId: string, id: string): Promise<ObjectKey | null> {
+    const known = (await this.#entryOf(orgId)).keys.get(id)
+    const found = known ?? (await this.#read(orgId)).keys.get(id)
+    if (!found) throw new KeyUnknown(`the organization has no key ${id}: was an older database restored?`)
+    if ('error' in found)
+      throw new KeyMissing(`the key ${id} of the organization cannot be opened`, { cause: found.error })
+    return 'key' in found ? { id, key: found.key } : null
+  }
+
+  /** Seals texts with the organization's key. Ask for it before a transaction and use it inside. */
+  async openSealer(orgId: string): Promise<Seal> {
+    const current = await this.current(orgId)
+    if (!current) return (text, place) => seal(this.#options.operatorKeys, text, place)
+    const key = sealingKeyOf(current)
+    return (text, place) => sealWith(key, text, place)
+  }
+
+  /** Throws when the key is gone, the text was changed, or it was sealed for another place. */
+  async unseal(orgId: string, sealed: string, place: string): Promise<string> {
+    const id = sealingKeyIdOf(sealed)
+    if (isOperatorKeyId(id)) return unseal(this.#options.operatorKeys, sealed, place)
+    const key = await this.find(orgId, id)
+    if (!key) throw new KeyMissing(`the key ${id} of the organization was destroyed`)
+    return unsealWith(sealingKeyOf(key), sealed, place)
+  }
+
+  async #entryOf(orgId: string): Promise<Entry> {
+    const entry = this.#entries.get(orgId)
+    if (entry && this.#options.nowMs() - entry.readMs < this.#options.cacheMs) return entry
+    return this.#read(orgId)
+  }
+
+  /** One question at a time for an organization, however many wait for the answer. */
+  #read(orgId: string): Promise<Entry> {
+    const asked = this.#reading.get(orgId)
+    if (asked) return asked
+    const reading = this.#readRows(orgId).finally(() => this.#reading.delete(orgId))
+    this.#reading.set(orgId, reading)
+    return reading
+  }
+
+  async #readRows(orgId: string): Promise<Entry> {
+    const { rows, operatorKeys, nowMs } = this.#options
+    // Counted from before the question: what changes meanwhile is seen in time.
+    const readMs = nowMs()
+    let found = await rows.list(orgId)
+    if (rows.insert && !found.some(({ is_current }) => is_current) && (await rows.isBegun(orgId))) {
+      await rows.insert(orgId, newKey(operatorKeys, orgId))
+      found = await rows.list(orgId)
+    }
+    const keys = new Map(found.map((row) => [row.id, openKey(operatorKeys, orgId, row)]))
+    const id = found.find(({ is_current }) => is_current)?.id
+    const opened = id === undefined ? undefined : keys.get(id)
+    if (opened && 'error' in opened) throw opened.error
+    const current = id !== undefined && opened && 'key' in opened ? { id, key: opened.key } : null
+    return this.#keep(orgId, { keys, current, readMs })
+  }
+
+  #keep(orgId: string, entry: Entry): Entry {
+    this.#entries.delete(orgId)
+    this.#entries.set(orgId, entry)
+    const oldest = this.#entries.keys().next()
+    if (this.#entries.size > ORGANIZATIONS_MAX && !oldest.done) this.#entries.delete(oldest.value)
+    return entry
+  }
+}
+
+/** Whether it is a key of the operator: those of organizations have dashes. */
+export const isOperatorKeyId = (id: string): boolean => OPERATOR_KEY_ID.test(id)
+
+const placeOf = (orgId: string, id: string): string => `organization_keys/${orgId}/${id}`
+
+/** What texts are sealed with is not what objects are encrypted with. */
+export const sealingKeyOf = ({ id, key }: ObjectKey) => ({ id, key: deriveKey(key, 'walkaround texts') })
+
+export function newKey(operatorKeys: string, orgId: string): { id: string; wrapped: string } {
+  const id = uuidv7()
+  return { id, wrapped: wrapKey(operatorKeys, orgId, id, randomBytes(KEY_BYTES)) }
+}
+
+export const wrapKey = (operatorKeys: string, orgId: string, id: string, key: Buffer): string =>
+  seal(operatorKeys, key.toString('hex'), placeOf(orgId, id))
+
+export const unwrapKey = (operatorKeys: string, orgId: string, id: string, wrapped: string): Buffer =>
+  Buffer.from(unseal(operatorKeys, wrapped, placeOf(orgId, id)), 'hex')
+
+function openKey(operatorKeys: string, orgId: string, { id, wrapped }: KeyRow): Opened {
+  if (wrapped === null) return { isDestroyed: true }
+  try {
+    return { key: unwrapKey(operatorKeys, orgId, id, wrapped) }
+  } catch (error) {
+    return { error }
+  }
+}

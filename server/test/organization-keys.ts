@@ -1,0 +1,30 @@
+import { randomBytes } from 'node:crypto'
+import { type KeyRow, OrganizationKeys } from '../src/platform/organization-keys.ts'
+
+type Kept = KeyRow & { org_id: string }
+
+export const newOperatorKey = (id: string): string => `${id}:${randomBytes(32).toString('hex')}`
+
+/** Keys of organizations whose rows lie in the memory of a test. */
+export function openTestKeys({ operatorKeys = newOperatorKey('k1'), isBegun = true, cacheMs = 30_000 } = {}) {
+  const rows: Kept[] = []
+  const state = { isBegun, nowMs: 0, questions: 0 }
+  const open = (operatorKeys: string) =>
+    new OrganizationKeys({
+      rows: {
+        list: async (orgId) => {
+          state.questions++
+          return rows.filter(({ org_id }) => org_id === orgId)
+        },
+        isBegun: async () => state.isBegun,
+        insert: async (org_id, key) => {
+          if (!rows.some((row) => row.org_id === org_id && row.is_current))
+            rows.push({ org_id, ...key, is_current: true })
+        },
+      },
+      operatorKeys,
+      cacheMs,
+      nowMs: () => state.nowMs,
+    })
+  return { keys: open(operatorKeys), rows, state, open, operatorKeys }
+}
