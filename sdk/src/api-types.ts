@@ -1333,8 +1333,8 @@ export type Erasure = {
   /** ISO 8601, UTC */
   createdAt?: string
   createdBy?: string
-  /** how the inspections were named; `originals`, `reports`: by a rule only the original files of pictures or the PDFs of reports, whose inspections stay */
-  subject?: 'inspection' | 'vehicle' | 'capture_link' | 'receipt' | 'rule' | 'originals' | 'reports'
+  /** how the inspections were named; `originals`, `reports`: by a rule only the original files of pictures or the PDFs of reports, whose inspections stay; `keys`: the operator destroyed the keys of the organization */
+  subject?: 'inspection' | 'vehicle' | 'capture_link' | 'receipt' | 'rule' | 'originals' | 'reports' | 'keys'
   /** `request`: of the person; `contract`: its end; `retention`: its time is over; `mistake`: never wanted; `restored`: a backup brought it back */
   reason?: 'request' | 'contract' | 'retention' | 'mistake' | 'restored'
   status?: 'IN_PROGRESS' | 'DONE'
@@ -1348,8 +1348,8 @@ export type Erasure = {
       version: number
       erasure_id: string
       organization: string
-      /** how the inspections were named; `originals`, `reports`: by a rule only the original files of pictures or the PDFs of reports, whose inspections stay */
-      subject: 'inspection' | 'vehicle' | 'capture_link' | 'receipt' | 'rule' | 'originals' | 'reports'
+      /** how the inspections were named; `originals`, `reports`: by a rule only the original files of pictures or the PDFs of reports, whose inspections stay; `keys`: the operator destroyed the keys of the organization */
+      subject: 'inspection' | 'vehicle' | 'capture_link' | 'receipt' | 'rule' | 'originals' | 'reports' | 'keys'
       /** `request`: of the person; `contract`: its end; `retention`: its time is over; `mistake`: never wanted; `restored`: a backup brought it back */
       reason: 'request' | 'contract' | 'retention' | 'mistake' | 'restored'
       /** ISO 8601, UTC */

@@ -1,5 +1,5 @@
 const ORDER =
-  'platform contracts site access administration quotas vehicles tasks images parts costs pricing estimates views damages wheels documents renderings severities history events webhooks inference analysis comparisons reports objections inspections capture holds erasures retention exports audit http openapi backup doctor'.split(
+  'platform contracts site access administration quotas vehicles tasks images parts costs pricing estimates views damages wheels documents renderings severities history events webhooks inference analysis comparisons reports objections inspections capture holds erasures retention exports audit http openapi backup rekey doctor'.split(
     ' ',
   )
 
@@ -56,6 +56,7 @@ const WRITERS: Record<string, string> = {
   objection_settings: 'objections',
   holds: 'holds',
   retention_rules: 'retention',
+  organization_keys: 'platform',
   audit_checkpoints: 'audit',
   audit_heads: 'audit',
   erasures: 'erasures',

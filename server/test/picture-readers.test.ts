@@ -17,6 +17,8 @@ const READERS: Record<string, 'people' | 'models' | 'reports' | 'operators' | 'm
   // Thumbnails come through it as well.
   'images/get-picture.ts': 'people',
   'images/open-object.ts': 'people',
+  // Into the store again, under another key.
+  'rekey/reseal-objects.ts': 'operators',
   // The finished PDF, whose pictures came through report-pictures.ts.
   'reports/get-report-file.ts': 'reports',
   'reports/report-pictures.ts': 'people',

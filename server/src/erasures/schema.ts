@@ -1,14 +1,23 @@
 import { type Static, Type } from 'typebox'
 import { Closed, IdOf, Nullable, OneOf, PageQuery, Paging, Time } from '../contracts/schema.ts'
 
-const SUBJECTS = ['inspection', 'vehicle', 'capture_link', 'receipt', 'rule', 'originals', 'reports'] as const
-const REASONS = ['request', 'contract', 'retention', 'mistake', 'restored'] as const
+const SUBJECTS = [
+  'inspection',
+  'vehicle',
+  'capture_link',
+  'receipt',
+  'rule',
+  'originals',
+  'reports',
+  'keys',
+] as const
+export const REASONS = ['request', 'contract', 'retention', 'mistake', 'restored'] as const
 const STATUSES = ['IN_PROGRESS', 'DONE'] as const
 const DIGESTS_MAX = 10_000
 
 const Subject = OneOf(SUBJECTS, {
   description:
-    'how the inspections were named; `originals`, `reports`: by a rule only the original files of pictures or the PDFs of reports, whose inspections stay',
+    'how the inspections were named; `originals`, `reports`: by a rule only the original files of pictures or the PDFs of reports, whose inspections stay; `keys`: the operator destroyed the keys of the organization',
 })
 const ErasureReason = OneOf(REASONS, {
   description:

@@ -3,6 +3,7 @@ import { checkAuthority, nameOf } from '../reports/verify/check-authority.ts'
 import type { Check } from '../reports/verify/checks.ts'
 import type { Verification } from '../reports/verify/verify-report.ts'
 import { ReceiptRefused, verifyReceipt } from './receipt.ts'
+import type { Receipt } from './schema.ts'
 
 /** Checks a receipt with nothing but its bytes and the certificates that the reader has. */
 export async function verifyReceiptFile(bytes: Buffer, authorities: string | null): Promise<Verification> {
@@ -16,7 +17,7 @@ export async function verifyReceiptFile(bytes: Buffer, authorities: string | nul
       await checkAuthority({ own, others }, trusted, new Date(receipt.erased_at)),
     ]
     const isFailed = checks.some(({ status }) => status === 'FAILED')
-    const who = `${nameOf(own)} says that ${receipt.inspections.length} inspections of ${receipt.organization} were erased at ${receipt.erased_at}, with ${receipt.objects} pictures and reports, for ${receipt.requested_by} (${receipt.reason}).`
+    const who = `${nameOf(own)} says that ${describeErased(receipt)}, for ${receipt.requested_by} (${receipt.reason}).`
     return {
       is_failed: isFailed,
       checks,
@@ -34,4 +35,10 @@ export async function verifyReceiptFile(bytes: Buffer, authorities: string | nul
       conclusion: 'Do not rely on this receipt: nothing is proven.',
     }
   }
+}
+
+function describeErased({ subject, organization, erased_at, objects, inspections, rows }: Receipt): string {
+  return subject === 'keys'
+    ? `${rows.organization_keys} keys of ${organization} were destroyed at ${erased_at}, which ${objects} pictures and reports are encrypted with`
+    : `${inspections.length} inspections of ${organization} were erased at ${erased_at}, with ${objects} pictures and reports`
 }

@@ -1,0 +1,80 @@
+import { signReceipt } from '../erasures/receipt.ts'
+import type { Erasure, Receipt } from '../erasures/schema.ts'
+import { uuidv7 } from '../platform/uuid.ts'
+import type { Signer } from '../reports/signing/open-signer.ts'
+import type { RekeyParts } from './parts.ts'
+import { countLeft } from './rotate-keys.ts'
+
+/** The operator is nobody who has a token. */
+const OPERATOR = 'operator'
+const KEPT = [
+  'this receipt',
+  'rows of the database other than sealed secrets: these keys do not encrypt them',
+  'objects in the store, as bytes that nobody can open',
+  'copies of the encrypted keys in backups of the database, until the key that encrypts them is destroyed',
+]
+
+export class NotEncrypted extends Error {
+  override name = 'NotEncrypted'
+}
+
+/** Destroys every key of an organization, with a receipt. Nothing that they encrypted can be opened by anybody again. */
+export async function destroyKeys(
+  parts: RekeyParts,
+  orgId: string,
+  reason: Erasure['reason'],
+  signer: Signer | null,
+): Promise<{ receipt: Receipt; jws: string | null }> {
+  const left = await countLeft(parts, orgId)
+  if (left.texts + left.objects > 0)
+    throw new NotEncrypted(
+      `${left.texts} texts and ${left.objects} objects of ${orgId} are not under its key, so they would stay readable. Run first: walkaround rekey --organization ${orgId}`,
+    )
+  const objects = await countObjects(parts, orgId)
+  const client = await parts.database.connect()
+  try {
+    await client.query('begin')
+    const { rowCount, rows } = await client.query<{ at: string }>(
+      `update organization_keys set wrapped = null, destroyed_at = clock_timestamp(),
+         retired_at = coalesce(retired_at, clock_timestamp()), resealing = null
+       where org_id = $1 and wrapped is not null
+       returning to_char(destroyed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"+00:00"') as at`,
+      [orgId],
+    )
+    const [{ at } = { at: null }] = rows
+    if (at === null) throw new NotEncrypted(`${orgId} has no keys`)
+    const receipt: Receipt = {
+      version: 1,
+      erasure_id: uuidv7(),
+      organization: orgId,
+      subject: 'keys',
+      reason,
+      requested_at: at,
+      requested_by: OPERATOR,
+      erased_at: at,
+      inspections: [],
+      rows: { organization_keys: rowCount ?? 0 },
+      objects,
+      kept: KEPT,
+    }
+    const jws = signer && signReceipt(signer, receipt)
+    await client.query(
+      `insert into erasures (org_id, id, created_at, created_by, subject, reason, status, done_at, counts, object_count, receipt, receipt_jws)
+       values ($1, $2, $3, $4, 'keys', $5, 'DONE', $3, $6, $7, $8, $9)`,
+      [orgId, receipt.erasure_id, at, OPERATOR, reason, receipt.rows, objects, receipt, jws],
+    )
+    await client.query('commit')
+    return { receipt, jws }
+  } catch (error) {
+    await client.query('rollback')
+    throw error
+  } finally {
+    client.release()
+  }
+}
+
+async function countObjects({ versions }: RekeyParts, orgId: string): Promise<number> {
+  let count = 0
+  for await (const _object of versions.list(`${orgId}/`)) count++
+  return count
+}

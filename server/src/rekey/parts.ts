@@ -1,0 +1,17 @@
+import type pg from 'pg'
+import type { OrganizationKeys } from '../platform/organization-keys.ts'
+import type { Storage } from '../platform/storage.ts'
+import type { StoredVersions } from '../platform/stored-versions.ts'
+
+/** What every step of a change of keys uses. The role of the database sees all organizations. */
+export type RekeyParts = {
+  database: pg.Pool
+  storage: Pick<Storage, 'get' | 'put' | 'erase' | 'readKeyId'>
+  versions: Pick<StoredVersions, 'list' | 'delete' | 'listOrganizations'>
+  keys: OrganizationKeys
+  /** `SEALING_KEYS`. */
+  operatorKeys: string
+  /** For so long a process of the service may use a key that was replaced. */
+  cacheS: number
+  say: (line: string) => void
+}

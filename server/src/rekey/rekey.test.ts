@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newOperatorKey } from '../../test/organization-keys.ts'
+import { type Rekeying, startRekeying } from '../../test/rekeying.ts'
+import { HAS_ROW } from '../backup/erase-extra.ts'
+import type { RekeyParts } from './parts.ts'
+import { IS_WANTED, resealObjects } from './reseal-objects.ts'
+import { countLeft, replaceKey, resealOrganization, rewrapKeys } from './rotate-keys.ts'
+
+let scene: Rekeying
+beforeAll(async () => {
+  scene = await startRekeying()
+})
+afterAll(() => scene.stop())
+
+describe('rekey', () => {
+  it('encrypts what lies there from before, and says what is left', async () => {
+    await scene.service.rows('delete from encryption')
+    const { image, read } = await scene.fill('alder-manager')
+    const before = await read()
+    expect(new Set(await scene.listKeyIds('org_alder/'))).toEqual(new Set([null]))
+    expect(new Set(await scene.listTextKeyIds('org_alder'))).toEqual(new Set(['k1']))
+    const [{ id: version }] = await scene.service.rows('select sum(version) as id from webhook_endpoints')
+
+    expect(await scene.run('verify')).toMatchObject({
+      code: 1,
+      text: expect.stringMatching(/: [1-9]\d* texts, 3 objects and 0 keys/),
+    })
+    const { code, text } = await scene.run('--all')
+    expect(text).toMatch(/org_alder: \d+ texts and 3 objects under the new key, 0 texts and 0 objects left\n/)
+    expect(code).toBe(0)
+    const current = await scene.currentId('org_alder')
+    expect(new Set(await scene.listKeyIds('org_alder/'))).toEqual(new Set([current]))
+    expect(new Set(await scene.listTextKeyIds('org_alder'))).toEqual(new Set([current]))
+    expect(await scene.listKeyIds(`org_alder/${image}/`)).toHaveLength(3)
+    expect(await read()).toEqual(before)
+    expect(await scene.service.rows('select sum(version) as id from webhook_endpoints')).toEqual([
+      { id: version },
+    ])
+    expect(await scene.run('verify')).toMatchObject({ code: 0 })
+  })
+
+  it('gives every organization a new key, and destroys the old ones', async () => {
+    const birch = await scene.fill('birch-manager')
+    const before = await birch.read()
+    const old = await Promise.all(['org_alder', 'org_birch'].map(scene.currentId))
+    for (const org of ['org_alder', 'org_birch']) {
+      expect(await replaceKey(scene.parts, org)).toBe('new')
+      expect(await resealOrganization(scene.parts, org)).toEqual({ texts: 0, objects: 0, keys: 0 })
+    }
+    const all = [
+      ...(await scene.listKeyIds('')),
+      ...(await scene.listTextKeyIds('org_alder')),
+      ...(await scene.listTextKeyIds('org_birch')),
+    ]
+    for (const id of old) expect(all).not.toContain(id)
+    expect(
+      await scene.service.rows('select count(*) from organization_keys where wrapped is not null'),
+    ).toEqual([{ count: 2 }])
+    expect(await birch.read()).toEqual(before)
+  })
+
+  it('goes on where it was killed', async () => {
+    await replaceKey(scene.parts, 'org_birch')
+    let puts = 0
+    const dying: RekeyParts = {
+      ...scene.parts,
+      storage: {
+        get: (key) => scene.parts.storage.get(key),
+        erase: (key) => scene.parts.storage.erase(key),
+        readKeyId: (key, version) => scene.parts.storage.readKeyId(key, version),
+        put: async (...put) => {
+          if (++puts > 1) throw new Error('killed')
+          await scene.parts.storage.put(...put)
+        },
+      },
+    }
+    await expect(resealObjects(dying, 'org_birch')).rejects.toThrow('killed')
+    expect((await countLeft(scene.parts, 'org_birch')).objects).toBeGreaterThan(0)
+    expect(await replaceKey(scene.parts, 'org_birch')).toBe('resumed')
+    expect(await resealOrganization(scene.parts, 'org_birch')).toEqual({ texts: 0, objects: 0, keys: 0 })
+    expect(new Set(await scene.listKeyIds('org_birch/'))).toEqual(
+      new Set([await scene.currentId('org_birch')]),
+    )
+  })
+
+  it('brings no object back that is erased meanwhile, and none after it was killed', async () => {
+    const { image } = await scene.fill('birch-manager')
+    const lost = await scene.fill('birch-manager')
+    await replaceKey(scene.parts, 'org_birch')
+    const erase = async (id: string) => {
+      await scene.service.rows('delete from image_tasks where image_id = $1', [id])
+      await scene.service.rows('delete from images where id = $1', [id])
+      await scene.parts.storage.erase(`org_birch/${id}/`)
+    }
+    const slow: RekeyParts = {
+      ...scene.parts,
+      storage: {
+        get: (key) => scene.parts.storage.get(key),
+        erase: (key) => scene.parts.storage.erase(key),
+        readKeyId: (key, version) => scene.parts.storage.readKeyId(key, version),
+        put: async (key, source, type) => {
+          if (key === `org_birch/${image}/picture.jpg`) await erase(image)
+          if (!key.includes(lost.image)) return scene.parts.storage.put(key, source, type)
+          // Killed between the put and the look whether a row is left.
+          await scene.parts.storage.put(key, source, type)
+          throw new Error('killed')
+        },
+      },
+    }
+    await expect(resealObjects(slow, 'org_birch')).rejects.toThrow('killed')
+    const [{ resealing }] = await scene.service.rows(
+      "select resealing from organization_keys where org_id = 'org_birch' and retired_at is null",
+    )
+    expect(resealing).toContain(`org_birch/${lost.image}/original`)
+    await scene.service.rows('delete from image_tasks where image_id = $1', [lost.image])
+    await scene.service.rows('delete from images where id = $1', [lost.image])
+    expect(await resealOrganization(scene.parts, 'org_birch')).toEqual({ texts: 0, objects: 0, keys: 0 })
+    for (const id of [image, lost.image]) expect(await scene.listKeyIds(`org_birch/${id}/`)).toEqual([])
+  })
+
+  it('leaves an object that no row refers to, and says so', async () => {
+    const key = `org_birch/${randomUUID()}/original`
+    await scene.parts.storage.put(key, { sizeBytes: 0, chunks: async function* () {} }, 'image/jpeg')
+    await replaceKey(scene.parts, 'org_birch')
+    const said: string[] = []
+    expect(
+      await resealOrganization({ ...scene.parts, say: (line) => said.push(line) }, 'org_birch'),
+    ).toMatchObject({
+      objects: 1,
+    })
+    expect(said.join()).toContain('no row refers to 1 of them')
+    await scene.parts.storage.erase(key)
+  })
+
+  it('knows every table that has objects', () => {
+    const tablesIn = (query: string) => [...query.matchAll(/from (\w+)/g)].map(([, name]) => name).sort()
+    expect(tablesIn(IS_WANTED)).toEqual(tablesIn(HAS_ROW))
+  })
+
+  it('encrypts keys with the first key of the operator, and the old one is needed no more', async () => {
+    const fresh = newOperatorKey('k2')
+    const both = scene.openParts(`${fresh},${scene.operatorKey}`)
+    expect((await countLeft(both, 'org_alder')).keys).toBe(1)
+    expect(await rewrapKeys(both)).toBeGreaterThanOrEqual(2)
+    expect(await rewrapKeys(both)).toBe(0)
+    const without = scene.openParts(fresh)
+    expect(await countLeft(without, 'org_alder')).toEqual({ texts: 0, objects: 0, keys: 0 })
+    expect(await without.keys.current('org_alder')).toEqual(await both.keys.current('org_alder'))
+    await rewrapKeys(scene.openParts(`${scene.operatorKey},${fresh}`))
+  })
+})
