@@ -11,6 +11,7 @@ import { IMAGES } from './commands/images.ts'
 import { INSPECTIONS } from './commands/inspections.ts'
 import { OBJECTIONS } from './commands/objections.ts'
 import { QUOTAS } from './commands/quotas.ts'
+import { REKEY, REKEY_DESTROY, REKEY_VERIFY } from './commands/rekey.ts'
 import { REPORTS } from './commands/reports.ts'
 import { SESSION } from './commands/session.ts'
 import { TASKS } from './commands/tasks.ts'
@@ -51,6 +52,9 @@ export const COMMANDS: readonly Command[] = [
   ...AUDIT,
   DOCTOR,
   BACKUP,
+  REKEY,
+  REKEY_VERIFY,
+  REKEY_DESTROY,
   SERVE,
   COMPLETION,
 ]

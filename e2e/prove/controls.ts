@@ -80,7 +80,7 @@ export const controls: Campaign = async ({ seed, say, atEnd }) => {
       ...call,
     }))
     const calls = [...harness.history.calls, ...added]
-    await checkInvariants({ rows, s3: harness.ground.s3, bucket: harness.ground.name, calls }, violations)
+    await checkInvariants({ ...harness.subject(), rows, calls }, violations)
     return violations
   }
   const sound = await check([])

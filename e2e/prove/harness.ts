@@ -83,6 +83,7 @@ export class Harness {
       s3: this.ground.s3,
       bucket: this.ground.name,
       calls: this.history.calls,
+      operatorKeys: setting(this.ground.settings, 'SEALING_KEYS'),
     }
   }
 

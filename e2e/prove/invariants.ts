@@ -4,6 +4,7 @@ import { Violations } from './campaign.ts'
 import { readHistory } from './history.ts'
 import { checkTasks } from './invariants-tasks.ts'
 import { digest } from './pictures.ts'
+import { openStored, readKeys } from './sealed-objects.ts'
 import { listObjects, openStore, readStack, setting } from './stack.ts'
 import type { Query, Subject } from './subject.ts'
 
@@ -87,17 +88,27 @@ async function checkObjects(
   ])
   for (const key of objects.keys())
     if (!owned.has(key.split('/').slice(0, 2).join('/'))) violations.add('objects_without_row', key)
+  const keys = await readKeys(subject.rows, subject.operatorKeys)
   const waiting = images.filter((image) => objects.has(`${image.org_id}/${image.id}/original`))
   const compare = async (): Promise<void> => {
     for (let image = waiting.pop(); image; image = waiting.pop()) {
       const Key = `${image.org_id}/${image.id}/original`
       const answer = await subject.s3.send(new GetObjectCommand({ Bucket: subject.bucket, Key }))
-      const bytes = Buffer.from((await answer.Body?.transformToByteArray()) ?? [])
-      if (bytes.length !== image.binary_size || digest(bytes) !== image.sha256)
+      const stored = Buffer.from((await answer.Body?.transformToByteArray()) ?? [])
+      const bytes = openOrNull(keys, Key, stored)
+      if (bytes?.length !== image.binary_size || digest(bytes) !== image.sha256)
         violations.add('images_changed', `${Key} holds other bytes than its row says`)
     }
   }
   await Promise.all(Array.from({ length: DOWNLOADS_AT_ONCE }, compare))
+}
+
+function openOrNull(keys: ReadonlyMap<string, Buffer>, name: string, stored: Buffer): Buffer | null {
+  try {
+    return openStored(keys, name, stored)
+  } catch {
+    return null
+  }
 }
 
 /** Every call without an answer either happened or did not; here is which. */
@@ -122,7 +133,9 @@ if (process.argv[1] === import.meta.filename) {
   const pool = new pg.Pool({ connectionString: url.href })
   const rows: Query = async (query, values = []) => (await pool.query(query, values)).rows
   const violations = new Violations()
-  const subject = { rows, s3: openStore(stack), bucket, calls: readHistory(historyFile) }
+  const calls = readHistory(historyFile)
+  const operatorKeys = setting(stack, 'SEALING_KEYS')
+  const subject = { rows, s3: openStore(stack), bucket, calls, operatorKeys }
   const counts = await checkInvariants(subject, violations)
   violations.report((line) => console.log(line))
   console.log(

@@ -6,6 +6,7 @@ import { egress } from './egress.ts'
 import { erasure } from './erasure.ts'
 import { failover } from './failover.ts'
 import { fuzz } from './fuzz.ts'
+import { keys } from './keys.ts'
 import { kills } from './kills.ts'
 import { neighbours } from './neighbours.ts'
 import { races } from './races.ts'
@@ -24,6 +25,7 @@ const campaigns: Record<string, Campaign> = {
   erasure,
   failover,
   fuzz,
+  keys,
   kills,
   neighbours,
   races,

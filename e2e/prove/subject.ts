@@ -5,4 +5,10 @@ import type { Call } from './history.ts'
 export type Query = <Row extends pg.QueryResultRow>(query: string, values?: unknown[]) => Promise<Row[]>
 
 /** What the invariants are checked on: the rows, the objects, and what the clients were told. */
-export type Subject = { rows: Query; s3: S3Client; bucket: string; calls: readonly Call[] }
+export type Subject = {
+  rows: Query
+  s3: S3Client
+  bucket: string
+  calls: readonly Call[]
+  operatorKeys: string
+}
