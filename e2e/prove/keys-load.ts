@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Violations } from './campaign.ts'
 import type { Harness } from './harness.ts'
 import { type Body, imageJson, jsonBody, multipartBody } from './http.ts'
@@ -9,6 +10,10 @@ import type { Random } from './random.ts'
 export const CANARY = /CANARY[0-9A-F]{12}/g
 export const ORGANIZATIONS = ['alder', 'birch'] as const
 
+/** The processes that start meanwhile need the machine, too. */
+const PACE_MS = 50
+/** Of so many requests one writes. */
+const WRITES_OF = 7
 const LINK = { profile_id: 'walk-8' }
 
 /** What somebody made, and how it can be read again. */
@@ -59,8 +64,9 @@ export class KeysLoad {
   start(lanes: number): void {
     this.#running = Array.from({ length: lanes }, async (_, lane) => {
       for (let n = lane; !this.#stopping; n += lanes) {
-        if (n % 3 === 0) await this.#attempt(() => this.make(n))
+        if (n % WRITES_OF === 0) await this.#attempt(() => this.make(n))
         else await this.#attempt(() => this.#readAgain(this.#random.pick(this.#made)))
+        await delay(PACE_MS)
       }
     })
   }
@@ -78,7 +84,7 @@ export class KeysLoad {
   async restart(process: ServerProcess, settings: Record<string, string>): Promise<void> {
     const url = this.#harness.urls[this.#harness.apis.indexOf(process)]
     if (url) this.#up.splice(this.#up.indexOf(url), 1)
-    while (url && (this.#underWay.get(url) ?? 0) > 0) await new Promise((resolve) => setTimeout(resolve, 10))
+    while (url && (this.#underWay.get(url) ?? 0) > 0) await delay(10)
     await process.end('SIGTERM')
     Object.assign(process.launch.settings, settings)
     process.start()

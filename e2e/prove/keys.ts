@@ -14,7 +14,10 @@ import { createRandom } from './random.ts'
 import { keyIdOf, openStored, readKeys } from './sealed-objects.ts'
 import { listVersions, serverRoot } from './stack.ts'
 
-const SIZES = { small: { inspections: 24, lanes: 3 }, full: { inspections: 600, lanes: 8 } }
+const SIZES = {
+  small: { inspections: 18, lanes: 2, workers: 0 },
+  full: { inspections: 600, lanes: 8, workers: 2 },
+}
 const KINDS = [
   'errors',
   'picture_changed',
@@ -46,7 +49,7 @@ export const keys: Campaign = async ({ size, seed, say, atEnd }) => {
   const violations = new Violations()
   const [first, second] = ['k1', 'k2'].map((id) => `${id}:${randomBytes(32).toString('hex')}`)
   const settings = { SEALING_KEYS: `${first},${second}`, ORGANIZATION_KEY_CACHE_S: CACHE_S }
-  const harness = await Harness.open({ apis: 2, workers: 1, settings })
+  const harness = await Harness.open({ apis: 2, workers: plan.workers, settings })
   atEnd(() => harness.close())
   const { s3, name: bucket } = harness.ground
   // A put then leaves the version before it, which the old key would open.
@@ -61,11 +64,14 @@ export const keys: Campaign = async ({ size, seed, say, atEnd }) => {
 
   load.start(plan.lanes)
   await restartAll(`${second},${first}`)
+  say('the operator has a new key; now the organizations get theirs')
   const startedMs = performance.now()
   await killRekey()
+  say('rekey was killed half-way')
   const text = await rekey('--all')
   const rekey_s = Number(((performance.now() - startedMs) / 1000).toFixed(1))
   if (!text.includes('going on with its new key')) violations.add('not_killed', text)
+  say(`everything is under new keys after ${rekey_s} s; now the old ones go`)
   await restartAll(second ?? '')
   await load.stop()
   await rekey('verify')

@@ -1,6 +1,7 @@
 import { benchAudit } from './audit.ts'
 import { benchChecks } from './checks.ts'
 import { benchComparison } from './comparison.ts'
+import { benchEncryption } from './encryption.ts'
 import { benchGuard } from './guard.ts'
 import { benchIdle } from './idle.ts'
 import { benchInference } from './inference.ts'
@@ -14,6 +15,7 @@ const benches: Record<string, () => Promise<Record<string, unknown>>> = {
   audit: benchAudit,
   checks: benchChecks,
   comparison: benchComparison,
+  encryption: benchEncryption,
   guard: benchGuard,
   idle: benchIdle,
   inference: benchInference,

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, type DecipherGCM, randomBytes } from 'node:crypto'
 import { type Readable, Transform, type TransformCallback } from 'node:stream'
 import { deriveKey } from './sealing.ts'
 
@@ -66,9 +66,9 @@ export class ObjectOpener extends Transform {
   readonly #key: Buffer
   readonly #last: number
   #number = 0
-  #waiting: Buffer[] = []
-  #waitingBytes = 0
   #leftBytes: number
+  /** Of the segment that is coming: nothing of it goes out before its end has shown that it is sound. */
+  #segment: { decipher: DecipherGCM; leftBytes: number; plain: Buffer[]; tag: Buffer[] } | null = null
 
   constructor(key: Buffer, header: Buffer, name: string, storedBytes: number) {
     super({ highWaterMark: SEGMENT_BYTES })
@@ -78,10 +78,8 @@ export class ObjectOpener extends Transform {
   }
 
   override _transform(chunk: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
-    this.#waiting.push(chunk)
-    this.#waitingBytes += chunk.length
     try {
-      while (this.#number <= this.#last && this.#waitingBytes >= this.#wantedBytes()) this.#openNext()
+      for (let rest = chunk; rest.length > 0; ) rest = this.#take(rest)
       done()
     } catch (error) {
       done(new ObjectDamaged('an object is damaged, or lies under another name', { cause: error }))
@@ -89,23 +87,36 @@ export class ObjectOpener extends Transform {
   }
 
   override _flush(done: TransformCallback): void {
-    if (this.#number > this.#last && this.#waitingBytes === 0) done()
+    if (this.#number > this.#last && this.#leftBytes === 0) done()
     else done(new ObjectDamaged('an object is cut off'))
   }
 
-  #wantedBytes(): number {
-    return Math.min(SEALED_SEGMENT_BYTES, this.#leftBytes)
+  /** What of these bytes belongs to the segment that is coming. Returns the others. */
+  #take(bytes: Buffer): Buffer {
+    this.#segment ??= this.#begin()
+    const { decipher, plain, tag } = this.#segment
+    const taken = bytes.subarray(0, this.#segment.leftBytes)
+    const sealedBytes = Math.max(0, Math.min(taken.length, this.#segment.leftBytes - TAG_BYTES))
+    if (sealedBytes > 0) plain.push(decipher.update(taken.subarray(0, sealedBytes)))
+    if (sealedBytes < taken.length) tag.push(taken.subarray(sealedBytes))
+    this.#segment.leftBytes -= taken.length
+    this.#leftBytes -= taken.length
+    if (this.#segment.leftBytes === 0) {
+      decipher.setAuthTag(Buffer.concat(tag))
+      decipher.final()
+      for (const piece of plain) this.push(piece)
+      this.#segment = null
+      this.#number++
+    }
+    return bytes.subarray(taken.length)
   }
 
-  #openNext(): void {
-    const wanted = this.#wantedBytes()
-    const bytes = Buffer.concat(this.#waiting)
-    this.#waiting = bytes.length > wanted ? [bytes.subarray(wanted)] : []
-    this.#waitingBytes = bytes.length - wanted
-    this.#leftBytes -= wanted
-    const sealed = bytes.subarray(0, wanted)
-    this.push(openSegment(this.#key, this.#number, this.#number === this.#last, sealed))
-    this.#number++
+  #begin() {
+    const leftBytes = Math.min(SEALED_SEGMENT_BYTES, this.#leftBytes)
+    if (leftBytes < TAG_BYTES) throw new ObjectDamaged('an object is cut off, or too long')
+    const nonce = nonceOf(this.#number, this.#number === this.#last)
+    const decipher = createDecipheriv('aes-256-gcm', this.#key, nonce, { authTagLength: TAG_BYTES })
+    return { decipher, leftBytes, plain: [], tag: [] }
   }
 }
 
@@ -146,13 +157,4 @@ function sealSegment(key: Buffer, number: number, isLast: boolean, plain: Buffer
   const sealed = cipher.update(plain)
   cipher.final()
   return Buffer.concat([sealed, cipher.getAuthTag()])
-}
-
-function openSegment(key: Buffer, number: number, isLast: boolean, sealed: Buffer): Buffer {
-  if (sealed.length < TAG_BYTES) throw new ObjectDamaged('an object is cut off')
-  const decipher = createDecipheriv('aes-256-gcm', key, nonceOf(number, isLast), { authTagLength: TAG_BYTES })
-  decipher.setAuthTag(sealed.subarray(-TAG_BYTES))
-  const plain = decipher.update(sealed.subarray(0, -TAG_BYTES))
-  decipher.final()
-  return plain
 }

@@ -9,7 +9,7 @@ type Settings = Pick<
 >
 
 /** The object store of the settings. Without keys, nothing is encrypted and nothing that is can be read. */
-export function openStorage(config: Settings, keys?: OrganizationKeys): Storage {
+export function openStorage(config: Settings, keys?: Pick<OrganizationKeys, 'current' | 'find'>): Storage {
   return new Storage({ ...optionsOf(config), ...(keys ? { keys } : {}) })
 }
 
