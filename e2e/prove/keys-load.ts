@@ -8,7 +8,7 @@ import type { ServerProcess } from './processes.ts'
 import type { Random } from './random.ts'
 
 export const CANARY = /CANARY[0-9A-F]{12}/g
-export const ORGANIZATIONS = ['alder', 'birch'] as const
+const ORGANIZATIONS = ['alder', 'birch'] as const
 
 /** The processes that start meanwhile need the machine, too. */
 const PACE_MS = 50

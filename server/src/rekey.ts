@@ -84,6 +84,8 @@ const database = new pg.Pool({
   options: '-c walkaround.resealing=on',
 })
 database.on('error', () => {})
+// One that breaks while a step holds it fails that step.
+database.on('connect', (client) => client.on('error', () => {}))
 const keys = openKeys(
   { ...config, ORGANIZATION_KEY_CACHE_S: OWN_CACHE_S },
   createOwnerKeyRows(database),

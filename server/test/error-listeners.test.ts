@@ -62,6 +62,7 @@ const OPENERS: [what: string, opener: RegExp, files: Record<string, RegExp>][] =
     'a database connection',
     /\bnew (pg\.(Pool|Client)|PgBoss)\(/,
     {
+      'backup.ts': /owner\.on\('error'/,
       'backup/erase-extra.ts': /client\.on\('error'/,
       'backup/list-expected.ts': /client\.on\('error'/,
       'doctor/check-database.ts': /client\.on\('error'/,
@@ -69,6 +70,7 @@ const OPENERS: [what: string, opener: RegExp, files: Record<string, RegExp>][] =
       'platform/hints.ts': /client\.on\('error'/,
       'platform/migrations.ts': /client\.on\('error'/,
       'platform/jobs.ts': /#boss\.on\('error'/,
+      'rekey.ts': /database\.on\('error'[\s\S]*client\.on\('error'/,
     },
   ],
   [
@@ -84,10 +86,12 @@ const OPENERS: [what: string, opener: RegExp, files: Record<string, RegExp>][] =
   // undici reports failures to the request and to the body, which stays silent until somebody listens.
   [
     'an HTTP client',
-    /\bnew (Client|Pool|Agent|S3Client)\(/,
+    /\bnew (Client|Pool|Agent)\(|\b(?<!function )createS3Client\(/,
     {
       'platform/egress.ts': /body\.on\('error'/,
       'platform/storage.ts': /body\.on\('error'/,
+      // It asks for lists and deletions, which have no body that somebody could leave unread.
+      'platform/stored-versions.ts': /ListObjectVersionsCommand/,
       'inference/oip-client.ts': /await readBody\(answer\.body/,
     },
   ],

@@ -129,14 +129,14 @@ async function* groupByPlace(objects: AsyncIterable<ListedObject>): AsyncGenerat
 
 type Change = Pick<Finding, 'problem' | 'says'>
 
-const changed = (says: string): Change => ({ problem: 'changed', says })
+const reportChange = (says: string): Change => ({ problem: 'changed', says })
 
 async function findChange(
   storage: Pick<Storage, 'get' | 'readKeyId'>,
   { key, sha256, sizeBytes }: ExpectedObject,
   listed: ListedObject,
 ): Promise<Change | null> {
-  if (listed.sizeBytes === 0) return changed('it is empty')
+  if (listed.sizeBytes === 0) return reportChange('it is empty')
   if (sha256 === null) return null
   try {
     const object = await storage.get(key)
@@ -147,11 +147,11 @@ async function findChange(
       hash.update(chunk)
       readBytes += chunk.length
     }
-    if (readBytes !== sizeBytes) return changed(`it has ${readBytes} bytes, the row says ${sizeBytes}`)
-    return hash.digest('hex') === sha256 ? null : changed('its digest is not the one of its row')
+    if (readBytes !== sizeBytes) return reportChange(`it has ${readBytes} bytes, the row says ${sizeBytes}`)
+    return hash.digest('hex') === sha256 ? null : reportChange('its digest is not the one of its row')
   } catch (error) {
     if (!(error instanceof ObjectDamaged || error instanceof KeyUnknown)) throw error
-    return changed(`it does not open: ${error.message}`)
+    return reportChange(`it does not open: ${error.message}`)
   }
 }
 
@@ -159,5 +159,5 @@ async function findAbsence(storage: Pick<Storage, 'readKeyId'>, key: string): Pr
   const isThere = (await storage.readKeyId(key)) !== undefined
   return isThere
     ? { problem: 'destroyed', says: 'its key was destroyed' }
-    : changed('it was listed and cannot be read')
+    : reportChange('it was listed and cannot be read')
 }

@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import type pg from 'pg'
+import { condition } from './condition.ts'
 import type { Database } from './database.ts'
 import type { KeyRow, KeyRows } from './organization-keys.ts'
 
@@ -22,7 +22,7 @@ export function createKeyRows(database: Pick<Database, 'forOrganization'>): KeyR
       database
         .forOrganization(orgId)
         .selectFrom('organization_keys')
-        .select(['id', 'wrapped', sql<boolean>`retired_at is null`.as('is_current')])
+        .select(['id', 'wrapped', condition`retired_at is null`.as('is_current')])
         .where('org_id', '=', orgId)
         .execute() satisfies Promise<KeyRow[]>,
     isBegun: async (orgId) =>

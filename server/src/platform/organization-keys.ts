@@ -135,7 +135,7 @@ export const isOperatorKeyId = (id: string): boolean => OPERATOR_KEY_ID.test(id)
 const placeOf = (orgId: string, id: string): string => `organization_keys/${orgId}/${id}`
 
 /** What texts are sealed with is not what objects are encrypted with. */
-export const sealingKeyOf = ({ id, key }: ObjectKey) => ({ id, key: deriveKey(key, 'walkaround texts') })
+const sealingKeyOf = ({ id, key }: ObjectKey) => ({ id, key: deriveKey(key, 'walkaround texts') })
 
 export function newKey(operatorKeys: string, orgId: string): { id: string; wrapped: string } {
   const id = uuidv7()

@@ -1,3 +1,4 @@
+import { KeyUnknown, type OrganizationKeys } from '../platform/organization-keys.ts'
 import type { StoredVersion } from '../platform/stored-versions.ts'
 import type { RekeyParts } from './parts.ts'
 
@@ -27,6 +28,20 @@ export async function* lookAtObjects(
   if (batch.length > 0) yield await Promise.all(batch)
 }
 
+/** One that this database does not know may be known to another: nobody has destroyed it here. */
+export async function isDestroyed(
+  keys: Pick<OrganizationKeys, 'find'>,
+  orgId: string,
+  id: string,
+): Promise<boolean> {
+  try {
+    return (await keys.find(orgId, id)) === null
+  } catch (error) {
+    if (error instanceof KeyUnknown) return false
+    throw error
+  }
+}
+
 /** How many versions of objects are not encrypted with the current key; those that nobody can open any more don't count. */
 export async function countOldObjects(parts: RekeyParts, orgId: string): Promise<number> {
   const current = await parts.keys.current(orgId)
@@ -34,7 +49,7 @@ export async function countOldObjects(parts: RekeyParts, orgId: string): Promise
   for await (const batch of lookAtObjects(parts, orgId))
     for (const { keyId } of batch.flatMap(({ versions }) => versions)) {
       if (keyId === undefined || keyId === current?.id) continue
-      if (keyId === null || (await parts.keys.find(orgId, keyId)) !== null) count++
+      if (keyId === null || !(await isDestroyed(parts.keys, orgId, keyId))) count++
     }
   return count
 }

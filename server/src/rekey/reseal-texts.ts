@@ -1,5 +1,6 @@
 import { isOperatorKeyId, KeyMissing } from '../platform/organization-keys.ts'
 import { sealingKeyIdOf } from '../platform/sealing.ts'
+import { isDestroyed } from './look-at-objects.ts'
 import type { RekeyParts } from './parts.ts'
 import { listSealedTexts } from './sealed-texts.ts'
 
@@ -28,7 +29,7 @@ export async function countOldTexts({ database, keys }: RekeyParts, orgId: strin
   for await (const { sealed } of listSealedTexts(database, orgId)) {
     const id = sealingKeyIdOf(sealed)
     if (id === current?.id) continue
-    if (isOperatorKeyId(id) || (await keys.find(orgId, id)) !== null) count++
+    if (isOperatorKeyId(id) || !(await isDestroyed(keys, orgId, id))) count++
   }
   return count
 }

@@ -118,6 +118,7 @@ export const SITE: SiteSection[] = [
         'Settings for Auth0, Keycloak, Entra ID and Okta',
       ),
       doc('operations/quotas', 'Quotas', 'Limits for each organization'),
+      doc('operations/encryption', 'Encryption at rest', 'A key per organization; replace and destroy keys'),
       doc('operations/erasure', 'Erase data', 'For good, with a receipt, as privacy laws ask'),
       doc(
         'operations/export',
