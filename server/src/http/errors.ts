@@ -4,6 +4,7 @@ import { Problem, type ProblemCode } from '../contracts/problems.ts'
 import type { App } from '../platform/app.ts'
 import type { Config } from '../platform/config.ts'
 import { GateFull, GateLeft } from '../platform/fair-gate.ts'
+import { KeyMissing } from '../platform/organization-keys.ts'
 import { resourceBehind } from '../platform/out-of-resources.ts'
 import { sendNotFoundPage, wantsPage } from '../site/not-found-page.ts'
 
@@ -93,6 +94,8 @@ function asProblem(error: FastifyError, config: Config): Problem {
   if (error instanceof Problem) return error
   if (error instanceof GateFull) return new Problem('busy', { gate: error.gate }, [], error)
   if (error instanceof GateLeft) return new Problem('unavailable', {}, [], error)
+  // The operator may put a key back, and an organization can replace a secret whose key was destroyed.
+  if (error instanceof KeyMissing) return new Problem('unavailable', {}, [], error)
   const code = FRAMEWORK_CODES[error.code]
   if (code === 'body_too_large') return new Problem(code, { limit_bytes: config.JSON_BYTES_MAX }, [], error)
   if (code) return new Problem(code, {}, [], error)

@@ -115,7 +115,7 @@ export class OrganizationKeys {
     const keys = new Map(found.map((row) => [row.id, openKey(operatorKeys, orgId, row)]))
     const id = found.find(({ is_current }) => is_current)?.id
     const opened = id === undefined ? undefined : keys.get(id)
-    if (opened && 'error' in opened) throw opened.error
+    if (opened && 'error' in opened) throw new KeyMissing(String(opened.error), { cause: opened.error })
     const current = id !== undefined && opened && 'key' in opened ? { id, key: opened.key } : null
     return this.#keep(orgId, { keys, current, readMs })
   }

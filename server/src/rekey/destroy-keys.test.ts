@@ -72,6 +72,11 @@ describe('destroyKeys', () => {
 
     await waitFor('the key to be forgotten', async () => (await openPicture()).status === 404)
     expect(await others.read()).toEqual(before)
+    const secret = '/webhook_endpoints/callback_secret'
+    expect(await service.call('GET', secret)).toMatchObject({ status: 503, body: { code: 'unavailable' } })
+    expect(service.logLines().join('')).toContain('of the organization was destroyed')
+    expect((await service.call('POST', `${secret}/rotate`)).status).toBe(200)
+    expect((await service.call('GET', secret)).status).toBe(200)
     const later = await scene.fill('alder-manager')
     expect((await later.openPicture()).status).toBe(200)
   })
