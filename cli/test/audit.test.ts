@@ -1,10 +1,9 @@
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { AuditCheckpoint, AuditEntry } from '@walkaround/sdk'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openSigner } from '../../server/src/reports/signing/open-signer.ts'
-import { makeCheckpoints, openOwner } from '../../server/test/audit.ts'
+import { makeCheckpoints, openOwner, readAudit } from '../../server/test/audit.ts'
 import { seededRandom } from '../../server/test/random.ts'
 import { type Service, startService } from '../../server/test/service.ts'
 import { makeSignatory, signingFiles } from '../../server/test/signing-keys.ts'
@@ -40,18 +39,7 @@ afterAll(async () => {
   await service?.stop()
 })
 
-/** As the SDK has them, from the tables as the owner of the transaction sees them. */
-async function readAll(): Promise<{ entries: AuditEntry[]; checkpoints: AuditCheckpoint[] }> {
-  const [entries, checkpoints] = [
-    await owner.query(`select sequence::text as id, created_at as "createdAt", subject, operation, inspection_id as "inspectionId",
-      object_id as "objectId", status, reason, request_id as "requestId", hash
-      from audit_entries where org_id = '${ORG}' order by sequence`),
-    await owner.query(
-      `select sequence::text as id, hash, jws from audit_checkpoints where org_id = '${ORG}' order by sequence`,
-    ),
-  ]
-  return { entries: entries.rows, checkpoints: checkpoints.rows }
-}
+const readAll = () => readAudit(owner)
 
 const COLUMNS = 'created_at, subject, operation, inspection_id, object_id, status, reason, request_id, hash'
 const of = (place: number) => `org_id = '${ORG}' and sequence = ${place}`

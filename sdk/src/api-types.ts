@@ -1377,18 +1377,18 @@ export type AuditEntry = {
   createdAt?: string
   /** subject of the token, or the capture link */
   subject?: string
-  /** operation ID in this document */
+  /** operation ID in this document; `removeAuditEntries` where a retention rule removed the entries before, `loseAuditEntries` where the service could not record some */
   operation?: string
   inspectionId?: string | null
   /** the last other ID in the path */
   objectId?: string | null
   /** HTTP status of the answer */
   status?: number
-  /** reason in the request, of what concerns the organization */
+  /** reason in the request, of what concerns the organization. That of `removeAuditEntries` ends with its receipt, signed (JWS) with the certificate of reports: up to which entry they were removed, and the hash of that entry */
   reason?: string | null
   /** ID of the request in the log */
   requestId?: string | null
-  /** SHA-256, in hexadecimal, of three lines: the hash of the entry before, the ID, and the JSON array of `created_at` in milliseconds, `subject`, `operation`, `inspection_id`, `object_id`, `status`, `reason` and `request_id`. Before the first entry it is 64 zeros */
+  /** SHA-256, in hexadecimal, of three lines: the hash of the entry before, the ID, and the JSON array of `created_at` in milliseconds, `subject`, `operation`, `inspection_id`, `object_id`, `status`, `reason` and `request_id`. Before the first entry it is 64 zeros, or the hash in the receipt of the entries that a rule removed */
   hash?: string
 }
 
@@ -2892,6 +2892,8 @@ export type GetRetentionBeside = {
   originalsDays: number | null
   /** days from its creation until the PDF of a report is erased; its number and digest stay; null: kept */
   reportsDays: number | null
+  /** days until an entry of the audit is removed; a signed receipt in the audit says which, and holds keep none; null: kept */
+  auditDays: number | null
   /** what the operator of the service sets for all organizations; events stay with their inspection */
   fixed: {
     /** days until a message to a webhook and its log go */
@@ -2919,6 +2921,8 @@ export type UpdateRetentionBody = {
   originalsDays?: number | null
   /** days from its creation until the PDF of a report is erased; its number and digest stay; null: kept */
   reportsDays?: number | null
+  /** days until an entry of the audit is removed; a signed receipt in the audit says which, and holds keep none; null: kept */
+  auditDays?: number | null
 }
 
 export type UpdateRetentionBeside = {
@@ -2932,6 +2936,8 @@ export type UpdateRetentionBeside = {
   originalsDays: number | null
   /** days from its creation until the PDF of a report is erased; its number and digest stay; null: kept */
   reportsDays: number | null
+  /** days until an entry of the audit is removed; a signed receipt in the audit says which, and holds keep none; null: kept */
+  auditDays: number | null
   /** what the operator of the service sets for all organizations; events stay with their inspection */
   fixed: {
     /** days until a message to a webhook and its log go */
@@ -2959,6 +2965,8 @@ export type PreviewRetentionQuery = {
   originalsDays?: number
   /** days from its creation until the PDF of a report is erased; its number and digest stay; default: the rule in force */
   reportsDays?: number
+  /** days until an entry of the audit is removed; a signed receipt in the audit says which, and holds keep none; default: the rule in force */
+  auditDays?: number
 }
 
 export type PreviewRetentionBeside = {
@@ -3007,6 +3015,17 @@ export type PreviewRetentionBeside = {
     nextDueAt: string | null
   } | null
   reports: {
+    days: number
+    /** how many would go now; held ones are not counted */
+    dueCount: number
+    /** false: there are more than were counted */
+    isCountedWhole: boolean
+    /** how many of the counted would go if they were not held */
+    heldCount: number
+    /** when the next one is due that is not due now, ISO 8601, UTC */
+    nextDueAt: string | null
+  } | null
+  audit: {
     days: number
     /** how many would go now; held ones are not counted */
     dueCount: number

@@ -513,7 +513,7 @@ export const listErasures = (client: Client, query?: ListErasuresQuery, options?
 export const getErasure = (client: Client, erasureId: string, options?: CallOptions): Promise<Answered<string>> =>
   call(client, 'GET', at`/v1/erasures/${erasureId}`, options)
 
-/** List the audit. Newest first, in pages: who asked for what, and what came of it. Each entry carries a hash over itself and the entry before, so that a change, a gap or another order shows. Every request whose caller is known is recorded: a change before it is answered, a read within moments, a refusal without IDs. Requests refused with 429 and pictures opened by their signed URLs are not. Requires permission to read all inspections of the organization, or the operator permission. */
+/** List the audit. Newest first, in pages: who asked for what, and what came of it. Each entry carries a hash over itself and the entry before, so that a change, a gap or another order shows. The oldest are missing if a retention rule removed them, with a receipt. Every request whose caller is known is recorded: a change before it is answered, a read within moments, a refusal without IDs. Requests refused with 429 and pictures opened by their signed URLs are not. Requires permission to read all inspections of the organization, or the operator permission. */
 export const listAuditEntries = (client: Client, query?: ListAuditEntriesQuery, options?: CallOptions): Paged<'auditEntries'> =>
   listPages(client, '/v1/audit_entries', 'auditEntries', options, query)
 

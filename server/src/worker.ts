@@ -7,6 +7,7 @@ import { runReplay } from './analysis/replay-task.job.ts'
 import { REQUIRED_MODELS } from './analysis/task-analyses.ts'
 import type { AnalysisContext } from './analysis/working-picture.ts'
 import { listAuditsWithoutCheckpoint, makeCheckpoint } from './audit/make-checkpoints.job.ts'
+import { deleteRemovedAuditEntries, removeAuditEntries } from './audit/remove-entries.job.ts'
 import { compareInspections } from './comparisons/compare-inspections.job.ts'
 import { compareReturn } from './comparisons/compare-return.job.ts'
 import { failComparison } from './comparisons/fail-comparison.job.ts'
@@ -171,9 +172,10 @@ await work('continue_erasures', { concurrency: 1, batch: 1 }, async () => {
 })
 await work('apply_retention', { concurrency: 1, batch: 1 }, async () => {
   for (const { org_id } of await listOrganizationsWithRules(database))
-    await applyRetention(contextOf(org_id)).catch((error: unknown) =>
-      log.warn({ err: error, org_id }, 'retention rules could not be applied'),
-    )
+    for (const apply of [applyRetention, removeAuditEntries])
+      await apply(contextOf(org_id)).catch((error: unknown) =>
+        log.warn({ err: error, org_id }, 'retention rules could not be applied'),
+      )
 })
 await work('make_checkpoints', { concurrency: 1, batch: 1 }, async () => {
   for (const { org_id } of await listAuditsWithoutCheckpoint(database))
@@ -204,6 +206,7 @@ await work('tidy_tables', { concurrency: 1, batch: 1 }, async () => {
   await tidy(() => foldQuotaUsage(database, TIDY_SIZE))
   await tidy(() => backfillQuotaUsage(database, TIDY_SIZE))
   await tidy(() => deleteOldWebhookDeliveries(database, WEBHOOK_AGE_DAYS_MAX, TIDY_SIZE))
+  await tidy(() => deleteRemovedAuditEntries(database, TIDY_SIZE))
 })
 await jobs.schedule('tidy_tables', '* * * * *', { org_id: 'none' })
 await jobs.schedule('continue_erasures', '* * * * *', { org_id: 'none' })

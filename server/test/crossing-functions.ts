@@ -12,6 +12,7 @@ export const CROSSING_FUNCTIONS: Record<string, string> = {
   claim_webhook_deliveries_at_home: 'database',
   delete_old_idempotency_keys: 'http',
   delete_old_webhook_deliveries: 'webhooks',
+  delete_removed_audit_entries: 'audit',
   ended_task_callbacks: 'webhooks',
   // Called for one organization in its own transaction: it has the rights to delete that the service has not.
   erase_inspection: 'database',
@@ -30,6 +31,8 @@ export const CROSSING_FUNCTIONS: Record<string, string> = {
   organizations_with_rules: 'retention',
   publish_events: 'events',
   published_events: 'events',
+  // As erase_inspection: what the rule of the organization lets go, in its own transaction.
+  remove_audit_entries: 'database',
   take_stream_ticket: 'events',
   verify_report: 'reports',
 }

@@ -1,13 +1,17 @@
 import { createHash } from 'node:crypto'
 import type { AuditCheckpoint, AuditEntry } from '@walkaround/sdk'
+import { AuditStart } from './audit-start.ts'
 import { readCheckpoint } from './read-checkpoint.ts'
+import type { Receipt } from './read-receipt.ts'
 
 export type Verified = {
   entryCount: number
   checkpointCount: number
+  /** The signed word that the entries before the first one were removed by a rule; null: none was. */
+  receipt: Receipt | null
   /** Who signed, with the fingerprint of the certificate: whether to trust it is for the reader to say. */
   signers: string[]
-  /** What is wrong, in words; empty: nothing was changed, removed, added or put elsewhere. */
+  /** What is wrong, in words; empty: nothing was changed, removed without a receipt, added or put elsewhere. */
   faults: string[]
 }
 
@@ -16,8 +20,9 @@ type Point = { place: number; hash: string; from: 'of the service' | 'kept elsew
 const BEFORE_THE_FIRST = '0'.repeat(64)
 
 /**
- * Follows the chain of an audit from its first entry, and holds it against checkpoints: those of the service (null: nobody asked it), and
- * those that were kept elsewhere (`kept`, signed). Takes the entries one by one, however many there are.
+ * Follows the chain of an audit from its first entry, which may come after entries that a rule removed with a receipt, and holds it against
+ * checkpoints: those of the service (null: nobody asked it), and those that were kept elsewhere (`kept`, signed). Takes the entries one by one,
+ * however many there are.
  */
 export async function verifyAudit(
   entries: AsyncIterable<AuditEntry> | Iterable<AuditEntry>,
@@ -25,24 +30,32 @@ export async function verifyAudit(
   kept: readonly string[] = [],
 ): Promise<Verified> {
   const { points, signers, faults } = readPoints(checkpoints, kept)
+  const start = new AuditStart()
   const named = new Set(points.map(({ place }) => place))
   const hashes = new Map<number, string | undefined>()
   let [entryCount, last, before] = [0, 0, BEFORE_THE_FIRST]
   for await (const entry of entries) {
     const place = Number(entry.id)
-    if (place > last + 1) faults.push(gapOf(last + 1, place - 1))
+    start.add(entry)
+    if (place > last + 1 && entryCount > 0) faults.push(gapOf(last + 1, place - 1))
     else if (place <= last) faults.push(`Entry ${place} comes after entry ${last}.`)
-    else if (entry.hash !== hashOf(entry, before))
+    // What comes before the first entry is for its receipt to say.
+    else if (place === last + 1 && entry.hash !== hashOf(entry, before))
       faults.push(`Entry ${place} was changed, or one before it.`)
     if (named.has(place)) hashes.set(place, entry.hash)
     entryCount += 1
     ;[last, before] = [place, entry.hash ?? '']
   }
-  for (const { place, hash, from } of points)
+  const all = new Set([...signers, ...start.signers])
+  faults.push(...start.judge(hashOf, all.size > 0))
+  hashes.set(start.removed, start.receipt?.hash)
+  // Of what is removed, the receipt says no more than the last hash.
+  const first = start.receipt ? start.removed : start.removed + 1
+  for (const { place, hash, from } of points.filter(({ place }) => place >= first))
     if (place > last) faults.push(`${gapOf(last + 1, place)} A checkpoint ${from} reaches to entry ${place}.`)
     else if (hashes.get(place) !== hash)
       faults.push(`Entry ${place} is not what the checkpoint ${from} says.`)
-  return { entryCount, checkpointCount: points.length, signers, faults }
+  return { entryCount, checkpointCount: points.length, receipt: start.receipt, signers: [...all], faults }
 }
 
 /** What the checkpoints say, as far as their signatures are right. */
@@ -67,7 +80,7 @@ function readPoints(checkpoints: readonly AuditCheckpoint[] | null, kept: readon
         faults.push(`The service no longer has checkpoint ${content.sequence}, which was kept elsewhere.`)
     }
   }
-  return { points, signers: [...signers], faults }
+  return { points, signers, faults }
 }
 
 function hashOf(entry: AuditEntry, before: string): string {

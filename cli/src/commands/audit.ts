@@ -5,6 +5,7 @@ import {
   listAuditCheckpoints,
   listAuditEntries,
 } from '@walkaround/sdk'
+import type { Receipt } from '../audit/read-receipt.ts'
 import { verifyAudit } from '../audit/verify-audit.ts'
 import type { Command, Run } from '../command.ts'
 import { EXIT } from '../exit-codes.ts'
@@ -86,16 +87,20 @@ const verify: Command = {
     if (isJson) terminal.json(result)
     else {
       for (const fault of result.faults) terminal.print(fault)
+      if (result.receipt) terminal.print(tellOf(result.receipt))
       for (const signer of result.signers) terminal.print(`Signed by ${signer}`)
       terminal.print(
         result.faults.length === 0
-          ? `${result.entryCount} entries and ${result.checkpointCount} checkpoints agree: nothing was changed, removed or put elsewhere.`
+          ? `${result.entryCount} entries and ${result.checkpointCount} checkpoints agree: nothing ${result.receipt ? 'else ' : ''}was changed, removed or put elsewhere.`
           : `The audit is not what it was: ${result.faults.length} fault(s) in ${result.entryCount} entries.`,
       )
     }
     return result.faults.length === 0 ? undefined : EXIT.failed.code
   },
 }
+
+const tellOf = ({ sequence, created_at, days, rule_by }: Receipt) =>
+  `Entries 1 to ${sequence} were removed on ${timeOf(created_at)} by a retention rule: ${days} days, set by ${rule_by}.`
 
 const OLDEST_FIRST = { limit: PAGE, paginationOrder: 'asc' } as const
 

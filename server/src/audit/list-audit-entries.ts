@@ -24,6 +24,10 @@ function selectEntries(ctx: Context, { inspection_id, subject, operation }: Part
   let entries = ctx.db
     .selectFrom('audit_entries')
     .where('org_id', '=', ctx.org_id)
+    // Those that a rule has let go are deleted in batches, and shown no more from the first on.
+    .where('sequence', '>', (eb) =>
+      eb.selectFrom('audit_heads').select('removed_sequence').where('org_id', '=', ctx.org_id).$asScalar(),
+    )
     .select([
       'sequence',
       'created_at',

@@ -1,9 +1,7 @@
-import { type Context, inTransaction } from '../platform/context.ts'
+import { inTransaction } from '../platform/context.ts'
 import type { Database } from '../platform/database.ts'
-import type { Signer } from '../reports/signing/open-signer.ts'
 import { signJws } from '../reports/signing/sign-jws.ts'
-
-export type CheckpointContext = Context & { readonly signer: Signer | null }
+import type { AuditContext } from './audit-context.ts'
 
 const AGE = '1 hour'
 const TYPE = 'walkaround-audit+json'
@@ -17,7 +15,7 @@ export async function listAuditsWithoutCheckpoint(
 }
 
 /** Signs what the audit of the organization is now. The log says it too, which is often kept elsewhere. */
-export async function makeCheckpoint({ signer, ...ctx }: CheckpointContext): Promise<void> {
+export async function makeCheckpoint({ signer, ...ctx }: AuditContext): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     const head = await ctx.db
       .selectFrom('audit_heads')

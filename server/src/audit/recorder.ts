@@ -13,7 +13,7 @@ export type Entry = {
   object_id: string | null
   status: number
   reason: string | null
-  request_id: string
+  request_id: string | null
 }
 
 type Waiting = { entries: Entry[]; lost: number; written: () => void; whenWritten: Promise<void> }
@@ -110,7 +110,7 @@ export class AuditRecorder {
     const { database } = this.#cells.cellOf(orgId)
     while (waiting.entries.length > 0) {
       const batch = waiting.entries.slice(0, ENTRIES_AT_ONCE)
-      await database.callAcross('append_audit_entries', [orgId, JSON.stringify(batch.map(toRow))])
+      await database.callAcross('append_audit_entries', [orgId, JSON.stringify(batch.map(entryRow))])
       waiting.entries.splice(0, batch.length)
     }
   }
@@ -148,7 +148,7 @@ function lostEntry({ entries, lost }: Waiting): Entry {
 }
 
 /** What the hash of an entry is over, beside its place and the hash before. `walkaround audit verify` makes the same. */
-function toRow({ org_id: _, ...entry }: Entry) {
+export function entryRow({ org_id: _, ...entry }: Entry) {
   const { at, subject, operation, inspection_id, object_id, status, reason, request_id } = entry
   const text = JSON.stringify([at, subject, operation, inspection_id, object_id, status, reason, request_id])
   return { ...entry, text }

@@ -12,7 +12,7 @@ export function auditRoutes(app: App): void {
     schema: {
       operationId: 'listAuditEntries',
       summary: 'List the audit',
-      description: `Newest first, in pages: who asked for what, and what came of it. Each entry carries a hash over itself and the entry before, so that a change, a gap or another order shows. Every request whose caller is known is recorded: a change before it is answered, a read within moments, a refusal without IDs. Requests refused with 429 and pictures opened by their signed URLs are not. ${NEEDS}`,
+      description: `Newest first, in pages: who asked for what, and what came of it. Each entry carries a hash over itself and the entry before, so that a change, a gap or another order shows. The oldest are missing if a retention rule removed them, with a receipt. Every request whose caller is known is recorded: a change before it is answered, a read within moments, a refusal without IDs. Requests refused with 429 and pictures opened by their signed URLs are not. ${NEEDS}`,
       tags,
       querystring: AuditEntryQuery,
       response: { 200: AuditEntryList },

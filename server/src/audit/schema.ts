@@ -16,17 +16,23 @@ export const AuditEntry = Type.Object(
     object_type: OneOf(['AUDIT_ENTRY']),
     created_at: Time,
     subject: Type.String({ description: 'subject of the token, or the capture link' }),
-    operation: Type.String({ description: 'operation ID in this document' }),
+    operation: Type.String({
+      description:
+        'operation ID in this document; `removeAuditEntries` where a retention rule removed the entries before, `loseAuditEntries` where the service could not record some',
+    }),
     inspection_id: Nullable(Type.String()),
     object_id: Nullable(Type.String({ description: 'the last other ID in the path' })),
     status: Type.Integer({ description: 'HTTP status of the answer' }),
     reason: Nullable(
-      Type.String({ description: 'reason in the request, of what concerns the organization' }),
+      Type.String({
+        description:
+          'reason in the request, of what concerns the organization. That of `removeAuditEntries` ends with its receipt, signed (JWS) with the certificate of reports: up to which entry they were removed, and the hash of that entry',
+      }),
     ),
     request_id: Nullable(Type.String({ description: 'ID of the request in the log' })),
     hash: Type.String({
       description:
-        'SHA-256, in hexadecimal, of three lines: the hash of the entry before, the ID, and the JSON array of `created_at` in milliseconds, `subject`, `operation`, `inspection_id`, `object_id`, `status`, `reason` and `request_id`. Before the first entry it is 64 zeros',
+        'SHA-256, in hexadecimal, of three lines: the hash of the entry before, the ID, and the JSON array of `created_at` in milliseconds, `subject`, `operation`, `inspection_id`, `object_id`, `status`, `reason` and `request_id`. Before the first entry it is 64 zeros, or the hash in the receipt of the entries that a rule removed',
     }),
   },
   { $id: 'AuditEntry' },

@@ -43,6 +43,9 @@ export type AuditHeads = {
   hash: string
   checkpoint_at: string | null
   checkpoint_sequence: Generated<number>
+  removed_sequence: Generated<number>
+  removed_at: string | null
+  deleted_sequence: Generated<number>
 }
 
 export type CaptureLinks = {
@@ -548,6 +551,7 @@ export type RetentionRules = {
   reports_days: number | null
   originals_after: string | null
   reports_after: string | null
+  audit_days: number | null
 }
 
 export type StreamTickets = {

@@ -1,11 +1,13 @@
 import { requireOrganization } from '../access/scope.ts'
 import type { Context } from '../platform/context.ts'
 import { findDueAndHeld, findNextDue } from './due.ts'
+import { findDueAudit, findNextAuditDue } from './due-audit.ts'
 import { type File, findNextFileDue, readPlace, selectFiles } from './due-files.ts'
 import { readRules } from './get-retention.ts'
 import {
   type Due,
   type FileRule,
+  type InspectionRule,
   isFileRule,
   type PreviewQuery,
   type RetentionPreview,
@@ -25,10 +27,15 @@ export async function previewRetention(ctx: Context, trial: PreviewQuery): Promi
     validated_inspections: await preview(ctx, 'validated_inspections_days', rules),
     originals: await preview(ctx, 'originals_days', rules),
     reports: await preview(ctx, 'reports_days', rules),
+    audit: rules.audit_days === null ? null : await previewAudit(ctx, rules.audit_days),
   }
 }
 
-async function preview(ctx: Context, rule: Rule, rules: Record<Rule, number | null>): Promise<Due | null> {
+async function preview(
+  ctx: Context,
+  rule: FileRule | InspectionRule,
+  rules: Record<Rule, number | null>,
+): Promise<Due | null> {
   const days = rules[rule]
   if (days === null) return null
   const found = isFileRule(rule)
@@ -44,6 +51,18 @@ async function preview(ctx: Context, rule: Rule, rules: Record<Rule, number | nu
     next_due_at: isFileRule(rule)
       ? await findNextFileDue(ctx, rule, days)
       : await findNextDue(ctx, rule, days),
+  }
+}
+
+/** Entries are numbered without a gap, so nothing needs counting. */
+async function previewAudit(ctx: Context, days: number): Promise<Due> {
+  const due = await findDueAudit(ctx, days)
+  return {
+    days,
+    due_count: due ? due.sequence - due.after : 0,
+    is_counted_whole: true,
+    held_count: 0,
+    next_due_at: await findNextAuditDue(ctx, days),
   }
 }
 

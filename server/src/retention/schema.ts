@@ -11,6 +11,8 @@ const MEANINGS = {
   originals_days:
     'days from its upload until the original file of a picture is erased; the picture that people see stays',
   reports_days: 'days from its creation until the PDF of a report is erased; its number and digest stay',
+  audit_days:
+    'days until an entry of the audit is removed; a signed receipt in the audit says which, and holds keep none',
 } as const
 export type Rule = keyof typeof MEANINGS
 // The keys of the table are the rules; Object.keys does not say so.
@@ -19,7 +21,7 @@ export const RULES = Object.keys(MEANINGS) as Rule[]
 /** Those that let files go and leave the inspection. */
 export const FILE_RULES = ['originals_days', 'reports_days'] as const
 export type FileRule = (typeof FILE_RULES)[number]
-export type InspectionRule = Exclude<Rule, FileRule>
+export type InspectionRule = Exclude<Rule, FileRule | 'audit_days'>
 export const isFileRule = (rule: Rule): rule is FileRule => FILE_RULES.some((name) => name === rule)
 
 export const forEachRule = <T>(make: (rule: Rule) => T) => ({
@@ -28,6 +30,7 @@ export const forEachRule = <T>(make: (rule: Rule) => T) => ({
   validated_inspections_days: make('validated_inspections_days'),
   originals_days: make('originals_days'),
   reports_days: make('reports_days'),
+  audit_days: make('audit_days'),
 })
 
 const Days = (rule: Rule) =>
@@ -107,6 +110,7 @@ export const RetentionPreview = Type.Object(
     validated_inspections: Nullable(Due),
     originals: Nullable(Due),
     reports: Nullable(Due),
+    audit: Nullable(Due),
   },
   { $id: 'RetentionPreview' },
 )
