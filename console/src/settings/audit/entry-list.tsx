@@ -32,10 +32,14 @@ export function EntryList({ entries }: { entries: AuditEntry[] }) {
                 </Link>
               </>
             ) : null}
-            {entry.reason ? ` · ${entry.reason}` : ''}
+            {entry.reason ? ` · ${reasonOf(entry)}` : ''}
           </p>
         </li>
       ))}
     </ul>
   )
 }
+
+/** The receipt of a removal is for `walkaround audit verify`, and too long to read. */
+const reasonOf = ({ operation, reason }: AuditEntry) =>
+  operation === 'removeAuditEntries' ? reason?.split(' Receipt: ')[0] : reason

@@ -6,8 +6,8 @@ import { ConfirmDialog } from '../pieces/confirm-dialog.tsx'
 import { DueText } from './due-text.tsx'
 import {
   type Days,
-  FILE_RULES,
   forEachRule,
+  KINDS,
   type Retention,
   RULES,
   type Rule,
@@ -29,17 +29,12 @@ export function RuleForm({ retention, onEnd }: { retention: Retention; onEnd: ()
   const days: Days = forEachRule((rule) => daysOf(texts[rule]))
   const isWrong = (rule: Rule) => texts[rule] !== '' && days[rule] === null
   const { data: preview } = usePreview(days)
-  const countDue = (areFiles: boolean) =>
-    RULES.filter((rule) => FILE_RULES.includes(rule) === areFiles).reduce(
-      (sum, rule) => sum + (preview?.[rule]?.dueCount ?? 0),
-      0,
-    )
-  const [dueInspections, dueFiles] = [countDue(false), countDue(true)]
-  const due = dueInspections + dueFiles
-  const dueTexts = [
-    dueInspections > 0 ? t('retention.ask_due', { count: dueInspections }) : '',
-    dueFiles > 0 ? t('retention.ask_files', { count: dueFiles }) : '',
-  ]
+  const countDue = (kind: keyof typeof KINDS) =>
+    KINDS[kind].reduce((sum, rule) => sum + (preview?.[rule]?.dueCount ?? 0), 0)
+  const dueTexts = (['due', 'files', 'audit'] as const).flatMap((kind) =>
+    countDue(kind) > 0 ? [t(`retention.ask_${kind}`, { count: countDue(kind) })] : [],
+  )
+  const isAnyDue = dueTexts.length > 0
   const isStale = save.error instanceof WalkaroundError && save.error.code === 'version_stale'
   return (
     <form
@@ -84,9 +79,9 @@ export function RuleForm({ retention, onEnd }: { retention: Retention; onEnd: ()
       {isAsking ? (
         <ConfirmDialog
           title={t('retention.ask')}
-          text={due > 0 ? dueTexts.join(' ').trim() : t('retention.ask_none')}
-          action={t(due > 0 ? 'retention.ask_action' : 'form.save')}
-          isDanger={due > 0}
+          text={isAnyDue ? dueTexts.join(' ') : t('retention.ask_none')}
+          action={t(isAnyDue ? 'retention.ask_action' : 'form.save')}
+          isDanger={isAnyDue}
           isRunning={save.isPending}
           error={save.error}
           onConfirm={() => save.mutate(days, { onSuccess: onEnd })}

@@ -32,11 +32,16 @@ export const RULES = [
   'validatedInspectionsDays',
   'originalsDays',
   'reportsDays',
+  'auditDays',
 ] as const
 export type Rule = (typeof RULES)[number]
 export type Days = Record<Rule, number | null>
-/** These let files go; their inspections stay. */
-export const FILE_RULES: readonly Rule[] = ['originalsDays', 'reportsDays']
+/** What goes: inspections with everything in them, files of inspections that stay, or entries of the audit. */
+export const KINDS = {
+  due: ['inspectionsDays', 'deletedInspectionsDays', 'validatedInspectionsDays'],
+  files: ['originalsDays', 'reportsDays'],
+  audit: ['auditDays'],
+} as const satisfies Record<string, readonly Rule[]>
 
 export const forEachRule = <T>(make: (rule: Rule) => T): Record<Rule, T> => ({
   inspectionsDays: make('inspectionsDays'),
@@ -44,6 +49,7 @@ export const forEachRule = <T>(make: (rule: Rule) => T): Record<Rule, T> => ({
   validatedInspectionsDays: make('validatedInspectionsDays'),
   originalsDays: make('originalsDays'),
   reportsDays: make('reportsDays'),
+  auditDays: make('auditDays'),
 })
 
 export function useRetention() {
@@ -68,6 +74,7 @@ export function usePreview(days: Days) {
         validatedInspectionsDays: preview.validatedInspections,
         originalsDays: preview.originals,
         reportsDays: preview.reports,
+        auditDays: preview.audit,
       }
       return forEachRule((rule) => (days[rule] ? found[rule] : null))
     },
