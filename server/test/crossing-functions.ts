@@ -35,4 +35,6 @@ export const CROSSING_FUNCTIONS: Record<string, string> = {
   remove_audit_entries: 'database',
   take_stream_ticket: 'events',
   verify_report: 'reports',
+  // Reads no row: it only waits, in the transaction of the caller.
+  wait_for_erasures: 'database',
 }

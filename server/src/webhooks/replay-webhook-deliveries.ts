@@ -25,6 +25,8 @@ export async function replayWebhookDeliveries(
   }
 
   return inTransaction(ctx, async (ctx) => {
+    // An erasure that is under way has taken the messages, and its events are still to be seen until it commits.
+    await sql`select wait_for_erasures()`.execute(ctx.db)
     const { event_types } = await lockEnabledEndpoint(ctx, endpointId)
     const types = event_types ?? WEBHOOK_EVENT_TYPES
     const range = { endpoint_id: endpointId, types, ...times }

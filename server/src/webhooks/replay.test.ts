@@ -1,5 +1,7 @@
 import { Webhook } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { openOwner } from '../../test/audit.ts'
+import { createErasure } from '../../test/erasures.ts'
 import { createInspection, waitFor } from '../../test/factories.ts'
 import type { Service } from '../../test/service.ts'
 import {
@@ -166,6 +168,34 @@ describe('replayWebhookDeliveries', () => {
     expect((await replay(id, { since, only_failed: true })).body.event_count).toBe(1)
     await waitForMessages(receiver, '/failed', 4)
     expect(idsAt('/failed')[3]).toBe(deliveries[1].event_id)
+  })
+
+  it('200 brings nothing back that is erased meanwhile', async () => {
+    const since = new Date().toISOString()
+    const { id } = await createEndpoint(service, receiver, '/erased', CREATED)
+    const inspection = await createInspection(service)
+    await service.rows('select publish_events(1000)')
+    const erasure = await createErasure(service, { inspection_id: inspection, reason: 'request' })
+    const eraser = await openOwner(service)
+    try {
+      await eraser.query("begin; set local walkaround.org_id = 'org_alder'")
+      await eraser.query("select erase_inspection($1, $2, interval '1 s')", [erasure, inspection])
+      const { rows } = await eraser.query('select pg_current_xact_id()::text as id')
+      const replaying = replay(id, { since })
+      const isAnswered = replaying.then(() => true)
+      await waitFor('the replay to wait for the erasure, or not to', async () => {
+        const waiting = await service.rows(
+          'select from pg_locks where not granted and transactionid::text = $1',
+          [rows[0]?.id],
+        )
+        return Promise.race([isAnswered, waiting.length > 0])
+      })
+      await eraser.query('commit')
+      expect((await replaying).body.event_count).toBe(0)
+      expect((await deliveriesOf(id)).data).toEqual([])
+    } finally {
+      await eraser.end()
+    }
   })
 
   it('400 for times that there are not', async () => {

@@ -58,3 +58,13 @@ begin
 end $$;
 revoke all on function delete_removed_audit_entries from public;
 grant execute on function delete_removed_audit_entries to walkaround_app;
+
+-- Whoever sends events again waits for an erasure, and then finds none of its events; an erasure waits for whoever was first.
+-- Nobody who makes messages of new events waits for this.
+create function wait_for_erasures() returns void
+language plpgsql volatile security definer set search_path = public, pg_temp as $$
+begin
+  perform from webhook_cursor for key share;
+end $$;
+revoke all on function wait_for_erasures from public;
+grant execute on function wait_for_erasures to walkaround_app;
