@@ -13,6 +13,7 @@ import { OBJECTIONS } from './commands/objections.ts'
 import { QUOTAS } from './commands/quotas.ts'
 import { REKEY, REKEY_DESTROY, REKEY_VERIFY } from './commands/rekey.ts'
 import { REPORTS } from './commands/reports.ts'
+import { RETENTION } from './commands/retention.ts'
 import { SESSION } from './commands/session.ts'
 import { TASKS } from './commands/tasks.ts'
 import { WEBHOOKS } from './commands/webhooks.ts'
@@ -47,6 +48,7 @@ export const COMMANDS: readonly Command[] = [
   ...OBJECTIONS,
   ...WEBHOOKS,
   ...QUOTAS,
+  ...RETENTION,
   ...ERASURES,
   ...EXPORTS,
   ...AUDIT,
