@@ -2,7 +2,7 @@ import { LANGUAGES, type Language, nameOfLanguage } from '@walkaround/catalog/la
 import type { CreateCaptureLinkBody } from '@walkaround/sdk'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../look/button.tsx'
+import { FormButtons } from '../look/form-buttons.tsx'
 import { ErrorNote } from '../settings/pieces/error-note.tsx'
 import { useProfileName } from './profile-words.ts'
 import { useCaptureProfiles } from './use-capture.ts'
@@ -128,19 +128,13 @@ export function LinkForm(props: Props) {
         {areUsesWrong ? t('create.devices_wrong') : ''}
       </p>
       <ErrorNote error={error ?? profilesError} />
-      <div className="flex flex-wrap justify-end gap-2">
-        <Button onClick={onClose} className="max-sm:h-[44px] max-sm:flex-1">
-          {t('cancel')}
-        </Button>
-        <Button
-          type="submit"
-          kind="main"
-          disabled={isRunning || isIncomplete || areUsesWrong}
-          className="max-sm:h-[44px] max-sm:flex-1"
-        >
-          {action}
-        </Button>
-      </div>
+      <FormButtons
+        cancel={t('cancel')}
+        onCancel={onClose}
+        action={action}
+        isDisabled={isRunning || isIncomplete || areUsesWrong}
+        className="mt-0"
+      />
     </form>
   )
 }

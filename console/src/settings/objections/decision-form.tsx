@@ -1,7 +1,7 @@
 import type { CreateObjectionDecisionBody, Objection } from '@walkaround/sdk'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../look/button.tsx'
+import { FormButtons } from '../../look/form-buttons.tsx'
 import { ErrorNote } from '../pieces/error-note.tsx'
 import { useDecide } from './use-objections.ts'
 
@@ -62,19 +62,13 @@ export function DecisionForm({ objection, onEnd }: { objection: Objection; onEnd
         {isTried && isMissing ? t('missing') : ''}
       </p>
       <ErrorNote error={decide.error} />
-      <div className="mt-3 flex flex-wrap justify-end gap-2">
-        <Button onClick={onEnd} className="max-sm:h-[44px] max-sm:flex-1">
-          {t('cancel')}
-        </Button>
-        <Button
-          kind="main"
-          type="submit"
-          disabled={decide.isPending}
-          className="max-sm:h-[44px] max-sm:flex-1"
-        >
-          {t('send')}
-        </Button>
-      </div>
+      <FormButtons
+        cancel={t('cancel')}
+        onCancel={onEnd}
+        action={t('send')}
+        isDisabled={decide.isPending}
+        className="mt-3"
+      />
     </form>
   )
 }

@@ -3,6 +3,7 @@ import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../look/button.tsx'
 import { Dialog } from '../../look/dialog.tsx'
+import { FormButtons } from '../../look/form-buttons.tsx'
 import { CopyText } from '../pieces/copy-text.tsx'
 import { ErrorNote } from '../pieces/error-note.tsx'
 import { Note } from '../pieces/note.tsx'
@@ -90,19 +91,12 @@ function LinkForm({ create, onClose }: FormProps) {
         ))}
       </select>
       <ErrorNote error={create.error} />
-      <div className="mt-5 flex flex-wrap justify-end gap-2">
-        <Button onClick={onClose} className="max-sm:h-[44px] max-sm:flex-1">
-          {t('cancel')}
-        </Button>
-        <Button
-          kind="main"
-          type="submit"
-          disabled={create.isPending}
-          className="max-sm:h-[44px] max-sm:flex-1"
-        >
-          {t('link.create')}
-        </Button>
-      </div>
+      <FormButtons
+        cancel={t('cancel')}
+        onCancel={onClose}
+        action={t('link.create')}
+        isDisabled={create.isPending}
+      />
     </form>
   )
 }

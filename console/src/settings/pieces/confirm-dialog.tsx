@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../look/button.tsx'
 import { Dialog } from '../../look/dialog.tsx'
+import { FormButtons } from '../../look/form-buttons.tsx'
 import { ErrorNote } from './error-note.tsx'
 
 type Props = {
@@ -23,19 +23,14 @@ export function ConfirmDialog(props: Props) {
     <Dialog open title={props.title} text={props.text} onClose={props.onClose}>
       {props.children}
       <ErrorNote error={props.error} />
-      <div className="mt-5 flex flex-wrap justify-end gap-2">
-        <Button onClick={props.onClose} className="max-sm:h-[44px] max-sm:flex-1">
-          {t('cancel')}
-        </Button>
-        <Button
-          kind={props.isDanger ? 'danger' : 'main'}
-          disabled={props.isRunning}
-          onClick={props.onConfirm}
-          className="max-sm:h-[44px] max-sm:flex-1"
-        >
-          {props.action}
-        </Button>
-      </div>
+      <FormButtons
+        cancel={t('cancel')}
+        onCancel={props.onClose}
+        action={props.action}
+        isDisabled={props.isRunning}
+        isDanger={props.isDanger ?? false}
+        onConfirm={props.onConfirm}
+      />
     </Dialog>
   )
 }

@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../look/button.tsx'
 import { Dialog } from '../../look/dialog.tsx'
+import { FormButtons } from '../../look/form-buttons.tsx'
 import { ErrorNote } from '../pieces/error-note.tsx'
 import { useHold } from './use-retention.ts'
 
@@ -72,19 +72,7 @@ export function HoldDialog({ inspectionId: given, onClose }: Props) {
           {wrong[1]}
         </p>
         <ErrorNote error={hold.error} />
-        <div className="mt-5 flex flex-wrap justify-end gap-2">
-          <Button onClick={onClose} className="max-sm:h-[44px] max-sm:flex-1">
-            {t('cancel')}
-          </Button>
-          <Button
-            kind="main"
-            type="submit"
-            disabled={hold.isPending}
-            className="max-sm:h-[44px] max-sm:flex-1"
-          >
-            {t(title)}
-          </Button>
-        </div>
+        <FormButtons cancel={t('cancel')} onCancel={onClose} action={t(title)} isDisabled={hold.isPending} />
       </form>
     </Dialog>
   )
