@@ -158,4 +158,15 @@ describe('every screen of a comparison', () => {
   }, 300_000)
 
   describe.each(COMPARISON_SCREENS)('$name', checkScreen)
+
+  it('makes a link for objections', async () => {
+    await page.setViewportSize(DESK)
+    await page.goto(`${world.url}/console/compare/${ids.Comparison}`)
+    await page.getByRole('button', { name: 'Objection link' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Create link' }).click()
+    await dialog.getByText('You won’t see this code again').waitFor()
+    const { data } = await world.call('GET', `/objection_links?comparison_id=${ids.Comparison}`)
+    expect(data).toMatchObject([{ comparison_id: ids.Comparison }])
+  })
 })

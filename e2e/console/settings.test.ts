@@ -225,7 +225,7 @@ describe('retention', () => {
     const context = await world.createContext(DESK)
     const page = await world.openPage(context, '/settings/retention')
     const rules = page.getByRole('region', { name: 'Rules' })
-    await expect.poll(() => rules.getByText('Kept').count()).toBe(5)
+    await expect.poll(() => rules.getByText('Kept').count()).toBe(6)
     await press(page, 'Change rules')
     const days = page.getByLabel('Erase deleted inspections so many days after they were deleted')
     await days.fill('0')
@@ -270,6 +270,28 @@ describe('retention', () => {
     await press(page, 'Release')
     await dialog.getByRole('button', { name: 'Release' }).click()
     await panel.getByText('Not on hold.').waitFor()
+    await context.close()
+  })
+
+  it('makes a link for objections on the page of an inspection, and downloads everything about it', async () => {
+    const { id } = await world.call('POST', '/inspections', { tasks: {} })
+    const context = await world.createContext(DESK)
+    const page = await world.openPage(context, `/inspections/${id}`)
+    await press(page, 'Create link')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Language of the page').selectOption('de')
+    expect(await axe(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Create link' }).click()
+    await dialog.getByText('You won’t see this code again').waitFor()
+    const links = (await world.call('GET', `/objection_links?inspection_id=${id}`)).data
+    expect(links).toMatchObject([{ inspection_id: id, language: 'de' }])
+    await dialog.getByRole('button', { name: 'Done' }).click()
+
+    const saving = page.waitForEvent('download')
+    await press(page, 'Download everything')
+    const archive = await saving
+    expect(archive.suggestedFilename()).toBe(`inspection-${id}.tar`)
+    expect(readFileSync(await archive.path(), 'latin1')).toContain('manifest.json')
     await context.close()
   })
 })

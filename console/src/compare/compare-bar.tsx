@@ -8,6 +8,7 @@ import {
   History,
   Keyboard,
   Lock,
+  MessageSquareWarning,
   Redo2,
   RefreshCw,
   Undo2,
@@ -83,6 +84,12 @@ export function CompareBar() {
           >
             <FileText aria-hidden className="size-4" />
             <span className="max-lg:sr-only">{t('bar.paper')}</span>
+          </Button>
+        ) : null}
+        {canEdit && compared.status === 'DONE' && !later.isGone ? (
+          <Button className="max-lg:hidden" onClick={() => screen.setState({ dialog: 'objection' })}>
+            <MessageSquareWarning aria-hidden className="size-4" />
+            {t('bar.objection')}
           </Button>
         ) : null}
         {canEdit ? (

@@ -5,7 +5,7 @@ import type { Verdict } from './verdicts.ts'
 
 const MODES = ['side', 'swipe', 'onion'] as const
 export type Mode = (typeof MODES)[number]
-export type Dialog = 'keys' | 'evidence' | 'paper' | 'validate'
+export type Dialog = 'keys' | 'evidence' | 'paper' | 'validate' | 'objection'
 export type DrawnSide = 'earlier' | 'both' | 'later'
 
 export type ScreenState = {

@@ -21,6 +21,14 @@ const HoldPanel = lazy(async () => ({
   default: (await import('./overview/hold-panel.tsx')).HoldPanel,
 }))
 
+const ObjectionsPanel = lazy(async () => ({
+  default: (await import('./overview/objections-panel.tsx')).ObjectionsPanel,
+}))
+
+const ExportPanel = lazy(async () => ({
+  default: (await import('./overview/export-panel.tsx')).ExportPanel,
+}))
+
 /** Where the inspection stands, and what is left to do. */
 export function OverviewPage() {
   return (
@@ -47,6 +55,12 @@ export function OverviewPage() {
           </Suspense>
           <Suspense>
             <HoldPanel />
+          </Suspense>
+          <Suspense>
+            <ObjectionsPanel />
+          </Suspense>
+          <Suspense>
+            <ExportPanel />
           </Suspense>
         </div>
       </div>

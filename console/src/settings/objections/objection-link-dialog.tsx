@@ -13,8 +13,10 @@ const UUID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/
 const field =
   'mt-1 h-9 w-full rounded-control border border-line bg-panel px-3 max-sm:h-[44px] max-sm:text-base'
 
-/** Whom a link is for: an inspection or a comparison by its address in the console. Shows the code once. */
-export function ObjectionLinkDialog({ onClose }: { onClose: () => void }) {
+type About = { inspectionId: string } | { comparisonId: string }
+
+/** A link about an inspection or a comparison: unless it is given, by its address in the console. Shows the code once. */
+export function ObjectionLinkDialog({ about, onClose }: { about?: About; onClose: () => void }) {
   const { t } = useTranslation('objections')
   const create = useCreateLink()
   return (
@@ -35,46 +37,48 @@ export function ObjectionLinkDialog({ onClose }: { onClose: () => void }) {
           </div>
         </>
       ) : (
-        <LinkForm create={create} onClose={onClose} />
+        <LinkForm given={about} create={create} onClose={onClose} />
       )}
     </Dialog>
   )
 }
 
-type FormProps = { create: ReturnType<typeof useCreateLink>; onClose: () => void }
+type FormProps = { given: About | undefined; create: ReturnType<typeof useCreateLink>; onClose: () => void }
 
-function LinkForm({ create, onClose }: FormProps) {
+function LinkForm({ given, create, onClose }: FormProps) {
   const { t } = useTranslation('objections')
   const id = useId()
   const [which, setWhich] = useState('')
   const [language, setLanguage] = useState<Language>(DEFAULT_LANGUAGE)
   const [isTried, setTried] = useState(false)
-  const found = UUID.exec(which.toLowerCase())?.[0]
-  const isComparison = which.includes('/compare/')
+  const about = given ?? readAddress(which)
   return (
     <form
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
         setTried(true)
-        if (found)
-          create.mutate({ ...(isComparison ? { comparisonId: found } : { inspectionId: found }), language })
+        if (about) create.mutate({ ...about, language })
       }}
     >
-      <label htmlFor={`${id}-which`} className="mt-3 block font-medium">
-        {t('link.which')}
-      </label>
-      <input
-        id={`${id}-which`}
-        value={which}
-        aria-invalid={isTried && !found}
-        aria-describedby={`${id}-which-wrong`}
-        onChange={(event) => setWhich(event.target.value)}
-        className={field}
-      />
-      <p id={`${id}-which-wrong`} role="alert" className="mt-1 text-bad">
-        {isTried && !found ? t('link.which_wrong') : ''}
-      </p>
+      {given ? null : (
+        <>
+          <label htmlFor={`${id}-which`} className="mt-3 block font-medium">
+            {t('link.which')}
+          </label>
+          <input
+            id={`${id}-which`}
+            value={which}
+            aria-invalid={isTried && !about}
+            aria-describedby={`${id}-which-wrong`}
+            onChange={(event) => setWhich(event.target.value)}
+            className={field}
+          />
+          <p id={`${id}-which-wrong`} role="alert" className="mt-1 text-bad">
+            {isTried && !about ? t('link.which_wrong') : ''}
+          </p>
+        </>
+      )}
       <label htmlFor={`${id}-language`} className="mt-3 block font-medium">
         {t('link.language')}
       </label>
@@ -99,4 +103,10 @@ function LinkForm({ create, onClose }: FormProps) {
       />
     </form>
   )
+}
+
+function readAddress(text: string): About | null {
+  const found = UUID.exec(text.toLowerCase())?.[0]
+  if (!found) return null
+  return text.includes('/compare/') ? { comparisonId: found } : { inspectionId: found }
 }
