@@ -11,7 +11,8 @@ const document: Document = JSON.parse(await openapiDocument())
 /** What is administered. */
 const TAGS = ['webhooks', 'quotas', 'retention']
 /** Settings that stand beside the things they are for. */
-const SETTINGS = /^(update(Comparison|Objection|Picture)Settings|(create|update|delete)CaptureProfile|createErasure)$/
+const SETTINGS =
+  /^(update(Comparison|Objection|Picture)Settings|(create|update|delete)CaptureProfile|createErasure)$/
 const OF_MEMBERS = ['capture_link.created', 'capture_link.revoked']
 /** Recorded by a read, which takes no key; its own test says when. */
 const BY_READING = ['export.created']

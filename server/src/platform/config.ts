@@ -1,3 +1,4 @@
+import { KEY_SETTINGS } from './key-settings.ts'
 import { LIMIT_SETTINGS } from './limit-settings.ts'
 import { REPORT_SETTINGS } from './report-settings.ts'
 import {
@@ -45,35 +46,7 @@ export const SETTINGS = {
       'origins of pages that may show the capture app in a frame, with a space between them; default: none',
     optional: true,
   },
-  PICTURE_URL_KEYS: {
-    kind: 'keys',
-    means: 'keys that sign picture URLs, `id:hex,id:hex`; the first key signs, all keys verify',
-  },
-  SEALING_KEYS: {
-    kind: 'keys',
-    means:
-      'keys that encrypt the keys of organizations, `id:hex,id:hex`; the first key encrypts, all keys decrypt',
-  },
-  ORGANIZATION_KEY_CACHE_S: {
-    kind: 'seconds',
-    means: "seconds that a process remembers an organization's keys; for so long it may use a destroyed key",
-    default: '30',
-  },
-  PICTURE_URL_TTL_S: {
-    kind: 'seconds',
-    means: 'minimum seconds that a picture URL is valid',
-    default: '3600',
-  },
-  PICTURE_URL_WINDOW_S: {
-    kind: 'seconds',
-    means: 'time for which a picture keeps the same URL, in seconds',
-    default: '900',
-  },
-  ORIGINAL_URL_TTL_S: {
-    kind: 'seconds',
-    means: 'seconds that the URL of an opened original is valid',
-    default: '300',
-  },
+  ...KEY_SETTINGS,
   API_HOST: { kind: 'text', means: 'address the API listens on', default: '127.0.0.1' },
   API_PORT: { kind: 'port', means: 'port the API listens on', default: '8080' },
   TLS_CERTIFICATE_FILE: {
