@@ -20,8 +20,9 @@ const expected = {
   member: [...tasks, ...own],
   device: [...tasks, 'inspections:create', 'inspections:update'],
   member2: [...tasks, ...own],
-  manager: [...tasks, ...own, ...organization],
-  admin: [...tasks, ...own, ...organization, ...all],
+  reviewer: [...tasks, ...own, ...organization],
+  manager: [...tasks, ...own, ...organization, 'originals:read'],
+  admin: [...tasks, ...own, ...organization, ...all, 'originals:read'],
 }
 const table = ['alder', 'birch'].flatMap((org) =>
   Object.entries(expected).map(([set, names]) => ({
