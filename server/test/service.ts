@@ -41,6 +41,11 @@ export type Call = {
   raw?: string | Buffer
 }
 
+// A warning of Node's that listeners pile up would stand in the log of every installation.
+process.on('warning', (warning) => {
+  if (warning.name === 'MaxListenersExceededWarning') throw warning
+})
+
 /** The service on a database of its own, listening on loopback, with the stack's real engines behind it. */
 export async function startService(
   options: {

@@ -10,6 +10,9 @@ import { createVersionAlias } from './version-alias.ts'
 
 export type Tls = { cert: Buffer; key: Buffer }
 
+/** So many parts of the service and the framework give back what they hold when an answer closes; Node warns from 11 on. */
+const CLOSE_LISTENERS_MAX = 20
+
 /** The framework with its limits, and nothing registered yet. */
 export function createServer(log: Log, publicUrl: string, tls?: Tls): App {
   const http = {
@@ -41,6 +44,7 @@ export function createServer(log: Log, publicUrl: string, tls?: Tls): App {
     : fastify({ ...options, http }).withTypeProvider<TypeBoxTypeProvider>()
   // A connection that cannot be accepted, for want of descriptors, must not end the process.
   app.server.on('error', (error) => log.warn({ err: error }, 'no connection accepted'))
+  app.server.on('request', (_request, response) => response.setMaxListeners(CLOSE_LISTENERS_MAX))
   // With and without TLS are two types to the framework; from here on it is one App.
   const one = app as unknown as App
   one.addHook('onRoute', alias.noteRoute)
