@@ -4,6 +4,7 @@ import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../look/button.tsx'
 import { Dialog } from '../../look/dialog.tsx'
+import { FormButtons } from '../../look/form-buttons.tsx'
 import { useClient } from '../../service/service-context.ts'
 import type { Picture } from '../pictures.ts'
 
@@ -89,14 +90,12 @@ function ReasonForm({ isPending, failure, onCancel, onReason }: FormProps) {
       <p id={`${id}-wrong`} role="alert" className="mt-1 text-bad">
         {isMissing ? t('original.missing') : failure}
       </p>
-      <div className="mt-5 flex flex-wrap justify-end gap-2">
-        <Button onClick={onCancel} className="max-sm:h-[44px] max-sm:flex-1">
-          {t('original.cancel')}
-        </Button>
-        <Button kind="main" type="submit" disabled={isPending} className="max-sm:h-[44px] max-sm:flex-1">
-          {t('original.open')}
-        </Button>
-      </div>
+      <FormButtons
+        cancel={t('original.cancel')}
+        onCancel={onCancel}
+        action={t('original.open')}
+        isDisabled={isPending}
+      />
     </form>
   )
 }

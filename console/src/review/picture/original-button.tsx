@@ -1,11 +1,14 @@
 import { Eye } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../look/button.tsx'
 import { ORIGINALS_PERMISSION, useRights } from '../../session/permissions.ts'
-import { OriginalDialog } from '../dialogs/original-dialog.tsx'
 import type { Picture } from '../pictures.ts'
 import { useReviewScope } from '../review-context.ts'
+
+const OriginalDialog = lazy(async () => ({
+  default: (await import('../dialogs/original-dialog.tsx')).OriginalDialog,
+}))
 
 /** For whoever may see what is hidden on a picture. */
 export function OriginalButton({ picture, className }: { picture: Picture; className: string }) {
@@ -26,7 +29,9 @@ export function OriginalButton({ picture, className }: { picture: Picture; class
         <Eye aria-hidden className="size-4" />
       </Button>
       {isAsking ? (
-        <OriginalDialog inspectionId={review.id} picture={picture} onClose={() => setAsking(false)} />
+        <Suspense fallback={null}>
+          <OriginalDialog inspectionId={review.id} picture={picture} onClose={() => setAsking(false)} />
+        </Suspense>
       ) : null}
     </>
   )
