@@ -25,12 +25,17 @@ export async function getPicture(
 ): Promise<Picture> {
   if (variant === 'sharp.jpg') return getSharpPicture(ctx, imageId)
   const stored = variant === 'preview.jpg' ? 'picture.jpg' : variant
-  const { sha256, shown, open } = await findPicture(ctx, imageId, stored)
+  const { sha256, size, shown, open } = await findPicture(ctx, imageId, stored)
   const { tag, isCoarse, show } = shown
   return {
     etag: `"${sha256}-${stored}${tag}"`,
     isPassing: isCoarse,
-    open: async () => (show ? asJpeg(await makePicture(ctx, turn, open, show)) : open()),
+    open: async () => {
+      if (!show) return open()
+      // A page that shows the preview keeps its layout when the picture comes.
+      const coarse = stored === 'picture.jpg' ? size : undefined
+      return asJpeg(await makePicture(ctx, turn, open, (file) => show(file, coarse)))
+    },
   }
 }
 

@@ -24,11 +24,14 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
+/** As cameras take it: larger than the working copy. */
+const LARGE = await sharp(MAN_BESIDE_CAR).resize(3_000).jpeg().toBuffer()
+
 /** An inspection with the photo and a damage on it. */
-async function createPhotographed() {
+async function createPhotographed(photo = MAN_BESIDE_CAR) {
   const inspection_id = await createInspection(service)
   const { body } = await service.call('POST', `/inspections/${inspection_id}/images`, {
-    form: imageForm(MAN_BESIDE_CAR),
+    form: imageForm(photo),
   })
   // The crop of a damage as large as the picture has its shape.
   const bounding_box = { xmin: 0, ymin: 0, width: body.image_width, height: body.image_height }
@@ -82,8 +85,11 @@ const hiddenOf = async (imageId: string) =>
   (await service.rows('select hidden from images where id = $1', [imageId]))[0]?.hidden
 
 describe('a picture that no model has looked at', () => {
-  it('200 shows a few squares in its own shape at every URL, and nobody keeps them', async () => {
-    const photo = await createPhotographed()
+  it.each([
+    ['a small one', MAN_BESIDE_CAR],
+    ['one of a camera', LARGE],
+  ])('200 shows a few squares in its own shape at every URL, and nobody keeps them: %s', async (_, file) => {
+    const photo = await createPhotographed(file)
     const urls = await listUrls(photo)
     expect(urls.picture).toMatch(/\/preview\.jpg$/)
     for (const [name, url] of Object.entries(urls)) {
@@ -91,7 +97,7 @@ describe('a picture that no model has looked at', () => {
       expect([name, answer.headers.get('cache-control')]).toEqual([name, 'private, no-store'])
       for (const place of [FACE, OWN_PLATE]) expect(await detailLeft(bytes, place), name).toBeLessThan(0.2)
     }
-    const { width, height } = await sharp(MAN_BESIDE_CAR).metadata()
+    const { width, height } = await sharp(file).metadata()
     expect(await sharp((await open(urls.picture ?? '')).bytes).metadata()).toMatchObject({ width, height })
   })
 
@@ -127,7 +133,7 @@ describe('a picture that no model has looked at', () => {
   })
 
   it('is looked at before a report prints it, and printed coarsely where no model is', async () => {
-    const [looked, coarse] = [await createPhotographed(), await createPhotographed()]
+    const [looked, coarse] = [await createPhotographed(), await createPhotographed(LARGE)]
     const printed = (await readPictures(ctx, [looked.image_id])).get(looked.image_id)
     expect(await detailLeft(Buffer.from(printed ?? []), FACE)).toBeLessThan(0.2)
     expect(await detailLeft(Buffer.from(printed ?? []), OWN_PLATE)).toBeGreaterThan(0.7)

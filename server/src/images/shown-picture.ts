@@ -3,14 +3,13 @@ import { sql } from 'kysely'
 import type { HiddenPlace } from '../contracts/findings.ts'
 import type { Context } from '../platform/context.ts'
 import { coarsen, hideBoxes } from '../platform/pictures/hide-boxes.ts'
+import type { Size } from './thumbnail-sizes.ts'
 
 /** What decides how a picture is shown. The settings are null where the organization has set none. */
 type Hiding = {
   hidden: HiddenPlace[] | null
   hides_bystanders: boolean | null
   keeps_own_plate: boolean | null
-  image_width: number
-  image_height: number
 }
 
 /** How people see a picture (ADR 0062). All bytes of pictures that leave the service for people go through `show`. */
@@ -19,13 +18,13 @@ export type ShownPicture = {
   tag: string
   /** Nobody has looked at it yet: an answer that must not be kept. */
   isCoarse: boolean
-  /** Makes what people see of a stored file; null where they see the file itself. */
-  show: ((stored: Buffer) => Promise<Buffer>) | null
+  /** Makes what people see of a stored file, as large as the file; a coarse one in another size where that is given. Null where they see the file itself. */
+  show: ((stored: Buffer, coarse?: Size) => Promise<Buffer>) | null
 }
 
 const AS_STORED: ShownPicture = { tag: '', isCoarse: false, show: null }
 
-/** The columns that `howShown` needs of images or objection_pictures, beside the width and height. */
+/** The columns that `howShown` needs of images or objection_pictures. */
 export const hidingColumns = (table: 'images' | 'objection_pictures') =>
   [
     sql<HiddenPlace[] | null>`${sql.ref(`${table}.hidden`)}`.as('hidden'),
@@ -36,10 +35,7 @@ export const hidingColumns = (table: 'images' | 'objection_pictures') =>
 export function howShown(ctx: Context, row: Hiding): ShownPicture {
   const { hidden, hides_bystanders, keeps_own_plate } = row
   if (hides_bystanders === false) return AS_STORED
-  if (!hidden) {
-    const size = { width: row.image_width, height: row.image_height }
-    return { tag: '-coarse', isCoarse: true, show: (stored) => coarsen(stored, size) }
-  }
+  if (!hidden) return { tag: '-coarse', isCoarse: true, show: coarsen }
   const boxes = hidden
     .filter(({ kind }) => kind !== 'own_plate' || keeps_own_plate === false)
     .map(({ box }) => box)

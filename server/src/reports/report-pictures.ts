@@ -48,13 +48,7 @@ function selectPictures(ctx: Context, imageIds: readonly string[]) {
   return ctx.db
     .selectFrom('images')
     .leftJoin('picture_settings', 'picture_settings.org_id', 'images.org_id')
-    .select([
-      'images.id',
-      'images.inspection_id',
-      'images.image_width',
-      'images.image_height',
-      ...hidingColumns('images'),
-    ])
+    .select(['images.id', 'images.inspection_id', ...hidingColumns('images')])
     .where('images.org_id', '=', ctx.org_id)
     .where('images.id', '=', anyOf([...imageIds]))
     .execute()

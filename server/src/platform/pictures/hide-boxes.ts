@@ -35,9 +35,11 @@ export async function hideBoxes(
     .toBuffer()
 }
 
-/** A few squares in the shape of the picture: enough to know the light of the day, and nobody in it. */
-export async function coarsen(picture: Buffer, { width, height }: Size): Promise<Buffer> {
-  const { data, info } = await sharp(picture, { limitInputPixels: WORKING_PIXELS_MAX })
+/** A few squares in the shape of the picture: enough to know the light of the day, and nobody in it. As large as the file, unless told. */
+export async function coarsen(picture: Buffer, size?: Size): Promise<Buffer> {
+  const options = { limitInputPixels: WORKING_PIXELS_MAX }
+  const { width, height } = size ?? (await sharp(picture, options).metadata())
+  const { data, info } = await sharp(picture, options)
     .resize(COARSE_CELLS, COARSE_CELLS, { fit: 'inside' })
     .toColourspace('srgb')
     .raw()
