@@ -191,7 +191,7 @@ function masked(text: string): string {
     .replace(/https:[^"]+/g, 'address')
     .replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, (id) => (id === GHOST ? id : 'id'))
     .replace(/\b[0-9a-f]{64}\b/g, 'digest')
-    .replace(/whsec_[\w+/=]+|\bk1\.[\w-]+|(?<="(ticket|device|access_code)": ?")[\w-]+/g, 'secret')
+    .replace(/whsec_[\w+/=]+|\b(?:k1|id)\.[\w-]{38,}|(?<="(ticket|device|access_code)": ?")[\w-]+/g, 'secret')
     .replace(/"(id|sequence|position)": (\d+|null)/g, '"$1": number')
     .replace(/\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)/g, (time) =>
       Date.parse(time) > Date.now() - DAY_MS ? 'lately' : time,
