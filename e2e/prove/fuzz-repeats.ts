@@ -7,6 +7,8 @@ import type { Random } from './random.ts'
 type Kept = { request: FuzzRequest; told: Told }
 
 const KEPT = 200
+/** Drafts of erasures find nothing, but for those that were changed on the way. */
+const ERASES = /"(inspection_id|vin|plate|capture_link_id)"/
 
 /** Requests that carried an idempotency key, to be sent again: unchanged, or with another body under the same key. */
 export class Repeats {
@@ -25,7 +27,10 @@ export class Repeats {
       ({ in: place, name }) => place === 'header' && /^idempotency-key$/i.test(name),
     )
     const keyed = request.headers.filter(([name]) => name === 'idempotency-key').length === 1
-    if (!heeds || !keyed || told.status >= 300 || request.waits) return
+    if (!heeds || told.status >= 300) return
+    // An erasure that found something takes the stored answers along, and who repeats a request then starts anew.
+    if (operation?.id === 'createErasure' && ERASES.test(String(request.body))) this.#kept.length = 0
+    if (!keyed || request.waits) return
     this.#kept.push({ request, told })
     if (this.#kept.length > KEPT) this.#kept.shift()
   }
