@@ -11,7 +11,8 @@ import { root } from './prove/stack.ts'
 
 const SHELL_KB_MAX = 110
 const OUTLINE_KB_MAX = 35
-const FIRST_LOAD_MS_MAX = 2_000
+/** Of the 2 s that a first load may take on a phone. */
+const LINE_MS_MAX = 1_500
 const SHOTS = 60
 const PAGE_MB_MAX = 250
 /** Between the tenth shot and the last: what is not given back grows with each. */
@@ -20,6 +21,7 @@ const GROWTH_MB_MAX = 30
 const LARGE = { width: 4032, height: 3024 }
 /** 4G as browsers' own tools slow it down: 9 Mbit/s down, 0.75 up, 170 ms there and back. */
 const FOUR_G = { offline: false, latency: 170, downloadThroughput: 1_125_000, uploadThroughput: 93_750 }
+const NO_LIMIT = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: -1 }
 
 const NONE = { ownMb: 0, allMb: 0 }
 const dist = join(root, 'capture/dist')
@@ -64,30 +66,34 @@ describe('on a phone', () => {
     drawer?.remove()
   })
 
-  it(`the first load takes at most ${FIRST_LOAD_MS_MAX / 1000} s on 4G`, async () => {
+  it(`4G adds at most ${LINE_MS_MAX / 1000} s to the first load`, async () => {
     await cdp.send('Network.enable')
-    const times: number[] = []
+    const loads = { quick: [] as number[], slow: [] as number[] }
     for (let n = 0; n < 3; n++) {
-      const { url } = await createLink(world)
-      await cdp.send('Network.emulateNetworkConditions', FOUR_G)
-      // Nothing of an earlier visit helps.
-      await cdp.send('Storage.clearDataForOrigin', { origin: world.url, storageTypes: 'all' })
-      await cdp.send('Network.clearBrowserCache')
-      await page.goto('about:blank')
-      const fromMs = performance.now()
-      await page.goto(url, { waitUntil: 'commit' })
-      await page.getByRole('button', { name: 'Start' }).waitFor()
-      times.push(performance.now() - fromMs)
+      loads.quick.push(await timeFirstLoad(NO_LIMIT))
+      loads.slow.push(await timeFirstLoad(FOUR_G))
     }
-    await cdp.send('Network.emulateNetworkConditions', {
-      ...FOUR_G,
-      latency: 0,
-      downloadThroughput: -1,
-      uploadThroughput: -1,
-    })
-    console.log(`first load on 4G: ${times.map(Math.round).join(' ')} ms`)
-    expect(Math.min(...times)).toBeLessThanOrEqual(FIRST_LOAD_MS_MAX)
+    await cdp.send('Network.emulateNetworkConditions', NO_LIMIT)
+    // How long the page works depends on the machine and is in both.
+    const lineMs = Math.min(...loads.slow) - Math.min(...loads.quick)
+    const [slow, quick] = [loads.slow, loads.quick].map((times) => times.map(Math.round).join(' '))
+    console.log(`first load: ${slow} ms on 4G, ${quick} ms without a line; the line ${Math.round(lineMs)} ms`)
+    expect(lineMs).toBeGreaterThan(2 * FOUR_G.latency)
+    expect(lineMs).toBeLessThanOrEqual(LINE_MS_MAX)
   })
+
+  async function timeFirstLoad(line: typeof FOUR_G): Promise<number> {
+    const { url } = await createLink(world)
+    await cdp.send('Network.emulateNetworkConditions', line)
+    // Nothing of an earlier visit helps.
+    await cdp.send('Storage.clearDataForOrigin', { origin: world.url, storageTypes: 'all' })
+    await cdp.send('Network.clearBrowserCache')
+    await page.goto('about:blank')
+    const fromMs = performance.now()
+    await page.goto(url, { waitUntil: 'commit' })
+    await page.getByRole('button', { name: 'Start' }).waitFor()
+    return performance.now() - fromMs
+  }
 
   it(`${SHOTS} shots of 12 megapixels leave the page flat`, async () => {
     // The same step sixty times: the line is quick, so that each photo has arrived when the next replaces it.
