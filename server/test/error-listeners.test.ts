@@ -41,6 +41,7 @@ const OPENERS: [what: string, opener: RegExp, files: Record<string, RegExp>][] =
     'a child process',
     /from 'node:child_process'/,
     {
+      'platform/key-command.ts': /child\.on\('error'[\s\S]*child\.stdin\.on\('error'/,
       'platform/pictures/decoder.ts': /child\.process\.on\('error'/,
       'platform/pictures/heic.ts': /try \{\s*await promisify\(execFile\)/,
       'platform/pdfs/check-active-content.ts': /try \{[\s\S]*await run\(/,

@@ -1,0 +1,64 @@
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { waitFor } from '../../test/factories.ts'
+import { makeKeyCommand } from '../../test/key-command.ts'
+import { runKeyCommand } from './key-command.ts'
+
+const LINE = Buffer.from('what nobody may read in a log').toString('base64')
+const program = makeKeyCommand()
+beforeEach(() => program.behave(''))
+afterAll(() => program.remove())
+
+const messageOf = (run: Promise<string>): Promise<string> =>
+  run.then(
+    () => 'no error',
+    (error) => String(error),
+  )
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+describe('runKeyCommand', () => {
+  it('gives the line to the program, which gets its arguments as they are', async () => {
+    const command = `${program.command} $HOME  ;exit *`
+    const wrapped = await runKeyCommand(command, 'wrap', LINE)
+    expect(wrapped).toMatch(/^test:v1:\S+$/)
+    expect(await runKeyCommand(command, 'unwrap', wrapped)).toBe(LINE)
+    expect(program.runs()).toEqual(['$HOME ;exit * wrap', '$HOME ;exit * unwrap'])
+  })
+
+  it('says how the program failed, and nothing of what it was given', async () => {
+    program.behave('fail')
+    expect(await messageOf(runKeyCommand(program.command, 'wrap', LINE))).toBe(
+      'Error: KEY_COMMAND wrap failed with exit code 3; its standard error says why',
+    )
+    expect(await messageOf(runKeyCommand('/nowhere/kms', 'unwrap', LINE))).toBe(
+      'Error: KEY_COMMAND unwrap could not be started: ENOENT',
+    )
+  })
+
+  it('ends a program that hangs', async () => {
+    program.behave('hang')
+    expect(await messageOf(runKeyCommand(program.command, 'unwrap', LINE, 50))).toBe(
+      'Error: KEY_COMMAND unwrap took longer than 50 ms',
+    )
+  })
+
+  it('ends a program that answers too much, and everything it has started', async () => {
+    program.behave('flood')
+    expect(await messageOf(runKeyCommand(program.command, 'wrap', LINE))).toBe(
+      'Error: KEY_COMMAND wrap answered with more than 16384 bytes',
+    )
+    const pid = program.floodPid()
+    await waitFor('the end of the flood', async () => !isRunning(pid))
+    expect(pid).toBeGreaterThan(1)
+  })
+
+  it('takes the answer of a program that does not read', async () => {
+    expect(await runKeyCommand('/bin/echo answer to', 'wrap', 'x'.repeat(1_000_000))).toBe('answer to wrap')
+  })
+})
