@@ -9,7 +9,7 @@ import { openStorage } from './platform/open-storage.ts'
 import { loadConfig, openKeys } from './process-parts.ts'
 
 const USAGE = `Usage: node server/src/backup.ts verify [--bucket <name>] [--after <organization/id>] [--erase-extra] [--json]
-Reads DATABASE_OWNER_URL, a role that sees all rows, SEALING_KEYS and the S3 settings.`
+Reads DATABASE_OWNER_URL, a role that sees all rows, SEALING_KEYS, KEY_COMMAND and the S3 settings.`
 const PROGRESS_MS = 10_000
 
 function readWish() {
@@ -42,6 +42,8 @@ const config = loadConfig([
   'S3_ACCESS_KEY_ID',
   'S3_SECRET_ACCESS_KEY',
   'SEALING_KEYS',
+  'KEY_COMMAND',
+  'KEY_COMMAND_WRAPS',
   'ORGANIZATION_KEY_CACHE_S',
 ])
 if (!config.DATABASE_OWNER_URL) {

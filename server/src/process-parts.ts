@@ -12,6 +12,7 @@ import { Hints } from './platform/hints.ts'
 import { Identity } from './platform/identity.ts'
 import { Jobs } from './platform/jobs.ts'
 import { createKeyRows } from './platform/key-rows.ts'
+import { createKeyWrapper, type WrapperSettings } from './platform/key-wrapper.ts'
 import type { Log } from './platform/log.ts'
 import type { Metrics } from './platform/metrics.ts'
 import { openStorage } from './platform/open-storage.ts'
@@ -80,12 +81,13 @@ export async function openParts(config: Config, role: 'api' | 'worker', log: Log
 
 /** The keys of organizations, wherever their rows are read. */
 export function openKeys(
-  config: Pick<Config, 'SEALING_KEYS' | 'ORGANIZATION_KEY_CACHE_S'>,
+  config: WrapperSettings & Pick<Config, 'ORGANIZATION_KEY_CACHE_S'>,
   rows: KeyRows,
   clock: Clock,
 ): OrganizationKeys {
   return new OrganizationKeys({
     rows,
+    wrapper: createKeyWrapper(config),
     operatorKeys: config.SEALING_KEYS,
     cacheMs: config.ORGANIZATION_KEY_CACHE_S * 1000,
     nowMs: clock.nowMs,

@@ -3,6 +3,7 @@ import pg from 'pg'
 import { REASONS } from './erasures/schema.ts'
 import { systemClock } from './platform/clock.ts'
 import { createOwnerKeyRows } from './platform/key-rows.ts'
+import { createKeyWrapper } from './platform/key-wrapper.ts'
 import { openStorage, openVersions } from './platform/open-storage.ts'
 import { loadConfig, openKeys } from './process-parts.ts'
 import { destroyKeys, NotEncrypted } from './rekey/destroy-keys.ts'
@@ -22,8 +23,8 @@ import { openSigner } from './reports/signing/open-signer.ts'
 const USAGE = `Usage: node server/src/rekey.ts [--organization <name> | --all]
        node server/src/rekey.ts verify
        node server/src/rekey.ts destroy --organization <name> --confirm <name> --reason <${REASONS.join('|')}>
-Without options it encrypts the keys of organizations with the first key of SEALING_KEYS. With them it also gives organizations
-new keys and brings everything under these. Reads DATABASE_OWNER_URL, SEALING_KEYS and the S3 settings.`
+Without options it encrypts the keys of organizations with KEY_COMMAND or the first key of SEALING_KEYS. With them it also gives
+organizations new keys and brings everything under these. Reads DATABASE_OWNER_URL, SEALING_KEYS, KEY_COMMAND and the S3 settings.`
 const OWN_CACHE_S = 1
 
 function readWish() {
@@ -68,6 +69,8 @@ const config = loadConfig([
   'S3_ACCESS_KEY_ID',
   'S3_SECRET_ACCESS_KEY',
   'SEALING_KEYS',
+  'KEY_COMMAND',
+  'KEY_COMMAND_WRAPS',
   'ORGANIZATION_KEY_CACHE_S',
   'REPORT_SIGNING_KEY_FILE',
   'REPORT_SIGNING_CERTIFICATE_FILE',
@@ -98,13 +101,13 @@ const parts: RekeyParts = {
   storage,
   versions,
   keys,
-  operatorKeys: config.SEALING_KEYS,
+  wrapper: createKeyWrapper(config),
   cacheS: config.ORGANIZATION_KEY_CACHE_S,
   say: (line) => console.log(line),
 }
 
 async function rotate(organization: string | undefined, all: boolean): Promise<number> {
-  console.log(`${await rewrapKeys(parts)} keys of organizations encrypted with the first of SEALING_KEYS`)
+  console.log(`${await rewrapKeys(parts)} keys of organizations encrypted with ${parts.wrapper.name}`)
   if (!all && organization === undefined) return 0
   await beginEncryption(parts)
   const organizations = organization === undefined ? await listOrganizations(parts) : [organization]

@@ -1,15 +1,24 @@
 import { randomBytes } from 'node:crypto'
+import { createKeyWrapper, type WrapperSettings } from '../src/platform/key-wrapper.ts'
 import { type KeyRow, OrganizationKeys } from '../src/platform/organization-keys.ts'
 
 type Kept = KeyRow & { org_id: string }
 
 export const newOperatorKey = (id: string): string => `${id}:${randomBytes(32).toString('hex')}`
 
+export const openTestWrapper = (operatorKeys: string, command: Partial<WrapperSettings> = {}) =>
+  createKeyWrapper({
+    SEALING_KEYS: operatorKeys,
+    KEY_COMMAND: undefined,
+    KEY_COMMAND_WRAPS: true,
+    ...command,
+  })
+
 /** Keys of organizations whose rows lie in the memory of a test. */
 export function openTestKeys({ operatorKeys = newOperatorKey('k1'), isBegun = true, cacheMs = 30_000 } = {}) {
   const rows: Kept[] = []
   const state = { isBegun, nowMs: 0, questions: 0 }
-  const open = (operatorKeys: string) =>
+  const open = (operatorKeys: string, command: Partial<WrapperSettings> = {}) =>
     new OrganizationKeys({
       rows: {
         list: async (orgId) => {
@@ -22,6 +31,7 @@ export function openTestKeys({ operatorKeys = newOperatorKey('k1'), isBegun = tr
             rows.push({ org_id, ...key, is_current: true })
         },
       },
+      wrapper: openTestWrapper(operatorKeys, command),
       operatorKeys,
       cacheMs,
       nowMs: () => state.nowMs,

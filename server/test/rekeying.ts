@@ -13,12 +13,13 @@ import {
 import pg from 'pg'
 import { systemClock } from '../src/platform/clock.ts'
 import { createOwnerKeyRows } from '../src/platform/key-rows.ts'
+import type { WrapperSettings } from '../src/platform/key-wrapper.ts'
 import { objectKeyIdOf } from '../src/platform/object-cipher.ts'
 import { openStorage, openVersions } from '../src/platform/open-storage.ts'
 import { openKeys } from '../src/process-parts.ts'
 import type { RekeyParts } from '../src/rekey/parts.ts'
 import { createImage, createInspection, waitFor } from './factories.ts'
-import { newOperatorKey } from './organization-keys.ts'
+import { newOperatorKey, openTestWrapper } from './organization-keys.ts'
 import { startService } from './service.ts'
 import { stack, stackValue } from './stack.ts'
 
@@ -52,14 +53,23 @@ export async function startRekeying() {
   })
   const pools: pg.Pool[] = []
 
-  function openParts(operatorKeys: string): RekeyParts {
-    const config = { ...service.config, SEALING_KEYS: operatorKeys, ORGANIZATION_KEY_CACHE_S: 0 }
+  function openParts(operatorKeys: string, command: Partial<WrapperSettings> = {}): RekeyParts {
+    const settings = { SEALING_KEYS: operatorKeys, ...command }
+    const config = { ...service.config, ...settings, ORGANIZATION_KEY_CACHE_S: 0 }
     const options = '-c walkaround.resealing=on'
     const database = new pg.Pool({ connectionString: service.ownerUrl, max: 4, options })
     pools.push(database)
     const keys = openKeys(config, createOwnerKeyRows(database), systemClock)
     const [storage, versions] = [openStorage(config, keys), openVersions(config)]
-    return { database, keys, storage, versions, operatorKeys, cacheS: 0, say: () => {} }
+    return {
+      database,
+      keys,
+      storage,
+      versions,
+      wrapper: openTestWrapper(operatorKeys, command),
+      cacheS: 0,
+      say: () => {},
+    }
   }
   const parts = openParts(operatorKey)
 
@@ -93,27 +103,34 @@ export async function startRekeying() {
     return { inspection, image, read, openPicture }
   }
 
+  /** The program an operator runs, and the code it ends with. */
+  function runWith(
+    settings: Record<string, string>,
+    ...words: string[]
+  ): Promise<{ code: number; text: string }> {
+    const env = {
+      ...stack,
+      DATABASE_OWNER_URL: service.ownerUrl,
+      S3_BUCKET: bucket,
+      SEALING_KEYS: operatorKey,
+      ORGANIZATION_KEY_CACHE_S: '1',
+      ...settings,
+    }
+    const program = join(import.meta.dirname, '../src/rekey.ts')
+    return promisify(execFile)(process.execPath, [program, ...words], { env }).then(
+      ({ stdout }) => ({ code: 0, text: stdout }),
+      ({ code, stdout, stderr }) => ({ code, text: stdout + stderr }),
+    )
+  }
+
   return {
     service,
     operatorKey,
     parts,
     openParts,
     fill,
-    /** The program an operator runs, and the code it ends with. */
-    run: (...words: string[]): Promise<{ code: number; text: string }> => {
-      const env = {
-        ...stack,
-        DATABASE_OWNER_URL: service.ownerUrl,
-        S3_BUCKET: bucket,
-        SEALING_KEYS: operatorKey,
-        ORGANIZATION_KEY_CACHE_S: '1',
-      }
-      const program = join(import.meta.dirname, '../src/rekey.ts')
-      return promisify(execFile)(process.execPath, [program, ...words], { env }).then(
-        ({ stdout }) => ({ code: 0, text: stdout }),
-        ({ code, stdout, stderr }) => ({ code, text: stdout + stderr }),
-      )
-    },
+    runWith,
+    run: (...words: string[]) => runWith({}, ...words),
     /** The keys of every version of every object as it lies in the store; null for one without encryption. */
     listKeyIds: async (prefix: string): Promise<(string | null)[]> => {
       const list = new ListObjectVersionsCommand({ Bucket: bucket, Prefix: prefix })

@@ -1,6 +1,6 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readConfig, SETTINGS } from './config.ts'
 import { ConfigMistakes } from './setting-mistakes.ts'
@@ -138,6 +138,10 @@ describe('readConfig', () => {
     ['IMAGE_BYTES_MAX', 'Infinity', 'whole number'],
     ['DOWNLOAD_ALLOW_HTTP', '1', 'true or false'],
     ['DOWNLOAD_ALLOW_HTTP', 'TRUE', 'true or false'],
+    ['KEY_COMMAND', relative('.', process.execPath), 'full path'],
+    ['KEY_COMMAND', '/nowhere/kms', 'full path'],
+    ['KEY_COMMAND', import.meta.filename, 'full path'],
+    ['KEY_COMMAND', `${process.execPath} kms.js\n`, 'one line'],
     ['PICTURE_URL_KEYS', KEY, 'id:hex'],
     ['PICTURE_URL_KEYS', `k1:${KEY.slice(2)}`, 'id:hex'],
     ['PICTURE_URL_KEYS', `k1:${KEY.toUpperCase()}`, 'id:hex'],
@@ -151,6 +155,10 @@ describe('readConfig', () => {
     const mistakes = mistakesOf({ [name]: value })
     expect(mistakes).toHaveLength(1)
     expect(mistakes[0]).toMatch(new RegExp(`^${name} .*${why}`))
+  })
+
+  it('takes a program with arguments', () => {
+    expect(mistakesOf({ KEY_COMMAND: `${process.execPath} /srv/kms.js --region eu` })).toEqual([])
   })
 
   it('wants the certificate and its key together', () => {

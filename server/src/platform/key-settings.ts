@@ -11,6 +11,17 @@ export const KEY_SETTINGS = {
     means:
       'keys that encrypt the keys of organizations, `id:hex,id:hex`; the first key encrypts, all keys decrypt',
   },
+  KEY_COMMAND: {
+    kind: 'command',
+    means:
+      'program, with arguments separated by spaces, that encrypts the keys of organizations in place of SEALING_KEYS, such as with a key management service',
+    optional: true,
+  },
+  KEY_COMMAND_WRAPS: {
+    kind: 'boolean',
+    means: 'whether KEY_COMMAND encrypts; set `false` to have it only decrypt, while SEALING_KEYS encrypts',
+    default: 'true',
+  },
   ORGANIZATION_KEY_CACHE_S: {
     kind: 'seconds',
     means: "seconds that a process remembers an organization's keys; for so long it may use a destroyed key",

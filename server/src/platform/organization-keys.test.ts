@@ -1,6 +1,7 @@
-import { describe, expect, it } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { makeKeyCommand } from '../../test/key-command.ts'
 import { newOperatorKey, openTestKeys } from '../../test/organization-keys.ts'
-import { KeyMissing, unwrapKey } from './organization-keys.ts'
+import { KeyMissing } from './organization-keys.ts'
 import { seal } from './sealing.ts'
 
 const PLACE = 'webhook_endpoints/alder/1'
@@ -18,15 +19,11 @@ describe('OrganizationKeys', () => {
     expect(alder?.key.equals(birch?.key ?? Buffer.alloc(0))).toBe(false)
   })
 
-  it('wraps a key for its place: it opens for no other organization', async () => {
-    const { keys, rows, operatorKeys } = openTestKeys()
-    const current = await keys.current('alder')
-    const [row] = rows
-    const wrapped = row?.wrapped ?? ''
-    expect(
-      unwrapKey(operatorKeys, 'alder', row?.id ?? '', wrapped).equals(current?.key ?? Buffer.alloc(0)),
-    ).toBe(true)
-    expect(() => unwrapKey(operatorKeys, 'birch', row?.id ?? '', wrapped)).toThrow('unable to authenticate')
+  it('takes no row of another organization for its own', async () => {
+    const { keys, rows, open, operatorKeys } = openTestKeys()
+    await keys.current('alder')
+    for (const row of rows) row.org_id = 'birch'
+    await expect(open(operatorKeys).current('birch')).rejects.toThrow('unable to authenticate')
   })
 
   it('has no key before organizations get keys, and seals with those of the operator', async () => {
@@ -87,5 +84,49 @@ describe('OrganizationKeys', () => {
     expect((await both.current('alder'))?.id).not.toBe(rows[0]?.id)
     expect(await both.unseal('alder', old, PLACE)).toBe('text')
     expect(await both.unseal('alder', seal(first, 'older', PLACE), PLACE)).toBe('older')
+  })
+})
+
+describe('OrganizationKeys with a program that wraps', () => {
+  const program = makeKeyCommand()
+  beforeEach(() => program.behave(''))
+  afterAll(() => program.remove())
+
+  it('runs it once for a key, until the key is wrapped anew, and forgets a destroyed key', async () => {
+    const { open, rows, state, operatorKeys } = openTestKeys()
+    const command = { KEY_COMMAND: program.command }
+    const first = await open(operatorKeys, command).current('alder')
+    const { length: before } = program.runs()
+    const keys = open(operatorKeys, command)
+    const sealed = (await keys.openSealer('alder'))('text', PLACE)
+    for (let n = 0; n < 3; n++) {
+      state.nowMs += 30_000
+      expect((await keys.current('alder'))?.id).toBe(first?.id)
+    }
+    expect(program.runs().slice(before)).toEqual(['unwrap'])
+    // What is known needs no program: its service may be away.
+    program.behave('fail')
+    state.nowMs += 30_000
+    expect(await keys.unseal('alder', sealed, PLACE)).toBe('text')
+    const [row] = rows
+    const wrapped = row?.wrapped ?? ''
+    if (row) row.wrapped = `${wrapped}=`
+    state.nowMs += 30_000
+    await expect(keys.unseal('alder', sealed, PLACE)).rejects.toThrow('failed with exit code 3')
+    if (row) Object.assign(row, { wrapped: null, is_current: false })
+    program.behave('')
+    state.nowMs += 30_000
+    await expect(keys.unseal('alder', sealed, PLACE)).rejects.toThrow('was destroyed')
+    expect((await keys.current('alder'))?.id).not.toBe(first?.id)
+  })
+
+  it('makes no key while the program fails, and says that a key is missing', async () => {
+    const { open, rows, operatorKeys } = openTestKeys()
+    const keys = open(operatorKeys, { KEY_COMMAND: program.command })
+    program.behave('fail')
+    await expect(keys.current('alder')).rejects.toThrow(KeyMissing)
+    expect(rows).toEqual([])
+    program.behave('')
+    expect(await keys.current('alder')).not.toBeNull()
   })
 })

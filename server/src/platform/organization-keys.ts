@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { KEY_BYTES, type KeyWrapper } from './key-wrapper.ts'
 import type { ObjectKey } from './object-cipher.ts'
 import { deriveKey, seal, sealingKeyIdOf, sealWith, unseal, unsealWith } from './sealing.ts'
 import { uuidv7 } from './uuid.ts'
@@ -19,18 +20,18 @@ export type Seal = (text: string, place: string) => string
 
 export type KeyOptions = {
   rows: KeyRows
-  /** The keys of the operator: the setting `SEALING_KEYS`. */
+  wrapper: KeyWrapper
+  /** The setting `SEALING_KEYS`, for texts from before organizations had keys. */
   operatorKeys: string
   /** For so long a key that was destroyed or replaced may still be used. */
   cacheMs: number
   nowMs: () => number
 }
 
-type Opened = { key: Buffer } | { isDestroyed: true } | { error: unknown }
+type Opened = { key: Buffer; wrapped: string } | { isDestroyed: true } | { error: unknown }
 type Entry = { keys: Map<string, Opened>; current: ObjectKey | null; readMs: number }
 
 const ORGANIZATIONS_MAX = 1_000
-const KEY_BYTES = 32
 const OPERATOR_KEY_ID = /^[a-z0-9]{1,16}$/
 
 /** What was encrypted cannot be read here: its key is gone, or not ours. */
@@ -104,15 +105,19 @@ export class OrganizationKeys {
   }
 
   async #readRows(orgId: string): Promise<Entry> {
-    const { rows, operatorKeys, nowMs } = this.#options
+    const { rows, wrapper, nowMs } = this.#options
     // Counted from before the question: what changes meanwhile is seen in time.
     const readMs = nowMs()
     let found = await rows.list(orgId)
     if (rows.insert && !found.some(({ is_current }) => is_current) && (await rows.isBegun(orgId))) {
-      await rows.insert(orgId, newKey(operatorKeys, orgId))
+      await rows.insert(orgId, await newKey(wrapper, orgId))
       found = await rows.list(orgId)
     }
-    const keys = new Map(found.map((row) => [row.id, openKey(operatorKeys, orgId, row)]))
+    const known = this.#entries.get(orgId)?.keys
+    const keys = new Map<string, Opened>()
+    await Promise.all(
+      found.map(async (row) => keys.set(row.id, await openKey(wrapper, orgId, row, known?.get(row.id)))),
+    )
     const id = found.find(({ is_current }) => is_current)?.id
     const opened = id === undefined ? undefined : keys.get(id)
     if (opened && 'error' in opened) throw new KeyMissing(String(opened.error), { cause: opened.error })
@@ -132,26 +137,30 @@ export class OrganizationKeys {
 /** Whether it is a key of the operator: those of organizations have dashes. */
 export const isOperatorKeyId = (id: string): boolean => OPERATOR_KEY_ID.test(id)
 
-const placeOf = (orgId: string, id: string): string => `organization_keys/${orgId}/${id}`
-
 /** What texts are sealed with is not what objects are encrypted with. */
 const sealingKeyOf = ({ id, key }: ObjectKey) => ({ id, key: deriveKey(key, 'walkaround texts') })
 
-export function newKey(operatorKeys: string, orgId: string): { id: string; wrapped: string } {
+/** It may take a program, and the network: never make one inside a transaction. */
+export async function newKey(wrapper: KeyWrapper, orgId: string): Promise<{ id: string; wrapped: string }> {
   const id = uuidv7()
-  return { id, wrapped: wrapKey(operatorKeys, orgId, id, randomBytes(KEY_BYTES)) }
+  try {
+    return { id, wrapped: await wrapper.wrap(orgId, id, randomBytes(KEY_BYTES)) }
+  } catch (error) {
+    throw new KeyMissing(String(error), { cause: error })
+  }
 }
 
-export const wrapKey = (operatorKeys: string, orgId: string, id: string, key: Buffer): string =>
-  seal(operatorKeys, key.toString('hex'), placeOf(orgId, id))
-
-export const unwrapKey = (operatorKeys: string, orgId: string, id: string, wrapped: string): Buffer =>
-  Buffer.from(unseal(operatorKeys, wrapped, placeOf(orgId, id)), 'hex')
-
-function openKey(operatorKeys: string, orgId: string, { id, wrapped }: KeyRow): Opened {
+async function openKey(
+  wrapper: KeyWrapper,
+  orgId: string,
+  { id, wrapped }: KeyRow,
+  known: Opened | undefined,
+): Promise<Opened> {
   if (wrapped === null) return { isDestroyed: true }
+  // What wraps may be a program, or far away: it is asked once.
+  if (known && 'key' in known && known.wrapped === wrapped) return known
   try {
-    return { key: unwrapKey(operatorKeys, orgId, id, wrapped) }
+    return { key: await wrapper.unwrap(orgId, id, wrapped), wrapped }
   } catch (error) {
     return { error }
   }

@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs'
+import { accessSync, constants, readFileSync } from 'node:fs'
+import { isAbsolute } from 'node:path'
 import { colorMistake, gradesMistake, logoMistake } from './report-look.ts'
 
 export type Setting = {
@@ -25,6 +26,7 @@ export type SettingKind =
   | 'color'
   | 'grades'
   | 'file'
+  | 'command'
   | 'secret'
   | 'keys'
   | 'boolean'
@@ -87,6 +89,8 @@ export function mistakeIn(kind: SettingKind, value: string): string | null {
       return value === 'true' || value === 'false' ? null : 'must be true or false'
     case 'file':
       return readable(value) ? null : 'names a file that cannot be read'
+    case 'command':
+      return commandMistake(value)
     case 'keys':
       return keysMistake(value)
     case 'secret':
@@ -124,6 +128,7 @@ export function convertSetting(kind: SettingKind, value: string): string | numbe
     case 'color':
     case 'grades':
     case 'file':
+    case 'command':
     case 'secret':
     case 'keys':
     case 'currency':
@@ -166,6 +171,23 @@ function isOneLine(value: string): boolean {
 function readable(file: string): boolean {
   try {
     readFileSync(file)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function commandMistake(value: string): string | null {
+  if (!isOneLine(value)) return 'must be one line without leading or trailing spaces'
+  const [program = ''] = value.split(' ')
+  return isAbsolute(program) && isExecutable(program)
+    ? null
+    : 'must start with the full path of a program that this user may run'
+}
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK)
     return true
   } catch {
     return false

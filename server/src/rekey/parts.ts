@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import type { KeyWrapper } from '../platform/key-wrapper.ts'
 import type { OrganizationKeys } from '../platform/organization-keys.ts'
 import type { Storage } from '../platform/storage.ts'
 import type { StoredVersions } from '../platform/stored-versions.ts'
@@ -9,8 +10,7 @@ export type RekeyParts = {
   storage: Pick<Storage, 'get' | 'put' | 'erase' | 'readKeyId'>
   versions: Pick<StoredVersions, 'list' | 'delete' | 'listOrganizations'>
   keys: OrganizationKeys
-  /** `SEALING_KEYS`. */
-  operatorKeys: string
+  wrapper: KeyWrapper
   /** For so long a process of the service may use a key that was replaced. */
   cacheS: number
   say: (line: string) => void

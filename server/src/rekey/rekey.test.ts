@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { makeKeyCommand } from '../../test/key-command.ts'
 import { newOperatorKey } from '../../test/organization-keys.ts'
 import { type Rekeying, startRekeying } from '../../test/rekeying.ts'
 import { HAS_ROW } from '../backup/erase-extra.ts'
@@ -148,5 +149,39 @@ describe('rekey', () => {
     expect(await countLeft(without, 'org_alder')).toEqual({ texts: 0, objects: 0, keys: 0 })
     expect(await without.keys.current('org_alder')).toEqual(await both.keys.current('org_alder'))
     await rewrapKeys(scene.openParts(`${scene.operatorKey},${fresh}`))
+  })
+
+  it("encrypts keys with the operator's program, and with SEALING_KEYS again", async () => {
+    const program = makeKeyCommand()
+    const command = { KEY_COMMAND: program.command }
+    const listWrappers = async () => {
+      const rows = await scene.service.rows('select wrapped from organization_keys where wrapped is not null')
+      return new Set(rows.map(({ wrapped }) => wrapped.split(/[.:]/, 1)[0]))
+    }
+    const key = await scene.parts.keys.current('org_alder')
+    program.behave('fail')
+    const failed = await scene.runWith(command)
+    expect(failed).toMatchObject({ code: 2, text: expect.stringContaining('KEY_COMMAND wrap failed') })
+    expect(await listWrappers()).toEqual(new Set(['k1']))
+    program.behave('')
+    const { code, text } = await scene.runWith(command)
+    expect(text).toMatch(/^[23] keys of organizations encrypted with KEY_COMMAND\n$/)
+    expect(code).toBe(0)
+    expect(await listWrappers()).toEqual(new Set(['command']))
+
+    const wrapping = scene.openParts(scene.operatorKey, command)
+    expect(await wrapping.keys.current('org_alder')).toEqual(key)
+    expect(await replaceKey(wrapping, 'org_alder')).toBe('new')
+    expect(await resealOrganization(wrapping, 'org_alder')).toEqual({ texts: 0, objects: 0, keys: 0 })
+    expect(await listWrappers()).toEqual(new Set(['command']))
+
+    const opening = scene.openParts(scene.operatorKey, { ...command, KEY_COMMAND_WRAPS: false })
+    expect((await countLeft(opening, 'org_alder')).keys).toBe(1)
+    expect(await rewrapKeys(opening)).toBeGreaterThanOrEqual(2)
+    expect(await rewrapKeys(opening)).toBe(0)
+    program.remove()
+    expect(await countLeft(scene.parts, 'org_alder')).toEqual({ texts: 0, objects: 0, keys: 0 })
+    const { keys } = scene.openParts(scene.operatorKey)
+    expect(await keys.current('org_alder')).toEqual(await opening.keys.current('org_alder'))
   })
 })

@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { newKey, unwrapKey, wrapKey } from '../platform/organization-keys.ts'
-import { firstKeyId } from '../platform/sealing.ts'
+import { newKey } from '../platform/organization-keys.ts'
 import { countOldObjects } from './look-at-objects.ts'
 import type { RekeyParts } from './parts.ts'
 import { resealObjects } from './reseal-objects.ts'
@@ -23,17 +22,16 @@ export async function listOrganizations({ database, versions }: RekeyParts): Pro
   return [...found].filter((orgId) => !orgId.startsWith('.')).sort()
 }
 
-/** Wraps every key with the first of the operator's keys. Returns how many it was. */
-export async function rewrapKeys({ database, operatorKeys }: RekeyParts): Promise<number> {
-  const pattern = `${firstKeyId(operatorKeys)}.%`
+/** Wraps every key as new ones are wrapped. Returns how many it was. */
+export async function rewrapKeys({ database, wrapper }: RekeyParts): Promise<number> {
   for (let count = 0; ; ) {
     const { rows } = await database.query<{ org_id: string; id: string; wrapped: string }>(
       'select org_id, id, wrapped from organization_keys where wrapped not like $1 limit $2',
-      [pattern, BATCH],
+      [`${wrapper.prefix}%`, BATCH],
     )
     if (rows.length === 0) return count
     for (const { org_id, id, wrapped } of rows) {
-      const again = wrapKey(operatorKeys, org_id, id, unwrapKey(operatorKeys, org_id, id, wrapped))
+      const again = await wrapper.wrap(org_id, id, await wrapper.unwrap(org_id, id, wrapped))
       await database.query(
         'update organization_keys set wrapped = $4 where org_id = $1 and id = $2 and wrapped = $3',
         [org_id, id, wrapped, again],
@@ -51,6 +49,7 @@ export async function beginEncryption({ database }: RekeyParts): Promise<void> {
 /** Gives an organization a new key, unless a change of its key was begun and not ended. */
 export async function replaceKey(parts: RekeyParts, orgId: string): Promise<'new' | 'resumed'> {
   for (;;) {
+    const { id, wrapped } = await newKey(parts.wrapper, orgId)
     const client = await parts.database.connect()
     try {
       await client.query('begin')
@@ -66,7 +65,6 @@ export async function replaceKey(parts: RekeyParts, orgId: string): Promise<'new
         'update organization_keys set retired_at = clock_timestamp() where org_id = $1 and retired_at is null',
         [orgId],
       )
-      const { id, wrapped } = newKey(parts.operatorKeys, orgId)
       const made = await client.query(
         `insert into organization_keys (org_id, id, wrapped, created_at, resealing)
          values ($1, $2, $3, clock_timestamp(), '{}') on conflict do nothing`,
@@ -125,11 +123,11 @@ export async function resealOrganization(parts: RekeyParts, orgId: string): Prom
   return left
 }
 
-/** What of an organization is not under its current key, and whether that one is wrapped with the operator's first key. */
+/** What of an organization is not under its current key, and how many of its keys are not wrapped as new ones are. */
 export async function countLeft(parts: RekeyParts, orgId: string): Promise<Left> {
   const { rowCount } = await parts.database.query(
     'select from organization_keys where org_id = $1 and wrapped not like $2',
-    [orgId, `${firstKeyId(parts.operatorKeys)}.%`],
+    [orgId, `${parts.wrapper.prefix}%`],
   )
   return {
     texts: await countOldTexts(parts, orgId),
