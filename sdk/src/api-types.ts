@@ -976,6 +976,8 @@ export type CaptureProfile = {
   consent?: Record<string, string>
   /** asks the person for the place of the pictures */
   asksLocation?: boolean
+  /** whether people see the plate of the inspected vehicle while bystanders are hidden; null: as the picture settings of the organization say. An inspection follows the profile of its link; with several links, the plate is hidden if one of their profiles hides it */
+  keepsOwnPlate?: boolean | null
   /** increases with every change */
   version?: number
   deleted?: boolean
@@ -2608,6 +2610,8 @@ export type CreateCaptureProfileBody = {
   consent?: Record<string, string>
   /** asks the person for the place of the pictures */
   asksLocation?: boolean
+  /** whether people see the plate of the inspected vehicle while bystanders are hidden; null: as the picture settings of the organization say. An inspection follows the profile of its link; with several links, the plate is hidden if one of their profiles hides it */
+  keepsOwnPlate?: boolean | null
 }
 
 export type UpdateCaptureProfileBody = {
@@ -2635,6 +2639,8 @@ export type UpdateCaptureProfileBody = {
   consent?: Record<string, string>
   /** asks the person for the place of the pictures */
   asksLocation?: boolean
+  /** whether people see the plate of the inspected vehicle while bystanders are hidden; null: as the picture settings of the organization say. An inspection follows the profile of its link; with several links, the plate is hidden if one of their profiles hides it */
+  keepsOwnPlate?: boolean | null
 }
 
 export type CreateCaptureSessionBody = {

@@ -5,6 +5,7 @@ import { emit } from '../contracts/events.ts'
 import { Problem } from '../contracts/problems.ts'
 import { TASK_NAMES } from '../contracts/tasks.ts'
 import { insertInspection } from '../inspections/insert-inspection.ts'
+import { keepOwnPlate } from '../inspections/keep-own-plate.ts'
 import {
   type Context,
   type ContextParts,
@@ -16,7 +17,7 @@ import type { ProvenRequest } from '../platform/device-proof.ts'
 import type { Log } from '../platform/log.ts'
 import { uuidv7 } from '../platform/uuid.ts'
 import { requireInspectionsPerDay } from '../quotas/require-room.ts'
-import { type LinkRow, lockLink } from './link-queries.ts'
+import { type LinkRow, lockLink, readProfileOfLink } from './link-queries.ts'
 import type { CaptureSession, NewInspection } from './schema.ts'
 
 type Asked = Omit<ProvenRequest, 'nowMs'> & { requestId: string }
@@ -128,6 +129,8 @@ async function createOwnInspection(ctx: TransactionContext, link: LinkRow): Prom
     names.map((name) => ({ name, start_when_ready: false, arguments: {}, callbacks: [] })),
   )
   await requireInspectionsPerDay(ctx)
+  const { keeps_own_plate } = await readProfileOfLink(ctx, link.id)
+  await keepOwnPlate(ctx, id, keeps_own_plate)
   return id
 }
 

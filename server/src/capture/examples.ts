@@ -16,6 +16,7 @@ const profileFields = {
   damages_max: 5,
   consent: { en: 'We use the pictures to assess the vehicle.' },
   asks_location: false,
+  keeps_own_plate: null,
 }
 
 const profileExample = {

@@ -2,6 +2,7 @@ import { DEFAULT_LANGUAGE } from '@walkaround/catalog/languages'
 import { sql } from 'kysely'
 import { newSecret, secretDigest } from '../access/capture-secrets.ts'
 import { Problem } from '../contracts/problems.ts'
+import { keepOwnPlate } from '../inspections/keep-own-plate.ts'
 import type { TransactionContext } from '../platform/context.ts'
 import { json } from '../platform/database.ts'
 import { linkJson, lockLink } from './link-queries.ts'
@@ -57,6 +58,7 @@ export async function insertLink(
       expires_at: sql<string>`now() + make_interval(secs => ${expires_in_s})`,
     })
     .execute()
+  if (inspection_id) await keepOwnPlate(ctx, inspection_id, profile.keeps_own_plate)
   // Browsers send no fragment to anybody: neither a log nor a referrer has it.
   return { ...linkJson(await lockLink(ctx, id)), url: `${ctx.config.PUBLIC_URL}/capture#${secret}` }
 }

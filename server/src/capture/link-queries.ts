@@ -5,6 +5,7 @@ import { Problem } from '../contracts/problems.ts'
 import { condition } from '../platform/condition.ts'
 import type { Context, TransactionContext } from '../platform/context.ts'
 import { isUuid } from '../platform/uuid.ts'
+import { withAllFields } from './profile-queries.ts'
 import type { ProfileContent } from './profile-schema.ts'
 import type { CaptureLink, NewInspection } from './schema.ts'
 
@@ -94,7 +95,7 @@ export async function lockLink(ctx: TransactionContext, linkId: string): Promise
 export async function readProfileOfLink(ctx: Context, linkId: string): Promise<ProfileContent> {
   const { profile } = await ctx.db
     .selectFrom('capture_links')
-    .select(sql<ProfileContent>`profile`.as('profile'))
+    .select(withAllFields('profile').as('profile'))
     .where('org_id', '=', ctx.org_id)
     .where('id', '=', linkId)
     .executeTakeFirstOrThrow()

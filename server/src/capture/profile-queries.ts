@@ -6,6 +6,10 @@ import { isUuid } from '../platform/uuid.ts'
 import type { CaptureProfile, CreateCaptureProfile, ProfileContent, ProfileStep } from './profile-schema.ts'
 import { SHIPPED_PROFILES } from './shipped-profiles.ts'
 
+/** What a column keeps of a profile. One from before a field existed hasn't got it. */
+export const withAllFields = (column: 'content' | 'profile') =>
+  sql<ProfileContent>`'{"keeps_own_plate": null}' || ${sql.ref(column)}`
+
 /** The organization's own. The caller says which ones. */
 export function selectProfiles(ctx: Context) {
   return ctx.db
@@ -18,7 +22,7 @@ export function selectProfiles(ctx: Context) {
       'deleted_at',
       'version',
       'name',
-      sql<ProfileContent>`content`.as('content'),
+      withAllFields('content').as('content'),
     ])
 }
 
@@ -54,6 +58,7 @@ export function contentOf({
   damages_max = 0,
   consent = {},
   asks_location = false,
+  keeps_own_plate = null,
 }: Omit<CreateCaptureProfile, 'name'>): ProfileContent {
   const byType = Object.entries(vehicle_types).map(([type, list]) => [type, stepsOf(type, list)])
   return {
@@ -62,6 +67,7 @@ export function contentOf({
     damages_max,
     consent,
     asks_location,
+    keeps_own_plate,
   }
 }
 

@@ -41,6 +41,12 @@ const others = {
     description: 'by language: the text to agree to before the first picture; empty: none',
   }),
   asks_location: Type.Boolean({ description: 'asks the person for the place of the pictures' }),
+  keeps_own_plate: Nullable(
+    Type.Boolean({
+      description:
+        'whether people see the plate of the inspected vehicle while bystanders are hidden; null: as the picture settings of the organization say. An inspection follows the profile of its link; with several links, the plate is hidden if one of their profiles hides it',
+    }),
+  ),
 }
 
 const content = {
@@ -58,6 +64,7 @@ const optional = {
   damages_max: Type.Optional(others.damages_max),
   consent: Type.Optional(others.consent),
   asks_location: Type.Optional(others.asks_location),
+  keeps_own_plate: Type.Optional(others.keeps_own_plate),
 }
 
 export const CreateCaptureProfile = Closed({ name: Name, steps: NewSteps, ...optional })

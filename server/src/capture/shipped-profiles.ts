@@ -18,6 +18,7 @@ function walkProfile(walk: Walk, name: string, others: CaptureProfile['steps']):
     damages_max: 10,
     consent: {},
     asks_location: false,
+    keeps_own_plate: null,
     version: 1,
   }
 }

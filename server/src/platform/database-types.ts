@@ -342,6 +342,7 @@ export type Inspections = {
   additional_data: GeneratedJson
   version: Generated<number>
   validated_at: string | null
+  keeps_own_plate: boolean | null
 }
 
 export type Migrations = {

@@ -47,6 +47,11 @@ async function lookAtAll(ctx: AnalysisContext, imageIds: readonly string[]): Pro
 function selectPictures(ctx: Context, imageIds: readonly string[]) {
   return ctx.db
     .selectFrom('images')
+    .innerJoin('inspections', (join) =>
+      join
+        .onRef('inspections.org_id', '=', 'images.org_id')
+        .onRef('inspections.id', '=', 'images.inspection_id'),
+    )
     .leftJoin('picture_settings', 'picture_settings.org_id', 'images.org_id')
     .select(['images.id', 'images.inspection_id', ...hidingColumns('images')])
     .where('images.org_id', '=', ctx.org_id)
