@@ -132,6 +132,12 @@ const status: Command = {
   },
 }
 
+/** Whether people see the plate of the inspected vehicle. */
+function plateOf(keepsOwnPlate: boolean | null | undefined): string {
+  if (keepsOwnPlate === true) return 'shown'
+  return keepsOwnPlate === false ? 'hidden' : 'as in the settings'
+}
+
 const profiles: Command = {
   name: 'capture profiles',
   summary: 'List capture profiles',
@@ -139,10 +145,10 @@ const profiles: Command = {
     const answer = await listCaptureProfiles(client(), { signal })
     if (isJson) return void terminal.json(answer)
     const rows = answer.result.map((id) => {
-      const { name, steps, version, createdBy } = answer.entities.captureProfiles?.[id] ?? {}
-      return [id, name, steps?.length, version, createdBy ?? 'the service']
+      const { name, steps, version, keepsOwnPlate, createdBy } = answer.entities.captureProfiles?.[id] ?? {}
+      return [id, name, steps?.length, version, plateOf(keepsOwnPlate), createdBy ?? 'the service']
     })
-    terminal.table(['profile', 'name', 'pictures', 'version', 'by'], rows)
+    terminal.table(['profile', 'name', 'pictures', 'version', 'plate', 'by'], rows)
     return undefined
   },
 }
