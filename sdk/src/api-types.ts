@@ -1828,7 +1828,7 @@ export type UpdateDamageAreaBody = {
 export type GetPictureSettingsBeside = {
   /** whether heads of people, other vehicles and their plates are hidden in what people see; true until someone sets it */
   hidesBystanders: boolean
-  /** whether the plate of the inspected vehicle stays visible; true until someone sets it */
+  /** whether the plate of the inspected vehicle stays visible, unless a capture profile decides; true until someone sets it */
   keepsOwnPlate: boolean
   /** increases with every change; 0 before the first */
   version: number
@@ -1845,7 +1845,7 @@ export type UpdatePictureSettingsBody = {
 export type UpdatePictureSettingsBeside = {
   /** whether heads of people, other vehicles and their plates are hidden in what people see; true until someone sets it */
   hidesBystanders: boolean
-  /** whether the plate of the inspected vehicle stays visible; true until someone sets it */
+  /** whether the plate of the inspected vehicle stays visible, unless a capture profile decides; true until someone sets it */
   keepsOwnPlate: boolean
   /** increases with every change; 0 before the first */
   version: number

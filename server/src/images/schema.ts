@@ -206,7 +206,8 @@ export const PictureSettings = Type.Object(
         'whether heads of people, other vehicles and their plates are hidden in what people see; true until someone sets it',
     }),
     keeps_own_plate: Type.Boolean({
-      description: 'whether the plate of the inspected vehicle stays visible; true until someone sets it',
+      description:
+        'whether the plate of the inspected vehicle stays visible, unless a capture profile decides; true until someone sets it',
     }),
     version: Type.Integer({ minimum: 0, description: 'increases with every change; 0 before the first' }),
     updated_at: Nullable(Time),
