@@ -184,6 +184,7 @@ describe('guided capture', () => {
     await press(page, 'Remove: Odometer')
     await press(page, 'All vehicles')
     await page.getByRole('button', { name: 'Remove: Odometer' }).waitFor()
+    await page.getByLabel('Inspected vehicle’s plate').selectOption('Hidden')
     await page.getByLabel('Consent text in English').fill('We use the pictures to assess the vehicle.')
     await press(page, 'Save new version')
     await page.getByRole('heading', { level: 1, name: 'Return at the counter' }).waitFor()
@@ -194,6 +195,7 @@ describe('guided capture', () => {
       hgv: rowsOf(profile?.steps).filter(({ step }) => step !== 'odometer'),
     })
     expect(profile?.consent).toEqual({ en: 'We use the pictures to assess the vehicle.' })
+    expect(profile?.keeps_own_plate).toBe(false)
 
     await page.getByRole('link', { name: 'Guided capture' }).click()
     await press(page, 'Create code')
@@ -214,6 +216,10 @@ describe('guided capture', () => {
     await seen.getByText('You have read-only access').waitFor()
     await seen.getByRole('link', { name: 'Return at the counter' }).click()
     await seen.getByText('We use the pictures to assess the vehicle.').waitFor()
+    await seen
+      .getByRole('definition')
+      .filter({ hasText: /^Hidden$/ })
+      .waitFor()
     expect(await seen.getByRole('main').getByRole('button').count()).toBe(0)
     await reader.close()
   })

@@ -20,9 +20,11 @@ export function ProfileActions({ profile }: { profile: CaptureProfile }) {
   const navigate = useNavigate()
   const [isAsked, setIsAsked] = useState(false)
   const copy = useCaptureChange(() => {
-    const { steps = [], vehicleTypes = {}, damagesMax = 0, consent = {}, asksLocation = false } = profile
+    const { steps = [], vehicleTypes = {}, damagesMax = 0, consent = {} } = profile
+    const { asksLocation = false, keepsOwnPlate = null } = profile
     const name = t('profile.copy_of', { name: nameOf(profile) })
-    return createCaptureProfile(client, { name, steps, vehicleTypes, damagesMax, consent, asksLocation })
+    const asked = { steps, vehicleTypes, damagesMax, consent, asksLocation, keepsOwnPlate }
+    return createCaptureProfile(client, { name, ...asked })
   })
   const remove = useCaptureChange(async () => {
     await deleteCaptureProfile(client, profile.id)

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '../../look/button.tsx'
 import { ErrorNote } from '../pieces/error-note.tsx'
 import { ConsentFields } from './consent-fields.tsx'
+import { OwnPlateField } from './own-plate-field.tsx'
 import type { ProfileStep } from './profile-steps.ts'
 import { VehicleStepEditor, type VehicleSteps } from './vehicle-steps.tsx'
 
@@ -18,6 +19,7 @@ export type ProfileFields = {
   damagesMax: number
   consent: Record<string, string>
   asksLocation: boolean
+  keepsOwnPlate: boolean | null
 }
 
 type Props = {
@@ -38,6 +40,7 @@ export function ProfileForm({ profile, isRunning, error, onSave, onCancel }: Pro
   const [damages, setDamages] = useState(String(profile.damagesMax ?? 0))
   const [consent, setConsent] = useState<Record<string, string>>(profile.consent ?? {})
   const [asksLocation, setAsksLocation] = useState(profile.asksLocation ?? false)
+  const [keepsOwnPlate, setKeepsOwnPlate] = useState(profile.keepsOwnPlate ?? null)
   const [isTried, setIsTried] = useState(false)
   const damagesMax = Number(damages)
   const isNameWrong = name.trim() === ''
@@ -54,6 +57,7 @@ export function ProfileForm({ profile, isRunning, error, onSave, onCancel }: Pro
       damagesMax,
       consent: Object.fromEntries(said),
       asksLocation,
+      keepsOwnPlate,
     })
   }
   return (
@@ -123,6 +127,7 @@ export function ProfileForm({ profile, isRunning, error, onSave, onCancel }: Pro
           <span className="block text-quiet text-sm">{t('form.location_text')}</span>
         </span>
       </label>
+      <OwnPlateField keepsOwnPlate={keepsOwnPlate} onChange={setKeepsOwnPlate} />
       <ConsentFields consent={consent} onChange={setConsent} />
       <ErrorNote error={error} />
       <div className="mt-5 flex flex-wrap gap-2">

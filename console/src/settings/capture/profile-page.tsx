@@ -12,6 +12,7 @@ import { Panel } from '../pieces/panel.tsx'
 import { Skeleton } from '../pieces/skeleton.tsx'
 import { BackLink } from './back-link.tsx'
 import { Forbidden } from './forbidden.tsx'
+import { ownPlateChoiceOf } from './own-plate.ts'
 import { ProfileActions } from './profile-actions.tsx'
 import { StepList } from './step-list.tsx'
 import { useProfile } from './use-profile.ts'
@@ -94,6 +95,8 @@ function Terms({ profile }: { profile: CaptureProfile }) {
         </dd>
         <dt className="text-quiet">{t('profile.location')}</dt>
         <dd>{t(profile.asksLocation ? 'profile.location_asked' : 'profile.location_unasked')}</dd>
+        <dt className="text-quiet">{t('own_plate.title')}</dt>
+        <dd>{t(`own_plate.${ownPlateChoiceOf(profile.keepsOwnPlate ?? null).name}`)}</dd>
         <dt className="text-quiet">{t('profile.consent')}</dt>
         <dd>
           {consent.length === 0 ? t('profile.no_consent') : null}
