@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { exchange } from '../../test/exchange.ts'
 import { waitFor } from '../../test/factories.ts'
 import { type Service, startService } from '../../test/service.ts'
 import { type Context, createContext, inTransaction } from '../platform/context.ts'
@@ -71,5 +72,19 @@ describe('an operation', () => {
     await expect(inTransaction(forgetful, async () => undefined)).rejects.toThrow('must return its answer')
     await releaseKey(ctx, claim)
     expect((await claimKey(ctx, 'no-answer', 'f')).answer).toBeNull()
+  })
+})
+
+describe('a request whose answer is to be sealed', () => {
+  it('503 while the key of its organization cannot be opened, and its repeat takes effect at once', async () => {
+    const create = () =>
+      exchange(service, 'POST', '/capture_links', {
+        json: { inspection: { tasks: [] } },
+        headers: { 'idempotency-key': 'unopened' },
+      })
+    await service.rows("insert into organization_keys (org_id, wrapped) values ('org_alder', 'k9.unknown')")
+    expect((await create()).status).toBe(503)
+    await service.rows("delete from organization_keys where org_id = 'org_alder'")
+    expect((await create()).status).toBe(201)
   })
 })

@@ -4,6 +4,7 @@ import { requireRequestAccess } from '../access/route-access.ts'
 import { Problem } from '../contracts/problems.ts'
 import type { App } from '../platform/app.ts'
 import { canonicalJson } from '../platform/canonical-json.ts'
+import type { Seal } from '../platform/organization-keys.ts'
 import { isUuid } from '../platform/uuid.ts'
 import {
   type Claim,
@@ -85,8 +86,10 @@ export function registerIdempotency(app: App, renewMs = RENEW_MS): void {
 /** Takes the key of a write for this request. True when there is an answer, which is then sent. */
 async function takeKey(request: FastifyRequest, reply: FastifyReply, renewMs: number): Promise<boolean> {
   if (!request.keyed) return false
+  // Before the claim, which would stay for its whole lease if the organization's key can't be opened.
+  const seal = await openSeal(request)
   const { claim, answer } = await claimKey(request.ctx, request.keyed.key, request.keyed.fingerprint)
-  request.atRest = await openAtRest(request, claim)
+  request.atRest = (text) => seal(text, answerPlace(claim))
   if (answer) {
     // What the first request was allowed, the caller of this one may no longer be.
     await requireRequestAccess(request.ctx, request, request.routeOptions.config)
@@ -125,14 +128,8 @@ function inspectionsOf(params: unknown, answer: unknown): string[] {
 }
 
 /** An answer that shows a secret is sealed as the secret itself is. */
-async function openAtRest(
-  { ctx, routeOptions }: FastifyRequest,
-  claim: Claim,
-): Promise<(text: string) => string> {
-  if (!routeOptions.config.answersSecret) return asItIs
-  const seal = await ctx.keys.openSealer(ctx.org_id)
-  return (text) => seal(text, answerPlace(claim))
-}
+const openSeal = async ({ ctx, routeOptions }: FastifyRequest): Promise<Seal> =>
+  routeOptions.config.answersSecret ? ctx.keys.openSealer(ctx.org_id) : asItIs
 
 const asItIs = (text: string): string => text
 
