@@ -2,6 +2,7 @@ import type { Context } from '../platform/context.ts'
 import { shrink } from '../platform/pictures/pixels.ts'
 import { findPicture } from './get-picture.ts'
 import { asJpeg, makePicture, type Turn } from './make-picture.ts'
+import { showFile } from './shown-picture.ts'
 import type { ThumbnailCache } from './thumbnail-cache.ts'
 import { type Size, thumbnailSide } from './thumbnail-sizes.ts'
 
@@ -16,8 +17,7 @@ export async function getThumbnail(
   const side = thumbnailSide(box, size)
   const key = `${ctx.org_id}/${imageId}/${side}${shown.tag}`
   const make = async (picture: Buffer) => {
-    const seen = shown.show ? await shown.show(picture) : picture
-    const jpeg = await shrink(seen, { width: side, height: side })
+    const jpeg = await shrink(await showFile(shown, picture), { width: side, height: side })
     turn.cache.set(key, jpeg)
     return jpeg
   }

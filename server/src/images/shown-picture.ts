@@ -48,3 +48,7 @@ export function howShown(ctx: Context, row: Hiding): ShownPicture {
     show: (stored) => hideBoxes(stored, boxes, ctx.config.IMAGE_PIXELS_MAX),
   }
 }
+
+/** A stored file as people see it. */
+export const showFile = async ({ show }: ShownPicture, stored: Buffer): Promise<Buffer> =>
+  show ? show(stored) : stored

@@ -3,6 +3,7 @@ import type { Box, Point } from '../contracts/findings.ts'
 import { Problem } from '../contracts/problems.ts'
 import { findPicture } from '../images/get-picture.ts'
 import { asJpeg, makePicture, type Turn } from '../images/make-picture.ts'
+import { showFile } from '../images/shown-picture.ts'
 import type { Context } from '../platform/context.ts'
 import { cutOut, readPixels, readSize, writeJpeg } from '../platform/pictures/render.ts'
 import { isUuid } from '../platform/uuid.ts'
@@ -19,8 +20,7 @@ export async function getRenderedOutput(ctx: Context, turn: Turn, renderedOutput
   if (!row) throw new Problem('not_found')
   const { image_id, instructions } = row
   const { sha256, size, shown, open } = await findPicture(ctx, image_id, 'working.jpg')
-  const make = async (picture: Buffer) =>
-    render(shown.show ? await shown.show(picture) : picture, size.width, instructions)
+  const make = async (picture: Buffer) => render(await showFile(shown, picture), size.width, instructions)
   return {
     etag: `"${sha256}-${renderedOutputId}${shown.tag}"`,
     isPassing: shown.isCoarse,

@@ -1,6 +1,6 @@
 import { findBystandersOnImage } from '../analysis/find-bystanders-on-image.ts'
 import { type AnalysisContext, PictureMissing } from '../analysis/working-picture.ts'
-import { hidingColumns, howShown } from '../images/shown-picture.ts'
+import { hidingColumns, howShown, showFile } from '../images/shown-picture.ts'
 import { storageKey } from '../images/storage-keys.ts'
 import { ModelUnavailable } from '../inference/model.ts'
 import type { Context } from '../platform/context.ts'
@@ -63,6 +63,5 @@ async function readPicture(ctx: Context, row: Row): Promise<Uint8Array | null> {
   const object = await ctx.storage.get(storageKey(ctx.org_id, row.id, 'working.jpg'))
   if (!object) return null
   const working = Buffer.concat(await object.body.toArray())
-  const { show } = howShown(ctx, row)
-  return shrink(show ? await show(working) : working, { width: SIDE_MAX, height: SIDE_MAX })
+  return shrink(await showFile(howShown(ctx, row), working), { width: SIDE_MAX, height: SIDE_MAX })
 }
