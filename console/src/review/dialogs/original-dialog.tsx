@@ -1,14 +1,13 @@
 import { useMutation } from '@tanstack/react-query'
 import { openOriginal } from '@walkaround/sdk'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../look/button.tsx'
 import { Dialog } from '../../look/dialog.tsx'
 import { FormButtons } from '../../look/form-buttons.tsx'
+import { ReasonField } from '../../look/reason-field.tsx'
 import { useClient } from '../../service/service-context.ts'
 import type { Picture } from '../pictures.ts'
-
-const REASON_CHARACTERS_MAX = 1_000
 
 type Props = { inspectionId: string; picture: Picture; onClose: () => void }
 
@@ -61,7 +60,6 @@ type FormProps = {
 
 function ReasonForm({ isPending, failure, onCancel, onReason }: FormProps) {
   const { t } = useTranslation('review')
-  const id = useId()
   const [reason, setReason] = useState('')
   const [isTried, setTried] = useState(false)
   const isMissing = isTried && reason.trim() === ''
@@ -74,22 +72,13 @@ function ReasonForm({ isPending, failure, onCancel, onReason }: FormProps) {
         if (reason.trim() !== '') onReason(reason.trim())
       }}
     >
-      <label htmlFor={`${id}-reason`} className="mt-3 block font-medium">
-        {t('original.reason')}
-      </label>
-      <textarea
-        id={`${id}-reason`}
-        rows={3}
-        maxLength={REASON_CHARACTERS_MAX}
-        value={reason}
-        aria-invalid={isMissing}
-        aria-describedby={`${id}-wrong`}
-        onChange={(event) => setReason(event.target.value)}
-        className="mt-1 w-full rounded-control border border-line bg-panel px-3 py-2 aria-invalid:border-bad max-sm:text-base"
+      <ReasonField
+        label={t('original.reason')}
+        reason={reason}
+        isMissing={isMissing}
+        message={isMissing ? t('original.missing') : failure}
+        onChange={setReason}
       />
-      <p id={`${id}-wrong`} role="alert" className="mt-1 text-bad">
-        {isMissing ? t('original.missing') : failure}
-      </p>
       <FormButtons
         cancel={t('original.cancel')}
         onCancel={onCancel}

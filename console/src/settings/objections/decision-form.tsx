@@ -2,12 +2,12 @@ import type { CreateObjectionDecisionBody, Objection } from '@walkaround/sdk'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FormButtons } from '../../look/form-buttons.tsx'
+import { ReasonField } from '../../look/reason-field.tsx'
 import { ErrorNote } from '../pieces/error-note.tsx'
 import { useDecide } from './use-objections.ts'
 
 const DECISIONS = ['upheld', 'partly_upheld', 'rejected'] as const satisfies readonly Decision[]
 type Decision = CreateObjectionDecisionBody['decision']
-const REASON_CHARACTERS_MAX = 1_000
 
 /** The answer of a person. The reason is for the one who objected. */
 export function DecisionForm({ objection, onEnd }: { objection: Objection; onEnd: () => void }) {
@@ -43,24 +43,14 @@ export function DecisionForm({ objection, onEnd }: { objection: Objection; onEnd
           </label>
         ))}
       </fieldset>
-      <label htmlFor={`${id}-reason`} className="mt-3 block font-medium">
-        {t('reason')}
-      </label>
-      <textarea
-        id={`${id}-reason`}
-        rows={3}
-        maxLength={REASON_CHARACTERS_MAX}
-        value={reason}
-        aria-describedby={`${id}-hint`}
-        onChange={(event) => setReason(event.target.value)}
-        className="mt-1 w-full rounded-control border border-line bg-panel px-3 py-2 max-sm:text-base"
+      <ReasonField
+        label={t('reason')}
+        hint={t('reason_hint')}
+        reason={reason}
+        isMissing={isTried && reason.trim() === ''}
+        message={isTried && isMissing ? t('missing') : ''}
+        onChange={setReason}
       />
-      <p id={`${id}-hint`} className="text-quiet text-sm">
-        {t('reason_hint')}
-      </p>
-      <p role="alert" className="mt-1 text-bad">
-        {isTried && isMissing ? t('missing') : ''}
-      </p>
       <ErrorNote error={decide.error} />
       <FormButtons
         cancel={t('cancel')}

@@ -2,12 +2,11 @@ import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from '../../look/dialog.tsx'
 import { FormButtons } from '../../look/form-buttons.tsx'
+import { ReasonField } from '../../look/reason-field.tsx'
 import { ErrorNote } from '../pieces/error-note.tsx'
 import { useHold } from './use-retention.ts'
 
-const REASON_CHARACTERS_MAX = 1_000
 const UUID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/
-const field = 'w-full rounded-control border border-line bg-panel px-3 max-sm:text-base'
 
 type Props = { inspectionId?: string; onClose: () => void }
 
@@ -21,11 +20,8 @@ export function HoldDialog({ inspectionId: given, onClose }: Props) {
   const hold = useHold()
   const inspectionId = given ?? UUID.exec(which.toLowerCase())?.[0]
   const title = given ? 'retention.hold_this' : 'retention.hold'
-  const isReasonMissing = reason.trim() === ''
-  const wrong = [
-    isTried && !inspectionId ? t('retention.hold_which_wrong') : '',
-    isTried && isReasonMissing ? t('retention.hold_reason_wrong') : '',
-  ]
+  const isMissing = reason.trim() === ''
+  const isWhichWrong = isTried && !inspectionId
   return (
     <Dialog open title={t(title)} text={t('retention.hold_text')} onClose={onClose}>
       <form
@@ -33,7 +29,7 @@ export function HoldDialog({ inspectionId: given, onClose }: Props) {
         onSubmit={(event) => {
           event.preventDefault()
           setTried(true)
-          if (inspectionId && !isReasonMissing)
+          if (inspectionId && !isMissing)
             hold.mutate({ inspectionId, reason: reason.trim() }, { onSuccess: onClose })
         }}
       >
@@ -45,32 +41,23 @@ export function HoldDialog({ inspectionId: given, onClose }: Props) {
             <input
               id={`${id}-which`}
               value={which}
-              aria-invalid={wrong[0] !== ''}
+              aria-invalid={isWhichWrong}
               aria-describedby={`${id}-which-wrong`}
               onChange={(event) => setWhich(event.target.value)}
-              className={`${field} mt-1 h-9 max-sm:h-[44px]`}
+              className="mt-1 h-9 w-full rounded-control border border-line bg-panel px-3 aria-invalid:border-bad max-sm:h-[44px] max-sm:text-base"
             />
             <p id={`${id}-which-wrong`} role="alert" className="mt-1 text-bad">
-              {wrong[0]}
+              {isWhichWrong ? t('retention.hold_which_wrong') : ''}
             </p>
           </>
         )}
-        <label htmlFor={`${id}-reason`} className="mt-3 block font-medium">
-          {t('retention.hold_reason')}
-        </label>
-        <textarea
-          id={`${id}-reason`}
-          rows={3}
-          maxLength={REASON_CHARACTERS_MAX}
-          value={reason}
-          aria-invalid={wrong[1] !== ''}
-          aria-describedby={`${id}-reason-wrong`}
-          onChange={(event) => setReason(event.target.value)}
-          className={`${field} mt-1 py-2`}
+        <ReasonField
+          label={t('retention.hold_reason')}
+          reason={reason}
+          isMissing={isTried && isMissing}
+          message={isTried && isMissing ? t('retention.hold_reason_wrong') : ''}
+          onChange={setReason}
         />
-        <p id={`${id}-reason-wrong`} role="alert" className="mt-1 text-bad">
-          {wrong[1]}
-        </p>
         <ErrorNote error={hold.error} />
         <FormButtons cancel={t('cancel')} onCancel={onClose} action={t(title)} isDisabled={hold.isPending} />
       </form>
