@@ -124,6 +124,25 @@ describe('a reviewer', () => {
     expect(rowsOf(inspection.damages)).toHaveLength(1)
     await context.close()
   })
+
+  it('opens an original with a reason, and not without', async () => {
+    const { id } = await world.createInspection({ pictures: 1, damages: 1, points: 9 })
+    const context = await world.createContext(DESK)
+    const page = await world.openReview(context, id)
+    await page.getByRole('button', { name: 'Open original' }).click()
+    const dialog = page.getByRole('dialog')
+    const send = dialog.getByRole('button', { name: 'Open original' })
+    await send.click()
+    await dialog.getByText('Enter a reason.').waitFor()
+    expect(await axe(page)).toEqual([])
+    const reason = 'Claim 4713 is about the other vehicle.'
+    await dialog.getByLabel('Reason').fill(reason)
+    await send.click()
+    const widthPx = () => dialog.locator('img').evaluate((picture) => Object(picture).naturalWidth)
+    await expect.poll(widthPx).toBeGreaterThan(0)
+    expect(JSON.stringify(await world.call('GET', `/inspections/${id}/history`))).toContain(reason)
+    await context.close()
+  })
 })
 
 /** The first point of the last shape of three, as the service has it. */
