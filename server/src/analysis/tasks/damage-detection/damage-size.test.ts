@@ -40,6 +40,10 @@ function rectangle(width: number, height: number, degrees: number): Point[] {
   ])
 }
 
+function seen(part_type: FoundPart['part_type'], xmin: number, width: number): FoundPart {
+  return { part_type, confidence: 0.9, bounding_box: { xmin, ymin: 500, width, height: 100 }, polygons: [] }
+}
+
 describe('scaleOf', () => {
   it('measures a known type by its width from the sight', () => {
     // A sedan of 485 cm fills 1600 pixels from the side, one of 183 cm from the front.
@@ -61,12 +65,6 @@ describe('scaleOf', () => {
   })
 
   it('measures by large parts that are seen whole, the largest of them by what it should be', () => {
-    const seen = (part_type: FoundPart['part_type'], xmin: number, width: number): FoundPart => ({
-      part_type,
-      confidence: 0.9,
-      bounding_box: { xmin, ymin: 500, width, height: 100 },
-      polygons: [],
-    })
     const parts = [seen('trunk', 400, 1250), seen('bumper_back', 400, 400), seen('windshield_back', 0, 1900)]
     const by = (facts: PictureFacts, more: Partial<typeof image> = {}) =>
       scaleOf(facts, { ...image, vehicle_type: null, ...more }, parts)
@@ -77,6 +75,16 @@ describe('scaleOf', () => {
     expect(by(factsAt(150))?.mm_per_px).toBeCloseTo(0.866, 3)
     expect(by(factsAt(180), { vehicle_type: 'sedan' })?.source).toBe('sight')
     expect(by(factsAt(null), { vehicle_type: 'hgv' })).toBeNull()
+  })
+
+  it('does not measure by a piece of a part, which would make the vehicle higher than vehicles are', () => {
+    // A bumper of 172 cm on 200 pixels: a vehicle of 750 pixels would be more than six metres high.
+    const piece = seen('bumper_back', 400, 200)
+    const facts = factsAt(null, { whole: null })
+    expect(scaleOf(facts, { ...image, vehicle_type: null }, [piece])).toBeNull()
+    expect(scaleOf({ ...facts, vehicle: null }, { ...image, vehicle_type: null }, [piece])?.mm_per_px).toBe(
+      8.6,
+    )
   })
 
   it('measures nothing on close-ups, on trucks, and on types it has no size of', () => {

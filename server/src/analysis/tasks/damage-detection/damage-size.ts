@@ -10,6 +10,7 @@ import { faceOf } from '../../damage/part-kinds.ts'
 import { sizeOfPart, withoutSide } from '../../damage/part-sizes.ts'
 import type { PictureFacts } from '../../damage/picture-facts.ts'
 import { bodyOf, CAR_BODIES, isUnknownType, type VehicleBody } from '../../damage/vehicle-bodies.ts'
+import type { Vehicle } from '../../detect-vehicle.ts'
 import { smallestBox } from '../../text/box-geometry.ts'
 
 export type Scale = {
@@ -58,7 +59,13 @@ const RULERS = [
   'windshield_front',
 ]
 
-/** What is partly hidden, or seen aslant, looks shorter than it is, and makes a pixel too large: the smallest pixel is right. */
+/** Vehicles are hardly ever higher than this, as a share of their body's height. */
+const HEIGHT_MAX = 1.2
+
+/**
+ * What is partly hidden, or seen aslant, looks shorter than it is, and makes a pixel too large: the smallest pixel is right, if it
+ * leaves the vehicle no higher than vehicles are.
+ */
 function scaleByParts(
   facts: PictureFacts,
   { image_width, image_height, vehicle_type }: Parameters<typeof scaleOf>[1],
@@ -74,8 +81,15 @@ function scaleByParts(
       const width = sizeOfPart(part_type)?.width ?? 0
       return slantsOf(part_type, azimuth).map((slant) => (width * 10 * slant) / bounding_box.width)
     })
+    .filter((mmPerPx) => mmPerPx <= largestPixelOf(facts.vehicle, vehicle_type, image_height))
   if (pixels.length === 0) return null
   return { source: 'part', mm_per_px: Math.min(...pixels), error: ERROR.parts, azimuth }
+}
+
+function largestPixelOf(vehicle: Vehicle | null, vehicleType: string | null, imageHeight: number): number {
+  if (!vehicle) return Number.POSITIVE_INFINITY
+  const height = bodyOf(vehicleType)?.height ?? Math.max(...CAR_BODIES.map((body) => body.height))
+  return (HEIGHT_MAX * height * 10) / ((vehicle.box.bottom - vehicle.box.top) * imageHeight)
 }
 
 function scaleByVehicle(facts: PictureFacts, image: Parameters<typeof scaleOf>[1]): Scale | null {
