@@ -285,7 +285,10 @@ describe('the end of damage_detection', () => {
     expect(statuses.filter((status) => status !== 201 && status !== 422)).toEqual([])
     const body = await read(id)
     expect(body.damages).toHaveLength(3)
-    expect(body.parts).toHaveLength(2)
+    // Which three came first is up to chance, and they may all be on one part. No part is made twice.
+    const made = body.parts.map((part: { part_type: string }) => part.part_type)
+    expect(made.length).toBeGreaterThan(0)
+    expect(made).toEqual([...new Set(made)])
   })
 
   it('waits for the result of every picture', async () => {
