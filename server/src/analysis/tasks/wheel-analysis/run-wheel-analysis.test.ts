@@ -56,7 +56,7 @@ describe('runWheelAnalysis', () => {
     it('names the wheels that it sees', async () => {
       expect(await namesWith({})).toEqual({
         models: ['part-segmenter', 'vehicle-detector', 'damage-segmenter'],
-        names: ['wheel_front_left'],
+        names: ['wheel_front_left', 'wheel_back_left'],
       })
     })
 
