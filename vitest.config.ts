@@ -17,6 +17,7 @@ const checks = [
   'function-names',
   'lockfile',
   'picture-readers',
+  'ports',
   'site',
   'specification',
   'urls',

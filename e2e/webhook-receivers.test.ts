@@ -8,10 +8,10 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { freePorts } from '../server/test/ports.ts'
 import { blocksOf } from './document-blocks.ts'
 import { Harness } from './prove/harness.ts'
 import { jsonBody } from './prove/http.ts'
-import { freePorts } from './prove/processes.ts'
 
 // A reader who copies the receivers of the page, and a service that really delivers to them.
 const PUBLIC = '127.0.0.2'

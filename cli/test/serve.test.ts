@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { freePorts } from '../../e2e/prove/processes.ts'
 import { createGround, type Ground, readStack } from '../../e2e/prove/stack.ts'
+import { freePorts } from '../../server/test/ports.ts'
 import { environment, runCli, startCli } from './run-cli.ts'
 
 let ground: Ground

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { exportJWK, generateKeyPair } from 'jose'
 import { type Context, errors, type Token } from 'oidc-provider'
+import { freePorts } from '../../server/test/ports.ts'
 import { type Account, findAccount } from '../src/issuer-accounts.ts'
 import { issuerConfiguration } from '../src/issuer-configuration.ts'
 import { createIssuer } from '../src/issuer-server.ts'
@@ -121,7 +120,7 @@ const account = findAccount('alder-manager')
 if (!account) throw new Error('There is no alder-manager.')
 const vendors = await Promise.all(
   Object.entries(MANNERS).map(async ([name, manner]) => {
-    const port = await freePort()
+    const [port = 0] = await freePorts(1)
     const issuer = `http://${host}:${port}${manner.path}`
     createIssuer(issuer, configurationOf(manner, issuer, port), password).listen(port, host)
     const settings = { OIDC_ISSUER: issuer, ...manner.settings }
@@ -168,13 +167,4 @@ function configurationOf(manner: Manner, issuer: string, port: number): object {
       },
     },
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, host)
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  return typeof address === 'object' ? (address?.port ?? 0) : 0
 }

@@ -13,7 +13,8 @@ import {
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
-import { childrenOf, freePorts } from './processes.ts'
+import { freePorts } from '../../server/test/ports.ts'
+import { childrenOf } from './processes.ts'
 
 /** Where PostgreSQL's own user can write. */
 const PLACE = '/var/tmp'

@@ -1,8 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { closeSync, openSync, readdirSync, readFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Settings } from './stack.ts'
 
@@ -113,29 +111,6 @@ export class ServerProcess {
     await ended
     clearTimeout(timer)
   }
-}
-
-/** Below those that the system gives to connections: one of these could be taken before a server listens on it. */
-const PORTS = { from: 21_000, to: 32_000 }
-
-export async function freePorts(count: number): Promise<number[]> {
-  const ports = new Set<number>()
-  while (ports.size < count) {
-    const port = randomInt(PORTS.from, PORTS.to)
-    if (await isFree(port)) ports.add(port)
-  }
-  return [...ports]
-}
-
-async function isFree(port: number): Promise<boolean> {
-  const server = createServer().listen(port, '127.0.0.1')
-  try {
-    await once(server, 'listening')
-  } catch {
-    return false
-  }
-  server.close()
-  return true
 }
 
 /** Resident memory in MB, as the kernel counts it. */
