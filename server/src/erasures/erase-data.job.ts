@@ -131,6 +131,12 @@ async function eraseObjects(ctx: Context, erasureId: string): Promise<boolean> {
       .where('object_id', '=', anyOf(ids))
       .returning('object_id')
       .execute()
+    // The announcements of uploads that the erasure has ended: the sweep may come much later.
+    await ctx.db
+      .deleteFrom('uploads')
+      .where('org_id', '=', ctx.org_id)
+      .where('image_id', '=', anyOf(ids))
+      .execute()
     await ofErasure(ctx, erasureId)
       .set({ object_count: sql`object_count + ${gone.length}` })
       .execute()

@@ -32,6 +32,7 @@ describe('the worker', () => {
     expect(await runErasure(service, id)).toMatchObject({ status: 'IN_PROGRESS', erased_inspection_count: 1 })
     await service.rows('update erasure_objects set due_at = now() where erasure_id = $1', [id])
     expect(await runErasure(service, id)).toMatchObject({ status: 'DONE' })
+    expect(await service.rows('select from uploads where image_id = $1', [NEVER])).toEqual([])
   })
 
   it.each(['earlier', 'later'] as const)(

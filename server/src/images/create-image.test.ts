@@ -3,8 +3,9 @@ import { readdirSync } from 'node:fs'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createInspection, imageForm, jpeg, waitFor } from '../../test/factories.ts'
-import { waitForWaiting } from '../../test/held-inspection.ts'
+import { waitForWaiting, whileHeld } from '../../test/held-inspection.ts'
 import { type Service, startService } from '../../test/service.ts'
+import { uuidv7 } from '../platform/uuid.ts'
 
 let service: Service
 beforeAll(async () => {
@@ -157,6 +158,21 @@ describe('createImage', () => {
     expect(await answer).toMatchObject({ status: 409, body: { code: 'task_already_started' } })
     expect(await service.rows('select 1 from images where inspection_id = $1', [id])).toEqual([])
     expect((await listMarks()).filter((mark) => !before.has(mark))).toHaveLength(1)
+  })
+
+  it('404 for an inspection that is erased while the picture arrives, and nothing is stored', async () => {
+    const id = uuidv7()
+    await service.rows(
+      "insert into inspections (org_id, id, owner_id, creator_id) values ('org_alder', $1, 'anna', 'anna')",
+      [id],
+    )
+    const before = await listMarks()
+    const form = imageForm(await jpeg(14))
+    const answers = await whileHeld(service, id, 'delete from inspections where id = $1', [
+      () => post(id, form),
+    ])
+    expect(answers).toMatchObject([{ status: 404, body: { code: 'not_found' } }])
+    expect(await listMarks()).toEqual(before)
   })
 
   it('422 for every picture over the limit of the inspection, also when they come at once', async () => {

@@ -5,17 +5,23 @@ import { storagePrefix } from './storage-keys.ts'
 
 /**
  * Before anything is put into the object store under `id`: what never gets a row is found and removed. With the
- * inspections it shows, unless these have no row yet either: who erases one of them removes it, too.
+ * inspections it shows, unless these have no row yet either. They are held meanwhile: who erases one of them finds this row, and
+ * after an erasure nothing is announced.
  */
 export async function announceUpload(
   ctx: Context,
   id: string,
   inspectionIds: readonly string[],
 ): Promise<void> {
-  await ctx.db
-    .insertInto('uploads')
-    .values({ org_id: ctx.org_id, image_id: id, inspection_ids: [...inspectionIds] })
-    .execute()
+  const announced = await sql`
+    insert into uploads (org_id, image_id, inspection_ids)
+    select ${ctx.org_id}, ${id}, ${inspectionIds}::uuid[]
+    where ${inspectionIds.length} = (
+      select count(*) from (
+        select from inspections where org_id = ${ctx.org_id} and id = any (${inspectionIds}::uuid[]) for key share
+      ) held
+    )`.execute(ctx.db)
+  if (announced.numAffectedRows === 0n) throw new Problem('not_found')
 }
 
 /** Once an upload has been given up, its objects are being removed and no row may point to them. */
