@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { JobPayloads } from '../contracts/jobs.ts'
 import { storagePrefix } from '../images/storage-keys.ts'
+import { forgetUploads } from '../images/uploads.ts'
 import { condition } from '../platform/condition.ts'
 import { type Context, inTransaction } from '../platform/context.ts'
 import { anyOf, json } from '../platform/database.ts'
@@ -131,12 +132,8 @@ async function eraseObjects(ctx: Context, erasureId: string): Promise<boolean> {
       .where('object_id', '=', anyOf(ids))
       .returning('object_id')
       .execute()
-    // The announcements of uploads that the erasure has ended: the sweep may come much later.
-    await ctx.db
-      .deleteFrom('uploads')
-      .where('org_id', '=', ctx.org_id)
-      .where('image_id', '=', anyOf(ids))
-      .execute()
+    // Of uploads that the erasure has ended: the sweep may come much later.
+    await forgetUploads(ctx, ids)
     await ofErasure(ctx, erasureId)
       .set({ object_count: sql`object_count + ${gone.length}` })
       .execute()

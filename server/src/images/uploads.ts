@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { Problem } from '../contracts/problems.ts'
 import type { Context, TransactionContext } from '../platform/context.ts'
+import { anyOf } from '../platform/database.ts'
 import { storagePrefix } from './storage-keys.ts'
 
 /**
@@ -50,6 +51,15 @@ export async function removeUpload(ctx: Context, id: string): Promise<boolean> {
     .executeTakeFirst()
   if (!marked) return false
   await ctx.storage.erase(storagePrefix(ctx.org_id, id))
-  await ctx.db.deleteFrom('uploads').where('org_id', '=', ctx.org_id).where('image_id', '=', id).execute()
+  await forgetUploads(ctx, [id])
   return true
+}
+
+/** After their objects are gone. */
+export async function forgetUploads(ctx: Context, ids: readonly string[]): Promise<void> {
+  await ctx.db
+    .deleteFrom('uploads')
+    .where('org_id', '=', ctx.org_id)
+    .where('image_id', '=', anyOf(ids))
+    .execute()
 }
