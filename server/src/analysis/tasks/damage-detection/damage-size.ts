@@ -75,13 +75,14 @@ function scaleByParts(
   if (!isCar && !bodyOf(vehicle_type)) return null
   const azimuth = facts.sight?.azimuth ?? null
   const image = { width: image_width, height: image_height }
+  const largest = largestPixelOf(facts.vehicle, vehicle_type, image_height)
   const pixels = parts
     .filter((part) => RULERS.includes(withoutSide(part.part_type)) && isWhole(part, image))
     .flatMap(({ part_type, bounding_box }) => {
       const width = sizeOfPart(part_type)?.width ?? 0
       return slantsOf(part_type, azimuth).map((slant) => (width * 10 * slant) / bounding_box.width)
     })
-    .filter((mmPerPx) => mmPerPx <= largestPixelOf(facts.vehicle, vehicle_type, image_height))
+    .filter((mmPerPx) => mmPerPx <= largest)
   if (pixels.length === 0) return null
   return { source: 'part', mm_per_px: Math.min(...pixels), error: ERROR.parts, azimuth }
 }
