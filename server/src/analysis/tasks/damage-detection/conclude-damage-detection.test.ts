@@ -285,10 +285,11 @@ describe('the end of damage_detection', () => {
     expect(statuses.filter((status) => status !== 201 && status !== 422)).toEqual([])
     const body = await read(id)
     expect(body.damages).toHaveLength(3)
-    // Which three came first is up to chance, and they may all be on one part. No part is made twice.
-    const made = body.parts.map((part: { part_type: string }) => part.part_type)
-    expect(made.length).toBeGreaterThan(0)
-    expect(made).toEqual([...new Set(made)])
+    // Which three came first is up to chance, and they may all be on one part. No part is made twice, and none without a damage.
+    const made: { id: string; part_type: string }[] = body.parts
+    expect(new Set(made.map(({ part_type }) => part_type)).size).toBe(made.length)
+    const used = body.damages.flatMap(({ part_ids }: { part_ids: string[] }) => part_ids)
+    expect(new Set(made.map(({ id }) => id))).toEqual(new Set(used))
   })
 
   it('waits for the result of every picture', async () => {
