@@ -68,6 +68,24 @@ describe('what is recorded', () => {
     expect(refused.map(({ status, reason }) => [status, reason])).toContainEqual([400, null])
   })
 
+  it('every read of a time in which the database takes no entries', async () => {
+    const id = await createInspection(service)
+    const all = 'execute on function append_audit_entries'
+    await service.rows(`revoke ${all} from walkaround_app`)
+    const reads = async () => {
+      for (let n = 0; n < 20; n++) await service.call('GET', `/inspections/${id}`)
+    }
+    await Promise.all(Array.from({ length: 10 }, reads))
+    await waitFor('a write that fails', async () =>
+      service.logLines().join('').includes('entries not written'),
+    )
+    await service.rows(`grant ${all} to walkaround_app`)
+    await findEntries(
+      `?inspection_id=${id}&operation=getInspection&limit=300`,
+      ({ length }) => length === 200,
+    )
+  })
+
   it('nothing of a plate in a path, and nothing of who has no token', async () => {
     await service.call('GET', '/inspections?plate=HH%20WA%201')
     await service.call('GET', '/inspections', { as: null })

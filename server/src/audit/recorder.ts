@@ -74,22 +74,22 @@ export class AuditRecorder {
 
   /** One at a time: whoever comes meanwhile is in the next statement. */
   #write(): Promise<void> {
-    this.#writing ??= this.#writeAll().finally(() => {
+    this.#writing ??= this.#writeAll().then((hasFailed) => {
       this.#writing = null
-      if (this.#waiting.size > 0) this.#timer ??= setTimeout(() => void this.#write(), AGAIN_MS)
+      clearTimeout(this.#timer)
+      this.#timer = undefined
+      // What came meanwhile goes at once, unless the database needs time to come back.
+      if (this.#waiting.size > 0) this.#timer = setTimeout(() => void this.#write(), hasFailed ? AGAIN_MS : 0)
     })
     return this.#writing
   }
 
-  async #writeAll(): Promise<void> {
-    clearTimeout(this.#timer)
-    this.#timer = undefined
-    const failed = new Map<string, Waiting>()
-    for (;;) {
-      const [next] = this.#waiting
-      if (!next) break
-      const [orgId, waiting] = next
-      this.#waiting.delete(orgId)
+  /** Each organization once: whether the database did not take the entries of one. */
+  async #writeAll(): Promise<boolean> {
+    const taken = [...this.#waiting]
+    this.#waiting.clear()
+    let hasFailed = false
+    for (const [orgId, waiting] of taken) {
       try {
         await this.#writeOrganization(orgId, waiting)
         waiting.written()
@@ -98,10 +98,11 @@ export class AuditRecorder {
           { err: error, org_id: orgId, entries: waiting.entries.length },
           'audit entries not written; kept',
         )
-        failed.set(orgId, waiting)
+        this.#keep(orgId, waiting)
+        hasFailed = true
       }
     }
-    for (const [orgId, waiting] of failed) this.#keep(orgId, waiting)
+    return hasFailed
   }
 
   async #writeOrganization(orgId: string, waiting: Waiting): Promise<void> {
