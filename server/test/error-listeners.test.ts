@@ -41,7 +41,9 @@ const OPENERS: [what: string, opener: RegExp, files: Record<string, RegExp>][] =
     'a child process',
     /from 'node:child_process'/,
     {
-      'platform/key-command.ts': /child\.on\('error'[\s\S]*child\.stdin\.on\('error'/,
+      // Before the pipes are touched: without a free descriptor there are none.
+      'platform/key-command.ts':
+        /spawn\([^\n]*\n(?:(?!std(in|out)).)*child\.on\('error'.*child\.stdin\?\.on\('error'/s,
       'platform/pictures/decoder.ts': /child\.process\.on\('error'/,
       'platform/pictures/heic.ts': /try \{\s*await promisify\(execFile\)/,
       'platform/pdfs/check-active-content.ts': /try \{[\s\S]*await run\(/,

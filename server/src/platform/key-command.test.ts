@@ -1,3 +1,5 @@
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { waitFor } from '../../test/factories.ts'
 import { makeKeyCommand } from '../../test/key-command.ts'
@@ -39,6 +41,22 @@ describe('runKeyCommand', () => {
     expect(await messageOf(runKeyCommand('/nowhere/kms', 'unwrap', LINE))).toBe(
       'Error: KEY_COMMAND unwrap could not be started: ENOENT',
     )
+  })
+
+  it('says that it could not be started where no descriptor is free, and the process goes on', () => {
+    const script = `
+      import { openSync } from 'node:fs'
+      import { runKeyCommand } from '${join(import.meta.dirname, 'key-command.ts')}'
+      console.log('ready')
+      try { for (;;) openSync('/dev/null') } catch {}
+      for (const _ of [1, 2])
+        await runKeyCommand('/bin/cat', 'wrap', 'line').catch((error) => console.log(error.message, error.cause.code))`
+    const node = [process.execPath, '--input-type=module', '--eval', script]
+    const { stdout, status } = spawnSync('/bin/sh', ['-c', 'ulimit -n 60; exec "$@"', 'sh', ...node], {
+      encoding: 'utf8',
+    })
+    const line = 'KEY_COMMAND wrap could not be started: EMFILE EMFILE\n'
+    expect({ stdout, status }).toEqual({ stdout: `ready\n${line}${line}`, status: 0 })
   })
 
   it('ends a program that hangs', async () => {

@@ -19,33 +19,34 @@ export function runKeyCommand(
   return new Promise((resolve, reject) => {
     // In a process group of its own: what the program has started is ended with it.
     const child = spawn(program, [...words, verb], { stdio: ['pipe', 'pipe', 'inherit'], detached: true })
-    const fail = (how: string) => {
+    const fail = (how: string, cause?: unknown) => {
       clearTimeout(timer)
-      reject(new Error(`KEY_COMMAND ${verb} ${how}`))
+      reject(new Error(`KEY_COMMAND ${verb} ${how}`, { cause }))
     }
+    child.on('error', (error) => fail(`could not be started: ${Object(error).code}`, error))
     const end = (how: string) => {
       fail(how)
       endGroup(child.pid)
       // Whoever has left the group may still hold the other end.
-      child.stdout.destroy()
+      child.stdout?.destroy()
     }
     const timer = setTimeout(() => end(`took longer than ${timeoutMs} ms`), timeoutMs)
     const chunks: Buffer[] = []
     let sizeBytes = 0
-    child.stdout.on('data', (chunk: Buffer) => {
+    // A process without a free descriptor for the pipes makes none; 'error' says so.
+    child.stdout?.on('data', (chunk: Buffer) => {
       chunks.push(chunk)
       sizeBytes += chunk.length
       if (sizeBytes > OUTPUT_BYTES_MAX) end(`answered with more than ${OUTPUT_BYTES_MAX} bytes`)
     })
-    child.on('error', (error) => fail(`could not be started: ${Object(error).code}`))
     child.on('close', (code, signal) => {
       if (code !== 0) return fail(`failed with ${signal ?? `exit code ${code}`}; its standard error says why`)
       clearTimeout(timer)
       resolve(Buffer.concat(chunks).toString('utf8').trim())
     })
     // A program may answer, or fail, without reading to the end.
-    child.stdin.on('error', () => {})
-    child.stdin.end(line)
+    child.stdin?.on('error', () => {})
+    child.stdin?.end(line)
   })
 }
 
