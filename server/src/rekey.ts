@@ -11,6 +11,7 @@ import type { RekeyParts } from './rekey/parts.ts'
 import {
   beginEncryption,
   countLeft,
+  endChange,
   type Left,
   listOrganizations,
   replaceKey,
@@ -116,6 +117,7 @@ async function rotate(organization: string | undefined, all: boolean): Promise<n
   await waitForProcesses(parts)
   const left: Left[] = []
   for (const each of organizations) left.push(await resealOrganization(parts, each))
+  await endChange(parts, organizations)
   return tellLeft(left)
 }
 

@@ -80,13 +80,20 @@ export class OrganizationKeys {
     return (text, place) => sealWith(key, text, place)
   }
 
-  /** Throws when the key is gone, the text was changed, or it was sealed for another place. */
+  /** Throws `KeyMissing` when the key is gone, the text was changed, or it was sealed for another place. */
   async unseal(orgId: string, sealed: string, place: string): Promise<string> {
     const id = sealingKeyIdOf(sealed)
-    if (isOperatorKeyId(id)) return unseal(this.#options.operatorKeys, sealed, place)
-    const key = await this.find(orgId, id)
-    if (!key) throw new KeyMissing(`the key ${id} of the organization was destroyed`)
-    return unsealWith(sealingKeyOf(key), sealed, place)
+    const key = isOperatorKeyId(id) ? null : await this.find(orgId, id)
+    if (!key && !isOperatorKeyId(id)) throw new KeyMissing(`the key ${id} of the organization was destroyed`)
+    try {
+      return key
+        ? unsealWith(sealingKeyOf(key), sealed, place)
+        : unseal(this.#options.operatorKeys, sealed, place)
+    } catch (error) {
+      throw new KeyMissing(`what is sealed for ${place} cannot be opened: ${Object(error).message}`, {
+        cause: error,
+      })
+    }
   }
 
   async #entryOf(orgId: string): Promise<Entry> {

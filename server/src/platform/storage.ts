@@ -189,15 +189,21 @@ export class Storage {
   async readKeyId(key: string, versionId?: string): Promise<string | null | undefined> {
     const Range = `bytes=0-${HEADER_BYTES - 1}`
     const version = versionId === undefined ? {} : { VersionId: versionId }
-    try {
-      const command = new GetObjectCommand({ Bucket: this.#bucket, Key: key, Range, ...version })
-      const { Body } = await this.#reading.send(command)
-      return objectKeyIdOf(Buffer.from((await Body?.transformToByteArray()) ?? []))
-    } catch (error) {
-      if (error instanceof NoSuchKey) return undefined
-      // An empty object has no first bytes (RFC 9110, 15.5.17).
-      if (error instanceof S3ServiceException && error.$metadata.httpStatusCode === 416) return null
-      throw error
+    // Asked of every object of a bucket: one failure of a million must not end a run.
+    for (let attempt = 1; ; attempt++) {
+      try {
+        const command = new GetObjectCommand({ Bucket: this.#bucket, Key: key, Range, ...version })
+        const { Body } = await this.#reading.send(command)
+        return objectKeyIdOf(Buffer.from((await Body?.transformToByteArray()) ?? []))
+      } catch (error) {
+        const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined
+        // No such object, or no such version of it any more.
+        if (status === 404) return undefined
+        // An empty object has no first bytes (RFC 9110, 15.5.17).
+        if (status === 416) return null
+        if (attempt === ATTEMPTS) throw error
+        await delay(100 * attempt)
+      }
     }
   }
 

@@ -10,17 +10,20 @@ const AT_ONCE = 16
 
 /** The objects of an organization behind one, some at a time, with the keys that their versions are encrypted with. */
 export async function* lookAtObjects(
-  { storage, versions }: Pick<RekeyParts, 'storage' | 'versions'>,
+  { storage, versions: stored }: Pick<RekeyParts, 'storage' | 'versions'>,
   orgId: string,
   after = '',
 ): AsyncGenerator<SeenObject[]> {
   let batch: Promise<SeenObject>[] = []
-  for await (const { key, versions: listed } of versions.list(`${orgId}/`, after)) {
+  for await (const { key, versions: listed } of stored.list(`${orgId}/`, after)) {
     const look = async (version: StoredVersion): Promise<SeenVersion> => ({
       ...version,
       keyId: version.isMarker ? undefined : await storage.readKeyId(key, version.versionId),
     })
-    batch.push(Promise.all(listed.map(look)).then((seen) => ({ key, versions: seen })))
+    const seen = Promise.all(listed.map(look)).then((versions) => ({ key, versions }))
+    // Awaited below, maybe only after the next page was listed.
+    seen.catch(() => {})
+    batch.push(seen)
     if (batch.length < AT_ONCE) continue
     yield await Promise.all(batch)
     batch = []

@@ -6,13 +6,19 @@ import { type Rekeying, startRekeying } from '../../test/rekeying.ts'
 import { HAS_ROW } from '../backup/erase-extra.ts'
 import type { RekeyParts } from './parts.ts'
 import { IS_WANTED, resealObjects } from './reseal-objects.ts'
-import { countLeft, replaceKey, resealOrganization, rewrapKeys } from './rotate-keys.ts'
+import { countLeft, endChange, replaceKey, resealOrganization, rewrapKeys } from './rotate-keys.ts'
 
 let scene: Rekeying
 beforeAll(async () => {
   scene = await startRekeying()
 })
 afterAll(() => scene.stop())
+
+async function finish(org: string, parts = scene.parts) {
+  const left = await resealOrganization(parts, org)
+  await endChange(parts, [org])
+  return left
+}
 
 describe('rekey', () => {
   it('encrypts what lies there from before, and says what is left', async () => {
@@ -45,10 +51,14 @@ describe('rekey', () => {
     const birch = await scene.fill('birch-manager')
     const before = await birch.read()
     const old = await Promise.all(['org_alder', 'org_birch'].map(scene.currentId))
-    for (const org of ['org_alder', 'org_birch']) {
-      expect(await replaceKey(scene.parts, org)).toBe('new')
-      expect(await resealOrganization(scene.parts, org)).toEqual({ texts: 0, objects: 0, keys: 0 })
-    }
+    const none = { texts: 0, objects: 0, keys: 0 }
+    for (const org of ['org_alder', 'org_birch']) expect(await replaceKey(scene.parts, org)).toBe('new')
+    expect(await resealOrganization(scene.parts, 'org_alder')).toEqual(none)
+    // A run that is killed here begins again for neither.
+    const first = await scene.currentId('org_alder')
+    for (const org of ['org_alder', 'org_birch']) expect(await replaceKey(scene.parts, org)).toBe('resumed')
+    for (const org of ['org_alder', 'org_birch']) expect(await finish(org)).toEqual(none)
+    expect(await scene.currentId('org_alder')).toBe(first)
     const all = [
       ...(await scene.listKeyIds('')),
       ...(await scene.listTextKeyIds('org_alder')),
@@ -79,7 +89,7 @@ describe('rekey', () => {
     await expect(resealObjects(dying, 'org_birch')).rejects.toThrow('killed')
     expect((await countLeft(scene.parts, 'org_birch')).objects).toBeGreaterThan(0)
     expect(await replaceKey(scene.parts, 'org_birch')).toBe('resumed')
-    expect(await resealOrganization(scene.parts, 'org_birch')).toEqual({ texts: 0, objects: 0, keys: 0 })
+    expect(await finish('org_birch')).toEqual({ texts: 0, objects: 0, keys: 0 })
     expect(new Set(await scene.listKeyIds('org_birch/'))).toEqual(
       new Set([await scene.currentId('org_birch')]),
     )
@@ -116,8 +126,44 @@ describe('rekey', () => {
     expect(resealing).toContain(`org_birch/${lost.image}/original`)
     await scene.service.rows('delete from image_tasks where image_id = $1', [lost.image])
     await scene.service.rows('delete from images where id = $1', [lost.image])
-    expect(await resealOrganization(scene.parts, 'org_birch')).toEqual({ texts: 0, objects: 0, keys: 0 })
+    expect(await finish('org_birch')).toEqual({ texts: 0, objects: 0, keys: 0 })
     for (const id of [image, lost.image]) expect(await scene.listKeyIds(`org_birch/${id}/`)).toEqual([])
+  })
+
+  it('brings nothing back of an upload that is erased', async () => {
+    const image = randomUUID()
+    const rows =
+      "insert into uploads (org_id, image_id, inspection_ids, abandoned_at) values ('org_birch', $1, '{}', $2)"
+    const isWanted = async () => (await scene.service.rows(IS_WANTED, ['org_birch', image, 'original']))[0].is
+    await scene.service.rows(rows, [image, null])
+    expect(await isWanted()).toBe(true)
+    await scene.service.rows('update uploads set abandoned_at = now() where image_id = $1', [image])
+    expect(await isWanted()).toBe(false)
+    await scene.service.rows('delete from uploads where image_id = $1', [image])
+  })
+
+  it('leaves a secret that no key opens, and goes on', async () => {
+    const { read } = await scene.fill('birch-manager')
+    const { secret } = await read()
+    const damage =
+      "update webhook_endpoints set secret = overlay(secret placing $1 from 60 for 4) where org_id = 'org_birch' and kind = 'callbacks'"
+    await scene.service.rows(damage, ['AAAA'])
+    await replaceKey(scene.parts, 'org_birch')
+    const said: string[] = []
+    expect(await finish('org_birch', { ...scene.parts, say: (line) => said.push(line) })).toMatchObject({
+      texts: 1,
+      objects: 0,
+    })
+    expect(said.join()).toContain('stays as it is: what is sealed for')
+    expect((await read()).secret).toBe(secret)
+    const path = '/webhook_endpoints/callback_secret'
+    expect(await scene.service.call('GET', path, { as: 'birch-manager' })).toMatchObject({ status: 503 })
+    // Who cannot read a secret can replace it. The old one is valid for some days more.
+    expect((await scene.service.call('POST', `${path}/rotate`, { as: 'birch-manager' })).status).toBe(200)
+    await scene.service.rows(
+      "update webhook_endpoints set previous_secret = null, previous_secret_until = null where org_id = 'org_birch'",
+    )
+    expect(await finish('org_birch')).toMatchObject({ texts: 0, objects: 0 })
   })
 
   it('leaves an object that no row refers to, and says so', async () => {
@@ -125,9 +171,7 @@ describe('rekey', () => {
     await scene.parts.storage.put(key, { sizeBytes: 0, chunks: async function* () {} }, 'image/jpeg')
     await replaceKey(scene.parts, 'org_birch')
     const said: string[] = []
-    expect(
-      await resealOrganization({ ...scene.parts, say: (line) => said.push(line) }, 'org_birch'),
-    ).toMatchObject({
+    expect(await finish('org_birch', { ...scene.parts, say: (line) => said.push(line) })).toMatchObject({
       objects: 1,
     })
     expect(said.join()).toContain('no row refers to 1 of them')

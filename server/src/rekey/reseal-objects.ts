@@ -5,9 +5,12 @@ import { KeyUnknown } from '../platform/organization-keys.ts'
 import { lookAtObjects, type SeenObject } from './look-at-objects.ts'
 import type { RekeyParts } from './parts.ts'
 
-/** A row refers to it, or an upload is under way. Unlike the row, an original or a PDF may be erased already. */
+/**
+ * A row refers to it, or an upload is under way: one that was abandoned is marked before its objects are erased, and its row goes after
+ * them. Unlike the row, an original or a PDF may be erased already.
+ */
 export const IS_WANTED = `
-  select exists (select from uploads where org_id = $1 and image_id = $2)
+  select exists (select from uploads where org_id = $1 and image_id = $2 and abandoned_at is null)
     or exists (select from images where org_id = $1 and id = $2 and ($3 <> 'original' or original_erased_at is null))
     or exists (select from objection_pictures where org_id = $1 and id = $2)
     or exists (select from reports where org_id = $1 and (id = $2 or file_id = $2) and file_erased_at is null) as is`

@@ -104,10 +104,6 @@ export async function resealOrganization(parts: RekeyParts, orgId: string): Prom
   const { database, say } = parts
   const texts = await resealTexts(parts, orgId)
   const { written, left: unowned } = await resealObjects(parts, orgId)
-  await database.query(
-    "update organization_keys set resealing = null, resealed_after = '' where org_id = $1 and retired_at is null",
-    [orgId],
-  )
   const left = await countLeft(parts, orgId)
   if (left.texts + left.objects === 0)
     await database.query(
@@ -121,6 +117,14 @@ export async function resealOrganization(parts: RekeyParts, orgId: string): Prom
     `${orgId}: ${texts} texts and ${written} objects under the new key, ${left.texts} texts and ${left.objects} objects left${extra}`,
   )
   return left
+}
+
+/** Ends the change of keys for all organizations at once: a run that is killed before begins again for none of them. */
+export async function endChange({ database }: RekeyParts, organizations: readonly string[]): Promise<void> {
+  await database.query(
+    "update organization_keys set resealing = null, resealed_after = '' where org_id = any($1) and retired_at is null",
+    [organizations],
+  )
 }
 
 /** What of an organization is not under its current key, and how many of its keys are not wrapped as new ones are. */
