@@ -3,6 +3,7 @@ import { holdLink } from '../../test/capture-device.ts'
 import { createCompared } from '../../test/comparisons.ts'
 import { createErasure, objectsOf, runErasure } from '../../test/erasures.ts'
 import { createImage, createInspection } from '../../test/factories.ts'
+import { createObjection } from '../../test/objections.ts'
 import { type Service, startService } from '../../test/service.ts'
 import { inspectionDigest } from './receipt.ts'
 
@@ -126,7 +127,14 @@ describe('createErasure', () => {
     const { id: comparison, place, earlier, later } = await createCompared(service)
     await service.call('PATCH', `/comparisons/${comparison}/places/${place}`, {
       json: { verdict: 'uncertain', reason: `${CANARY}-decision` },
+      headers: { 'idempotency-key': 'decision' },
     })
+    const objection = await createObjection(service, { comparison_id: comparison }, { about: place })
+    const answered = await service.call('POST', `/objections/${objection.id}/decisions`, {
+      json: { decision: 'rejected', reason: `${CANARY}-decision` },
+      headers: { 'idempotency-key': 'answer' },
+    })
+    expect(answered.status).toBe(201)
     expect(await everything()).toContain(`${CANARY}-decision`)
     await runErasure(service, await createErasure(service, { inspection_id: earlier.id, reason: 'request' }))
     expect((await service.call('GET', `/comparisons/${comparison}`)).status).toBe(404)

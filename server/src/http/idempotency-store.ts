@@ -109,20 +109,22 @@ export async function renewKey(ctx: Context, claim: Claim): Promise<boolean> {
   return row !== undefined
 }
 
+export type Subjects = { inspections: readonly string[]; comparisons: readonly string[] }
+
 /** Stores the answer with the effect, and which inspections it tells of. A request that has lost its claim must have no effect: it is rolled back. */
 export async function storeEffect(
   db: Transaction<DB>,
   claim: Claim,
   status: number,
   answer: unknown,
-  inspectionIds: readonly string[],
+  subjects: Subjects,
   atRest: (text: string) => string,
 ): Promise<void> {
   if (typeof answer !== 'object' || answer === null)
     throw new Error('the transaction of a writing operation must return its answer')
   const row = await db
     .updateTable('idempotency_keys')
-    .set({ status, body: atRest(JSON.stringify(answer)), inspection_ids: [...inspectionIds] })
+    .set({ status, body: atRest(JSON.stringify(answer)), inspection_ids: inspectionsOf(claim, subjects) })
     .where('org_id', '=', claim.org_id)
     .where('subject', '=', claim.subject)
     .where('key', '=', claim.key)
@@ -131,6 +133,14 @@ export async function storeEffect(
     .returning('claim_id')
     .executeTakeFirst()
   if (!row) throw keyRunning()
+}
+
+function inspectionsOf({ org_id }: Claim, { inspections, comparisons }: Subjects) {
+  if (comparisons.length === 0) return [...inspections]
+  return sql<string[]>`array(
+    select unnest(${[...inspections]}::uuid[])
+    union select unnest(array[earlier_inspection_id, later_inspection_id]) from comparisons
+    where org_id = ${org_id} and id = any (${[...comparisons]}::uuid[]))`
 }
 
 /** The answer as it goes out; repeats get these very bytes. */

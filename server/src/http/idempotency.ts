@@ -12,6 +12,7 @@ import {
   releaseKey,
   renewKey,
   type StoredAnswer,
+  type Subjects,
   storeAnswer,
   storeEffect,
 } from './idempotency-store.ts'
@@ -101,14 +102,7 @@ async function takeKey(request: FastifyRequest, reply: FastifyReply, renewMs: nu
   request.ctx = {
     ...request.ctx,
     beforeCommit: (db, answer) =>
-      storeEffect(
-        db,
-        claim,
-        successOf(request),
-        answer,
-        inspectionsOf(request.params, answer),
-        request.atRest,
-      ),
+      storeEffect(db, claim, successOf(request), answer, subjectsOf(request.params, answer), request.atRest),
   }
   return false
 }
@@ -119,12 +113,17 @@ export const answerPlace = ({ org_id, subject, key }: Omit<Claim, 'claim_id'>): 
 
 const INSPECTION_FIELDS = ['inspection_id', 'earlier_inspection_id', 'later_inspection_id']
 
-/** The inspections that an answer tells of: it goes when one of them is erased. */
-function inspectionsOf(params: unknown, answer: unknown): string[] {
+/** What an answer tells of: it goes when one of these inspections, or one behind these comparisons, is erased. */
+function subjectsOf(params: unknown, answer: unknown): Subjects {
   const told = Object(answer)
-  const ids = [Object(params), told].flatMap((known) => INSPECTION_FIELDS.map((field) => known[field]))
-  if (told.object_type === 'INSPECTION') ids.push(told.id)
-  return [...new Set(ids.filter((id) => typeof id === 'string' && isUuid(id)))]
+  const idsOf = (fields: readonly string[]) =>
+    [Object(params), told].flatMap((known) => fields.map((field) => known[field]))
+  const inspections = idsOf(INSPECTION_FIELDS)
+  if (told.object_type === 'INSPECTION') inspections.push(told.id)
+  const distinct = (ids: unknown[]) => [
+    ...new Set(ids.filter((id): id is string => typeof id === 'string' && isUuid(id))),
+  ]
+  return { inspections: distinct(inspections), comparisons: distinct(idsOf(['comparison_id'])) }
 }
 
 /** An answer that shows a secret is sealed as the secret itself is. */
