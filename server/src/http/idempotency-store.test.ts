@@ -20,7 +20,7 @@ afterAll(() => service.stop())
 const storeIn =
   (claim: Claim): Context['beforeCommit'] =>
   (db, answer) =>
-    storeEffect(db, claim, 201, answer, [], (text) => text)
+    storeEffect(db, claim, 201, answer, { inspections: [], comparisons: [] }, (text) => text)
 const commitEffect = (claim: Claim) =>
   inTransaction({ ...ctx, beforeCommit: storeIn(claim) }, async () => ANSWER)
 
