@@ -212,7 +212,8 @@ export const RESOURCE_PROBLEMS = {
   inspection_held: {
     status: 409,
     title: 'An inspection is held',
-    cause: 'Somebody has said that it must stay. `held_count` says how many of those to erase are held.',
+    cause:
+      'Somebody has said that it must stay, or one that it is compared with: their comparison would go, too. `held_count` says how many of those to erase must stay.',
     fix: 'List them with `GET /v1/holds`. Release them, then try again.',
   },
   inspection_being_erased: {

@@ -3,7 +3,7 @@ import { recordAdministration } from '../contracts/administration.ts'
 import { Problem } from '../contracts/problems.ts'
 import { type Context, inTransaction } from '../platform/context.ts'
 import { findInspections } from './find-inspections.ts'
-import { insertErasure, lockAndFindHeld } from './insert-erasure.ts'
+import { insertErasure, lockAndFindKept } from './insert-erasure.ts'
 import { readErasure } from './queries.ts'
 import type { CreateErasure, Erasure } from './schema.ts'
 
@@ -24,8 +24,8 @@ export async function createErasure(ctx: Context, input: CreateErasure): Promise
   return inTransaction(ctx, async (ctx) => {
     const { reason } = input
     const requested = { subject, reason, created_by: ctx.principal.subject }
-    const held = await lockAndFindHeld(ctx, inspectionIds)
-    if (held.length > 0) throw new Problem('inspection_held', { held_count: held.length })
+    const kept = await lockAndFindKept(ctx, inspectionIds)
+    if (kept.length > 0) throw new Problem('inspection_held', { held_count: kept.length })
     const id = await insertErasure(ctx, requested, inspectionIds)
     await recordAdministration(ctx, 'erasure.created', { erasure_id: id, reason })
     return readErasure(ctx, id)

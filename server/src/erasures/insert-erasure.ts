@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { enqueue } from '../contracts/jobs.ts'
-import { findHeld } from '../holds/queries.ts'
+import { findCompared, findHeld } from '../holds/queries.ts'
 import type { TransactionContext } from '../platform/context.ts'
 import { anyOf } from '../platform/database.ts'
 import { uuidv7 } from '../platform/uuid.ts'
@@ -18,6 +18,15 @@ export async function lockAndFindHeld(ctx: TransactionContext, inspectionIds: st
     .forShare()
     .execute()
   return findHeld(ctx, inspectionIds)
+}
+
+/** Those that must stay: they are held, or compared with one that is held, whose comparison would go with them. */
+export async function lockAndFindKept(ctx: TransactionContext, inspectionIds: string[]): Promise<string[]> {
+  const compared = await findCompared(ctx, inspectionIds)
+  const others = compared.map(({ other }) => other)
+  const held = new Set(await lockAndFindHeld(ctx, [...new Set([...inspectionIds, ...others])]))
+  const kept = new Set(compared.flatMap(({ id, other }) => (held.has(other) ? [id] : [])))
+  return inspectionIds.filter((id) => held.has(id) || kept.has(id))
 }
 
 /** Files whose inspections stay; `part` null: everything under their ids. */

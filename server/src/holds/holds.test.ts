@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createCompared } from '../../test/comparisons.ts'
 import { createErasure, runErasure } from '../../test/erasures.ts'
 import { createInspection } from '../../test/factories.ts'
+import { workerContext } from '../../test/runs.ts'
 import { type Service, startService } from '../../test/service.ts'
+import { findDue } from '../retention/due.ts'
 
 let service: Service
 beforeAll(async () => {
@@ -31,6 +34,21 @@ describe('holdInspection', () => {
     expect((await release(held)).body).toMatchObject({ id: held, deleted: true })
     const id = await createErasure(service, { plate, reason: 'request' })
     expect(await runErasure(service, id)).toMatchObject({ status: 'DONE', erased_inspection_count: 2 })
+  })
+
+  it('200 keeps those that it is compared with, and with them the comparison', async () => {
+    const { earlier, later } = await createCompared(service)
+    await hold(later.id)
+    expect(await erase({ inspection_id: earlier.id })).toMatchObject({ status: 409, body: { held_count: 1 } })
+    await service.call('DELETE', earlier.at)
+    await service.rows("update inspections set deleted_at = now() - interval '2 days' where id = $1", [
+      earlier.id,
+    ])
+    const findThose = () => findDue(workerContext(service), 'deleted_inspections_days', 1, 1_000)
+    expect(await findThose()).not.toContain(earlier.id)
+    await release(later.id)
+    expect(await findThose()).toContain(earlier.id)
+    expect((await erase({ inspection_id: earlier.id })).status).toBe(201)
   })
 
   it('200 again keeps the first reason, and takes a deleted one', async () => {

@@ -1,4 +1,4 @@
-import { insertErasure, lockAndFindHeld } from '../erasures/insert-erasure.ts'
+import { insertErasure, lockAndFindKept } from '../erasures/insert-erasure.ts'
 import { type Context, inTransaction } from '../platform/context.ts'
 import type { Database } from '../platform/database.ts'
 import { findDue } from './due.ts'
@@ -56,8 +56,8 @@ async function eraseInspections(
   const due = await findDue(ctx, rule, days, INSPECTIONS_AT_ONCE)
   if (due.length === 0) return false
   return inTransaction(ctx, async (ctx) => {
-    const held = new Set(await lockAndFindHeld(ctx, due))
-    const free = due.filter((id) => !held.has(id))
+    const kept = new Set(await lockAndFindKept(ctx, due))
+    const free = due.filter((id) => !kept.has(id))
     if (free.length === 0) return false
     const erasure_id = await insertErasure(ctx, { subject: 'rule', reason: 'retention', created_by }, free)
     ctx.log.info({ erasure_id, inspections: free.length }, 'time of inspections is over')

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { condition } from '../platform/condition.ts'
+import { mustStay } from '../holds/queries.ts'
 import type { Context } from '../platform/context.ts'
 import type { InspectionRule } from './schema.ts'
 
@@ -14,9 +14,6 @@ const COUNTED = {
   deleted_inspections_days: { since: 'deleted_at', order: 'deleted_at', bound: cutoff },
   validated_inspections_days: { since: 'validated_at', order: 'validated_at', bound: cutoff },
 } as const
-
-const isHeld = condition`exists (
-  select from holds where holds.org_id = inspections.org_id and holds.inspection_id = inspections.id)`
 
 export const selectDue = (ctx: Context, rule: InspectionRule, days: number, limit: number) =>
   ctx.db
@@ -35,14 +32,14 @@ export async function findDue(
   limit: number,
 ): Promise<string[]> {
   const rows = await selectDue(ctx, rule, days, limit)
-    .where(({ not }) => not(isHeld))
+    .where(({ not }) => not(mustStay))
     .execute()
   return rows.map(({ id }) => id)
 }
 
-/** The same with those that are held. */
+/** The same with those that must stay. */
 export const findDueAndHeld = (ctx: Context, rule: InspectionRule, days: number, limit: number) =>
-  selectDue(ctx, rule, days, limit).select(isHeld.as('is_held')).execute()
+  selectDue(ctx, rule, days, limit).select(mustStay.as('is_held')).execute()
 
 /** When the first of the others is due. */
 export async function findNextDue(ctx: Context, rule: InspectionRule, days: number): Promise<string | null> {
