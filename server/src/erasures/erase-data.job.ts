@@ -19,7 +19,7 @@ const KEPT = [
   'this receipt and who asked for it',
   'counters of the organization, which name no inspection',
   'records that an inspection was held or released, by its id',
-  'the audit: who asked for what about an inspection, by its id',
+  'the audit: who asked for what about an inspection, by its id, with the reasons of holds and of opened originals as they were given',
   'links of other inspections to the ids of erased ones',
 ]
 
