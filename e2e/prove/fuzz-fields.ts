@@ -163,18 +163,28 @@ export const FIELD_MUTATORS = [
   'bad_id',
 ]
 
-/** Changes one field of the body. False when there is none. */
-export function mutateField(parts: FuzzParts, draft: Draft, random: Random, giant: boolean): boolean {
+/** Every giant comes up as often as the others, however few are drawn. */
+export class Giants {
+  #left: string[] = []
+
+  draw(random: Random): string {
+    if (this.#left.length === 0) this.#left = Object.keys(GIANTS)
+    const [name = ''] = this.#left.splice(random.below(this.#left.length), 1)
+    return name
+  }
+}
+
+/** Changes one field of the body, to a giant where there are some. False when there is none. */
+export function mutateField(parts: FuzzParts, draft: Draft, random: Random, giants: Giants | null): boolean {
   const { json, operation } = draft
   if (json === undefined || !operation.json) return false
   const way = random.pick(waysOf(json))
   const schema = schemaAt(parts.document, operation.json, way)
-  const table = giant ? GIANTS : MUTATORS
+  const table = giants ? GIANTS : MUTATORS
   const kind = schema['x-resource']
   const key = way.at(-1) ?? ''
   const value = way.reduce<unknown>((inner, step) => Reflect.get(Object(inner), step), json)
-  const numeric = !giant && typeof value === 'number' && random.next() < 0.6
-  const name = random.pick(numeric ? NUMERIC : Object.keys(table))
+  const numeric = !giants && typeof value === 'number' && random.next() < 0.6
   if (kind && random.next() < 0.5) {
     const bad = parts.pool.badId(kind, actingOrganization(draft), random)
     draft.labels.push(`${way.join('.')}: ${bad.name} id`)
@@ -182,11 +192,12 @@ export function mutateField(parts: FuzzParts, draft: Draft, random: Random, gian
     draft.json = changed(draft, json, way, set(bad.value))
     return true
   }
+  const name = giants?.draw(random) ?? random.pick(numeric ? NUMERIC : Object.keys(table))
   const change = table[name]?.({ value, schema, key, random })
   if (!change) return false
   draft.labels.push(`${way.join('.')}: ${name}`)
-  draft.used.push(giant ? `giant ${name}` : name)
-  draft.giant ||= giant
+  draft.used.push(giants ? `giant ${name}` : name)
+  draft.giant ||= giants !== null
   draft.json = changed(draft, json, way, change)
   return true
 }

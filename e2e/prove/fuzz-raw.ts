@@ -8,6 +8,8 @@ export type Exchange = { answers: RawAnswer[]; ended: boolean; rest: string; ms:
 
 /** How long a silent connection is listened to after its last byte. */
 const QUIET_MS = 1_200
+/** How long a connection may take to open: nothing was sent before. */
+const CONNECT_MS = 20_000
 const NO_BODY = new Set([204, 304])
 
 /** Sends bytes as they are over TLS and reads what comes back until the connection ends or falls silent. */
@@ -20,10 +22,12 @@ export async function exchange(harness: Harness, bytes: Buffer, halfClose = fals
   let lastMs = startedMs
   await new Promise<void>((resolve) => {
     const socket = connect({ host: hostname, port: Number(port), ca }, () => {
+      clearTimeout(timer)
+      timer = setTimeout(() => socket.destroy(), QUIET_MS)
       if (halfClose) socket.end(bytes)
       else socket.write(bytes)
     })
-    const timer = setTimeout(() => socket.destroy(), QUIET_MS)
+    let timer = setTimeout(() => socket.destroy(), CONNECT_MS)
     socket.on('data', (chunk: Buffer) => {
       chunks.push(chunk)
       lastMs = performance.now()

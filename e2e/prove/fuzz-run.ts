@@ -1,7 +1,7 @@
 import type { Violations } from './campaign.ts'
 import type { FuzzOperation } from './fuzz-document.ts'
 import { actingOrganization, createDraft, type Draft } from './fuzz-drafts.ts'
-import { FIELD_MUTATORS, mutateField } from './fuzz-fields.ts'
+import { FIELD_MUTATORS, Giants, mutateField } from './fuzz-fields.ts'
 import { decorate, HEADER_MUTATIONS, mutateHeaders } from './fuzz-headers.ts'
 import type { Judge } from './fuzz-judge.ts'
 import {
@@ -24,6 +24,8 @@ export type RunParts = {
   judge: Judge
   violations: Violations
   seed: number
+  /** How many the campaign makes. */
+  requests: number
 }
 
 /** How often each way of asking comes up. Most requests are sound, or no state would ever arise. */
@@ -90,6 +92,7 @@ export class FuzzRun {
   readonly #takers: FuzzOperation[]
   readonly #swept: Swept[]
   #sweeps = 0
+  readonly #giants = new Giants()
   readonly #used = new Set<string>()
   readonly #tallies = new Map<string, Tally>()
   readonly #statuses = new Map<number, number>()
@@ -116,7 +119,7 @@ export class FuzzRun {
   /** The nth request of the campaign: the same for the same seed, up to the ids that are known by then. */
   async step(n: number): Promise<void> {
     const random = createRandom(this.#parts.seed * 1_000_003 + n)
-    const way = n < MAKING ? 'sound' : pickWay(random)
+    const way = n < MAKING ? 'sound' : this.#pickWay(random, n)
     if (way === 'repeat' && (await this.#repeat(random))) return
     const swept = way === 'sweep' ? this.#swept[this.#sweeps++ % this.#swept.length] : undefined
     const choice = way === 'upload' ? this.#takers : this.#wheel
@@ -126,6 +129,12 @@ export class FuzzRun {
     const request = this.#make(operation, way, random, swept)
     const told = await this.#send(request, way)
     if (told) this.#count(request, told, way)
+  }
+
+  /** What is left of the sweeps at the end comes before anything else: each is made, whatever chance says. */
+  #pickWay(random: Random, n: number): Way {
+    const isLeft = this.#swept.length - this.#sweeps >= this.#parts.requests - n
+    return isLeft ? 'sweep' : pickWay(random)
   }
 
   #make(operation: FuzzOperation, way: Way, random: Random, swept?: Swept): FuzzRequest {
@@ -144,9 +153,9 @@ export class FuzzRun {
 
   #mutateFields(draft: Draft, random: Random): void {
     const { parts } = this.#parts
-    const giant = random.next() < GIANT_SHARE
-    if (!mutateField(parts, draft, random, giant)) mutateParameter(parts, draft, random)
-    else if (!giant && random.next() < 0.2) mutateField(parts, draft, random, false)
+    const giants = random.next() < GIANT_SHARE ? this.#giants : null
+    if (!mutateField(parts, draft, random, giants)) mutateParameter(parts, draft, random)
+    else if (!giants && random.next() < 0.2) mutateField(parts, draft, random, null)
   }
 
   async #repeat(random: Random): Promise<boolean> {

@@ -15,7 +15,7 @@ import { residentMb } from './processes.ts'
 import { createRandom } from './random.ts'
 import { Maker } from './tenant-world.ts'
 
-const SIZES = { small: { requests: 24_000, repeats: 2 }, full: { requests: 100_000, repeats: 5 } }
+const SIZES = { small: { requests: 18_000, repeats: 2 }, full: { requests: 100_000, repeats: 5 } }
 /** Enough to keep two cores busy. More would only wait for each other, and be slow for that. */
 const LANES = 16
 /**
@@ -79,7 +79,7 @@ export const fuzz: Campaign = async ({ size, seed, say, atEnd }) => {
   }
   const judge = new Judge(document, pool)
   const parts = { document, pool, pictures: await tinyPictures(seed), pdf: smallPdf() }
-  const run = new FuzzRun({ parts, sender, judge, violations, seed })
+  const run = new FuzzRun({ parts, sender, judge, violations, seed, requests: plan.requests })
   const apiPid = harness.apis[0]?.pid ?? 0
   const usedMb = async () => {
     await collectGarbage(inspectorPort(harness))
