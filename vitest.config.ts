@@ -28,14 +28,14 @@ const journeys = {
   globalSetup: ['e2e/build-apps.ts'],
   ...services,
   testTimeout: 300_000,
-  // What a page shows comes when the service has answered, on a busy machine not within a second.
-  expect: { poll: { timeout: 10_000 } },
 }
 
 export default defineConfig({
   test: {
     // Most tests wait for a process or a page half of their time.
     maxWorkers: 2,
+    // Most of what is polled for comes from a process, on a busy machine not within a second.
+    expect: { poll: { timeout: 10_000 } },
     projects: [
       { extends: true, test: { name: 'check', include: checks, testTimeout: 30_000 } },
       {

@@ -19,7 +19,7 @@ beforeAll(async () => {
   world = await ConsoleWorld.open()
   phone = await drawer.open('phone')
   page = phone.pages()[0] ?? (await phone.newPage())
-  page.setDefaultTimeout(10_000)
+  page.setDefaultTimeout(30_000)
   walker = new Walker(page)
 })
 afterAll(async () => {

@@ -49,7 +49,7 @@ beforeAll(async () => {
     },
   })
   layOutCheckout()
-}, 120_000)
+}, 300_000)
 
 afterAll(async () => {
   await harness?.close()

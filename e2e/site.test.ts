@@ -176,7 +176,7 @@ describe('the documentation in a browser', () => {
   let found: Found
   beforeAll(async () => {
     found = await lookAtPages()
-  }, 300_000)
+  }, 900_000)
 
   it('every link of every page leads somewhere, and none to another host', () => {
     expect(paths.length).toBeGreaterThan(60)

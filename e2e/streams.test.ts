@@ -17,7 +17,7 @@ const folder = mkdtempSync(join(tmpdir(), 'walkaround-streams-'))
 let harness: Harness
 beforeAll(async () => {
   harness = await Harness.open({ apis: 1, workers: 0 })
-}, 120_000)
+}, 300_000)
 afterAll(async () => {
   await harness?.close()
   rmSync(folder, { recursive: true, force: true })

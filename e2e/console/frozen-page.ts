@@ -31,14 +31,15 @@ export async function createFrozenContext(world: ConsoleWorld): Promise<BrowserC
 }
 
 /**
- * What the page looks like once it has come to rest: when it looks as wanted, or when two looks in a row are the same.
- * Without anything wanted it is always the second.
+ * What the page looks like once it has come to rest: when it looks as wanted, or when looks in a row are the same. Where something is
+ * wanted, they are the same for seconds: a page may stand still only because it waits for an answer.
  */
 export async function settledScreenshot(
   page: Page,
   mask: readonly string[],
-  isWanted: (seen: Buffer) => Promise<boolean> = async () => false,
+  isWanted?: (seen: Buffer) => Promise<boolean>,
 ): Promise<Buffer> {
+  const looks = isWanted ? 15 : 1
   await settle(page)
   const shoot = () =>
     page.screenshot({
@@ -48,11 +49,13 @@ export async function settledScreenshot(
       maskColor: '#888888',
     })
   let seen = await shoot()
-  for (let n = 0; n < 20; n++) {
-    if (await isWanted(seen)) return seen
+  let equal = 0
+  for (let n = 0; n < 40; n++) {
+    if (await isWanted?.(seen)) return seen
     await page.waitForTimeout(250)
     const again = await shoot()
-    if (again.equals(seen)) return again
+    equal = again.equals(seen) ? equal + 1 : 0
+    if (equal === looks) return again
     seen = again
   }
   throw new Error('The page never came to rest.')

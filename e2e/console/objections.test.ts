@@ -79,7 +79,7 @@ it('a person objects on a phone, a reviewer decides, and the person reads it', a
   }
   await desk.close()
   await phone.close()
-}, 120_000)
+}, 300_000)
 
 /** Pixels of its own: the pictures of the inspection are other ones. */
 const drawPicture = () =>

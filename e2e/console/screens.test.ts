@@ -77,7 +77,7 @@ beforeAll(async () => {
   for (const one of FLEET) await endFleetInspection(world, ids[one.name] ?? '', one)
   await endFleetInspection(world, ids.Analyzed, { end: 'to_review' })
   page = await world.openPage(await createFrozenContext(world), '/inspections')
-}, 300_000)
+}, 900_000)
 afterAll(async () => {
   await world?.close()
 }, 60_000)
@@ -123,7 +123,7 @@ function checkScreen(screen: Screen): void {
   beforeAll(async () => {
     looks = await lookAt(page, screen)
     sideways = await sidewaysAt320(page)
-  }, 300_000)
+  }, 900_000)
 
   it('looks as it did', () => expect(looks.differences).toEqual({}))
 
@@ -155,7 +155,7 @@ describe('every screen of a comparison', () => {
     const { returnId, comparisonId } = await createCompared(world)
     ids.Returned = returnId
     ids.Comparison = comparisonId
-  }, 300_000)
+  }, 900_000)
 
   describe.each(COMPARISON_SCREENS)('$name', checkScreen)
 

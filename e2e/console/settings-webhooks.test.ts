@@ -55,7 +55,7 @@ describe('a person who runs a receiver', () => {
     context = await world.createContext(DESK)
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     page = await world.openPage(context, '/settings/webhooks')
-  }, 120_000)
+  }, 300_000)
   afterAll(() => context.close())
 
   it('adds an endpoint and is shown its secret once', async () => {

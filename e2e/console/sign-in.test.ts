@@ -33,7 +33,7 @@ beforeAll(async () => {
       places.set(name, { url, ...place })
     }),
   )
-}, 120_000)
+}, 300_000)
 afterAll(async () => {
   issuers?.kill()
   await world?.close()

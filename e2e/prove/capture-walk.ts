@@ -17,6 +17,8 @@ const CUT_CHANCE = 0.08
 const RETAKE_CHANCE = 0.25
 const FULL_CHANCE = 0.1
 const STEP_MS_MAX = 4_000
+/** Three browsers share two cores with another lane of the gate. */
+const NAVIGATION_MS_MAX = 30_000
 
 /** Reports every photo once it is on the disk of the phone. */
 const REPORT = `{
@@ -64,6 +66,7 @@ export async function walkWithMishaps({ drawer, name, url, random, deadlineMs }:
   async function start(): Promise<{ phone: BrowserContext; page: Page }> {
     const phone = await drawer.open(name)
     phone.setDefaultTimeout(STEP_MS_MAX)
+    phone.setDefaultNavigationTimeout(NAVIGATION_MS_MAX)
     await phone.exposeFunction('reportKept', (kept: Kept) => walked.kept.push(kept))
     await phone.addInitScript(REPORT)
     const page = phone.pages()[0] ?? (await phone.newPage())

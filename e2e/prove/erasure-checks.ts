@@ -90,7 +90,7 @@ export async function checkFiles({ harness, violations, erased }: Checked): Prom
     for (const name of left.reverse()) utimesSync(join(folder, name), old, old)
     await process.end('SIGTERM')
     process.start()
-    await process.waitReady(60_000)
+    await process.waitReady()
   }
   const canaries = new Set(erased.map(({ canary }) => canary))
   for (const name of readdirSync(harness.folder, { recursive: true, encoding: 'utf8' })) {

@@ -159,7 +159,7 @@ export const erasure: Campaign = async ({ size, seed, count, say, atEnd }) => {
   return { ok: violations.total === 0, counts: { ...counts, ...violations.counts(KINDS) } }
 
   async function waitReady(): Promise<void> {
-    for (const process of [...harness.apis, ...harness.workers]) await process.waitReady(60_000)
+    for (const process of [...harness.apis, ...harness.workers]) await process.waitReady()
   }
 
   /** What the backup has brought back. */

@@ -65,7 +65,7 @@ export class Faults {
     const { harness, random } = this.#parts
     const worker = random.pick(harness.workers)
     // Most kills hit a worker at work, some one that is still starting.
-    if (random.next() < 0.8) await worker.waitReady(60_000)
+    if (random.next() < 0.8) await worker.waitReady()
     if (random.next() < 0.5) {
       worker.signal('SIGSTOP')
       await delay(random.between(0, 300))
@@ -94,7 +94,7 @@ export class Faults {
     process.start()
     // Not awaited: the next kill may well hit a process that is still starting.
     const startedMs = performance.now()
-    process.waitReady(60_000).then(
+    process.waitReady().then(
       () => {
         this.restartMax = Math.max(this.restartMax, (performance.now() - startedMs) / 1000)
       },
@@ -112,7 +112,7 @@ export class Faults {
     await delay(random.between(0, 3_000))
     await stackCommand(harness.ground.settings, 'start', 'postgres')
     const backMs = performance.now()
-    await Promise.all(pids.map(({ process }) => process.waitReady(60_000)))
+    await Promise.all(pids.map(({ process }) => process.waitReady()))
     const seconds = (performance.now() - backMs) / 1000
     this.readyAfterDatabaseMax = Math.max(this.readyAfterDatabaseMax, seconds)
     if (seconds > READY_S_MAX)

@@ -88,7 +88,7 @@ export class KeysLoad {
     await process.end('SIGTERM')
     Object.assign(process.launch.settings, settings)
     process.start()
-    await process.waitReady(60_000)
+    await process.waitReady()
     if (url) this.#up.push(url)
   }
 

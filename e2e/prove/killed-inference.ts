@@ -100,7 +100,7 @@ async function killAtWork(harness: Harness, violations: Violations, job: JobOf):
 
 async function startWorkers(harness: Harness): Promise<void> {
   for (const worker of harness.workers) if (!worker.running) worker.start()
-  for (const worker of harness.workers) await worker.waitReady(60_000)
+  for (const worker of harness.workers) await worker.waitReady()
 }
 
 async function waitForActiveJob(harness: Harness, [name, key, id]: JobOf): Promise<boolean> {

@@ -50,7 +50,7 @@ export const kills: Campaign = async ({ size, seed, say, atEnd }) => {
   await hangingUp
   await load.stop()
   say(`load: ${load.inspections} inspections, ${harness.history.calls.length} calls; waiting for rest`)
-  for (const process of [...harness.apis, ...harness.workers]) await process.waitReady(60_000)
+  for (const process of [...harness.apis, ...harness.workers]) await process.waitReady()
   const restMs = performance.now()
   const left = await waitForRest(harness, REST_MS_MAX)
   const rest_s = Number(((performance.now() - restMs) / 1000).toFixed(1))

@@ -53,7 +53,7 @@ export class Operator {
     await this.#copyObjects(this.#copy, ground.name)
     await this.#runProgram('server/src/migrate.ts', ['--switch-sending-on'])
     for (const process of processes) process.start()
-    for (const process of processes) await process.waitReady(60_000)
+    for (const process of processes) await process.waitReady()
   }
 
   /** Of an organization, as the daily command appends them to a file. */

@@ -95,7 +95,7 @@ export const upgrade: Campaign = async ({ size, seed, say, atEnd }) => {
   const [oldWorker] = harness.workers
   const faults = new Faults({ harness, random, violations, say, line })
   await faults.run({ ...plan, databaseKills: 0, storeOutages: 0 })
-  for (const process of [...harness.apis, ...harness.workers]) await process.waitReady(60_000)
+  for (const process of [...harness.apis, ...harness.workers]) await process.waitReady()
   say('both versions ran side by side; ending the old one')
   await oldWorker?.end('SIGTERM')
   harness.urls.shift()

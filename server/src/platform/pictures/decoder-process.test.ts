@@ -149,7 +149,7 @@ describe('PictureDecoder', { timeout: 60_000 }, () => {
   it('leaves no child after close, and ends what is in hand', async () => {
     const decoder = await openDecoder({ children: 2 })
     const outcomes = Promise.allSettled([1, 2, 3].map(() => decoder.decode(slowPicture)))
-    await vi.waitUntil(() => childrenOf(decoder.temporaryDir).length === 2)
+    await vi.waitUntil(() => childrenOf(decoder.temporaryDir).length === 2, { timeout: 20_000 })
     await decoder.decoder.close()
     expect(childrenOf(decoder.temporaryDir)).toEqual([])
     for (const outcome of await outcomes) {
@@ -174,7 +174,7 @@ describe('PictureDecoder', { timeout: 60_000 }, () => {
     await midDecode(temporaryDir)
     parent.kill('SIGKILL')
     await once(parent, 'close')
-    await vi.waitUntil(() => childrenOf(temporaryDir).length === 0, { timeout: 2_000 })
+    await vi.waitUntil(() => childrenOf(temporaryDir).length === 0, { timeout: 20_000 })
   })
 
   it('says that a missing file is not the picture’s fault', async () => {
