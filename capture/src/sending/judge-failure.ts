@@ -18,12 +18,16 @@ const REFUSALS = [
   'capture_step_unknown',
   'image_corrupt',
   'image_unsupported',
+  'image_too_large',
   'image_too_many_pixels',
   'image_file_missing',
   'images_too_many',
   'limit_reached',
   'task_already_started',
   'body_too_large',
+  'request_invalid',
+  'multipart_malformed',
+  'media_type_unsupported',
   'idempotency_key_reused',
 ]
 

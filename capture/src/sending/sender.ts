@@ -204,9 +204,13 @@ export function runSender(walkId: string, { onStatus, onChange, signal }: Listen
         await updateWalk(walkId, () => ({ wantsFinish: false, refusedFor: failure.steps }))
         return 0
       case 'refused':
+        if (!shot) {
+          failures += 1
+          return pause(backOffMs(failures), false)
+        }
         // The person sees it before the walk ends without it.
         await updateWalk(walkId, () => ({ wantsFinish: false }))
-        if (shot) await updateShot(shot.number, { state: 'refused', refusal: failure.code })
+        await updateShot(shot.number, { state: 'refused', refusal: failure.code })
         return 0
       case 'reopen':
         holder = undefined
