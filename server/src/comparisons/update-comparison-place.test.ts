@@ -58,6 +58,24 @@ describe('updateComparisonPlace', () => {
     })
   })
 
+  it('200 keeps the reason when the same decision is sent again without one', async () => {
+    const { id, place } = await createCompared(service)
+    const other = (await decide(id, place, { verdict: 'unchanged', reason: 'hand-over sheet' })).body
+    const again = await decide(id, place, { verdict: 'unchanged' })
+    expect(again.status).toBe(200)
+    expect(again.body).toMatchObject({ version: other.version, decision: { reason: 'hand-over sheet' } })
+    const noted = await decide(id, place, { verdict: 'unchanged', note: 'n' })
+    expect(noted.body).toMatchObject({ note: 'n', decision: { reason: 'hand-over sheet' } })
+    const replaced = await decide(id, place, { verdict: 'unchanged', reason: 'old pictures' })
+    expect(replaced.body).toMatchObject({ decision: { reason: 'old pictures' } })
+    await decide(id, place, { verdict: 'new', reason: 'not on the sheet' })
+    const agreed = await decide(id, place, { verdict: 'new' })
+    expect(agreed.body).toMatchObject({ decision: { reason: 'not on the sheet' } })
+    // Another decision doesn't inherit the reason of the previous one.
+    await decide(id, place, { verdict: 'unchanged', reason: 'old pictures' })
+    expect((await decide(id, place, { verdict: 'new' })).body).toMatchObject({ decision: { reason: null } })
+  })
+
   it('200 counts nowhere what is no damage', async () => {
     const { id, place } = await createCompared(service)
     const before = (await get(id)).summary

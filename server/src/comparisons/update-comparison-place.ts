@@ -64,9 +64,10 @@ function columnsOf(row: PlaceRow, input: UpdateComparisonPlace): Columns {
   const undone: Columns = { verdict: null, reason: null, is_damage: true, is_chargeable: null }
   // Whether it is charged was said of the verdict that held then.
   const moved: Columns = verdict && verdict !== verdictOf(row) ? { is_chargeable: null } : {}
+  const standing = verdict === row.verdict ? row.reason : null
   const wanted: Columns = {
     ...(verdict === null ? undone : {}),
-    ...(verdict ? { verdict, reason: reason || null, ...moved } : {}),
+    ...(verdict ? { verdict, reason: reason || standing, ...moved } : {}),
     ...(note === undefined ? {} : { note: note || null }),
     ...(is_damage === undefined ? {} : { is_damage }),
     ...(is_chargeable === undefined ? {} : { is_chargeable }),
