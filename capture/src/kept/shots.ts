@@ -101,10 +101,18 @@ export function markArrived(shot: Shot, imageId: string): Promise<void> {
   })
 }
 
-/** Nothing of a finished walk stays but that it is finished. */
+/**
+ * Nothing of a finished walk stays but that it is finished. If somebody else has finished it while photos waited here, they
+ * stay, and the person is told.
+ */
 export function markFinished(walkId: string, at: string): Promise<void> {
   return inTransaction(['walks', 'shots', 'pictures'], 'readwrite', async (store) => {
     const shots = await shotsOf(store('shots'), walkId)
+    if (shots.some(({ state }) => state === 'kept')) {
+      const end = { code: 'capture_finished', expiresAt: null, usesMax: null }
+      await changeWalk(store('walks'), walkId, () => ({ end, wantsFinish: false }))
+      return
+    }
     await changeWalk(store('walks'), walkId, (walk) => ({
       finished: { at, ...countArrived(walk, shots) },
       wantsFinish: false,

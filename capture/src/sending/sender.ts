@@ -89,7 +89,7 @@ export function runSender(walkId: string, { onStatus, onChange, signal }: Listen
       const told = nextTold(walk)
       if (told) return await tell(holder, ...told)
       const isAllThere = shots.every(({ state }) => state !== 'kept')
-      return await look(holder, walk.wantsFinish && isAllThere, isAllThere)
+      return await look(holder, walk.wantsFinish && isAllThere)
     } catch (error) {
       signal.throwIfAborted()
       return recover(judgeFailure(error, isOpening), shot)
@@ -102,16 +102,16 @@ export function runSender(walkId: string, { onStatus, onChange, signal }: Listen
   }
 
   async function begin(walk: Walk, { client, inspectionId }: CaptureHolder): Promise<number> {
-    // A device gets another inspection only once it has finished the one before.
-    if (walk.inspectionId && walk.inspectionId !== inspectionId && walk.wantsFinish) {
-      await markFinished(walkId, new Date().toISOString())
+    // A device gets another inspection only once the one before is over: its photos never go to another car.
+    if (walk.inspectionId && walk.inspectionId !== inspectionId) {
+      await end(new Date().toISOString())
       return REST_MS
     }
     const capture = await getCapture(client, inspectionId, { signal })
     const begun = await updateWalk(walkId, () => ({ inspectionId, capture }))
     if (begun) await adoptShots(begun, await listWalks())
-    if (capture.finishedAt) await markFinished(walkId, capture.finishedAt)
     succeed()
+    if (capture.finishedAt) await end(capture.finishedAt)
     return 0
   }
 
@@ -161,19 +161,15 @@ export function runSender(walkId: string, { onStatus, onChange, signal }: Listen
   }
 
   /** Nothing to send: asks what the service thinks, and finishes when it may. */
-  async function look(
-    { client, inspectionId }: CaptureHolder,
-    mayFinish: boolean,
-    isAllThere: boolean,
-  ): Promise<number> {
+  async function look({ client, inspectionId }: CaptureHolder, mayFinish: boolean): Promise<number> {
     const capture = await getCapture(client, inspectionId, { signal })
     const walk = await updateWalk(walkId, () => ({ capture }))
     succeed()
     const isOpen = capture.steps.some((step) => step.mustPass && step.verdict === 'checking')
-    if (capture.finishedAt) await end(capture.finishedAt, isAllThere)
+    if (capture.finishedAt) await end(capture.finishedAt)
     else if (mayFinish && walk?.wantsFinish && !isOpen) {
       const { finishedAt } = await finishCapture(client, inspectionId, { signal })
-      await end(finishedAt ?? '', isAllThere)
+      await end(finishedAt ?? '')
       return 0
     }
     checks += 1
@@ -183,11 +179,8 @@ export function runSender(walkId: string, { onStatus, onChange, signal }: Listen
     return Math.min(CHECK_MOST_MS, CHECK_FIRST_MS * 1.3 ** checks)
   }
 
-  async function end(finishedAt: string, isAllThere: boolean): Promise<void> {
-    if (isAllThere) await markFinished(walkId, finishedAt)
-    // Somebody else has finished it while photos waited here: they stay, and the person is told.
-    else
-      await updateWalk(walkId, () => ({ end: { code: 'capture_finished', expiresAt: null, usesMax: null } }))
+  async function end(finishedAt: string): Promise<void> {
+    await markFinished(walkId, finishedAt)
   }
 
   async function recover(failure: Failure, shot: Shot | undefined): Promise<number> {
@@ -198,7 +191,7 @@ export function runSender(walkId: string, { onStatus, onChange, signal }: Listen
         await updateWalk(walkId, () => ({ end: failure.end }))
         return REST_MS
       case 'finished':
-        await end('', false)
+        await end('')
         return 0
       case 'incomplete':
         await updateWalk(walkId, () => ({ wantsFinish: false, refusedFor: failure.steps }))

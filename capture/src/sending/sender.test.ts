@@ -1,0 +1,56 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { captureOf, keepPhoto, openPhone, sessionOf, startSending } from '../../test/phone.ts'
+import { readPicture } from '../kept/shots.ts'
+import { openWalk, readWalk, updateWalk } from '../kept/walks.ts'
+
+let stop = () => {}
+const send = (walkId: string) => {
+  const sender = startSending(walkId)
+  stop = sender.stop
+  return sender
+}
+afterEach(() => {
+  stop()
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+const FINISHED_AT = '2026-01-01T00:00:00Z'
+const uploads = (calls: string[]) => calls.filter((call) => call.endsWith('/pictures'))
+
+describe('a walk that was finished elsewhere', () => {
+  it('keeps the photo that was taken while the service was asked', async () => {
+    const phone = openPhone()
+    const { id } = await openWalk(phone.secret)
+    let shot = 0
+    phone.script = async (call) => {
+      if (!call.endsWith('/capture')) return undefined
+      shot = (await keepPhoto(id)).number
+      return { json: captureOf(phone.inspection, FINISHED_AT) }
+    }
+    send(id)
+    await expect.poll(async () => (await readWalk(id))?.end?.code).toBe('capture_finished')
+    expect(await readWalk(id)).toMatchObject({ finished: null, wantsFinish: false })
+    expect(await readPicture(shot)).toBeDefined()
+  })
+
+  it('keeps photos that wait when a reusable link goes on with another inspection', async () => {
+    const phone = openPhone()
+    const { id } = await openWalk(phone.secret)
+    const capture = { inspectionId: phone.inspection } as never
+    for (const wantsFinish of [true, false]) {
+      await updateWalk(id, () => ({ inspectionId: phone.inspection, capture, wantsFinish, end: null }))
+      const shot = await keepPhoto(id)
+      phone.script = (call) =>
+        call.endsWith('sessions') ? sessionOf('inspection-of-another-car') : undefined
+      send(id)
+      await expect.poll(async () => (await readWalk(id))?.end?.code).toBe('capture_finished')
+      stop()
+      const walk = { inspectionId: phone.inspection, finished: null, wantsFinish: false }
+      expect(await readWalk(id)).toMatchObject(walk)
+      expect(await readPicture(shot.number)).toBeDefined()
+      expect(uploads(phone.calls)).toEqual([])
+    }
+  })
+})
