@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { captureOf, keepPhoto, openPhone, sessionOf, startSending } from '../../test/phone.ts'
 import { readPicture } from '../kept/shots.ts'
-import { openWalk, readWalk, updateWalk } from '../kept/walks.ts'
+import { openWalk, readWalk, restartWalk, updateWalk } from '../kept/walks.ts'
 
 let stop = () => {}
 const send = (walkId: string) => {
@@ -52,5 +52,25 @@ describe('a walk that was finished elsewhere', () => {
       expect(await readPicture(shot.number)).toBeDefined()
       expect(uploads(phone.calls)).toEqual([])
     }
+  })
+})
+
+describe('a reusable link', () => {
+  it('opens again for the next car once the walk is finished', async () => {
+    const phone = openPhone()
+    const { id } = await openWalk(phone.secret)
+    await updateWalk(id, () => ({ wantsFinish: true }))
+    const { wake } = send(id)
+    await expect.poll(async () => (await readWalk(id))?.finished?.at).toBe(FINISHED_AT)
+    const next = `${phone.inspection}-next`
+    phone.script = (call) => {
+      if (call.endsWith('sessions')) return sessionOf(next)
+      const isOld = call === `GET inspections/${phone.inspection}/capture`
+      return isOld ? { json: captureOf(phone.inspection, FINISHED_AT) } : undefined
+    }
+    await restartWalk(id)
+    wake()
+    await expect.poll(async () => (await readWalk(id))?.inspectionId).toBe(next)
+    expect(await readWalk(id)).toMatchObject({ finished: null, end: null })
   })
 })

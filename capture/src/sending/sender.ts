@@ -179,7 +179,9 @@ export function runSender(walkId: string, { onStatus, onChange, signal }: Listen
     return Math.min(CHECK_MOST_MS, CHECK_FIRST_MS * 1.3 ** checks)
   }
 
+  /** A reusable link is opened again for the next car. */
   async function end(finishedAt: string): Promise<void> {
+    holder = undefined
     await markFinished(walkId, finishedAt)
   }
 
