@@ -29,6 +29,18 @@ function open(): Promise<IDBDatabase> {
   return opened
 }
 
+async function begin(stores: Store[], mode: IDBTransactionMode): Promise<IDBTransaction> {
+  const options: IDBTransactionOptions = { durability: mode === 'readwrite' ? 'strict' : 'default' }
+  try {
+    return (await open()).transaction(stores, mode, options)
+  } catch (error) {
+    if (!(error instanceof DOMException) || error.name !== 'InvalidStateError') throw error
+    // Safari loses the connection of a page in the background, and does not say so.
+    opened = undefined
+    return (await open()).transaction(stores, mode, options)
+  }
+}
+
 /**
  * Runs `work` in one transaction: all of it is on the disk when the promise resolves, or none of it. `work` must not wait
  * for anything but its own requests.
@@ -38,10 +50,7 @@ export async function inTransaction<T>(
   mode: IDBTransactionMode,
   work: (store: (name: Store) => IDBObjectStore) => Promise<T>,
 ): Promise<T> {
-  const database = await open()
-  const transaction = database.transaction(stores, mode, {
-    durability: mode === 'readwrite' ? 'strict' : 'default',
-  })
+  const transaction = await begin(stores, mode)
   const ended = new Promise<void>((resolve, reject) => {
     transaction.oncomplete = () => resolve()
     transaction.onabort = () => reject(transaction.error ?? new DOMException('aborted', 'AbortError'))

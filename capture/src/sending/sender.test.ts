@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { captureOf, keepPhoto, openPhone, sessionOf, startSending } from '../../test/phone.ts'
-import { readPicture } from '../kept/shots.ts'
+import { listShots, readPicture } from '../kept/shots.ts'
 import { openWalk, readWalk, restartWalk, updateWalk } from '../kept/walks.ts'
 
 let stop = () => {}
@@ -72,5 +72,24 @@ describe('a reusable link', () => {
     wake()
     await expect.poll(async () => (await readWalk(id))?.inspectionId).toBe(next)
     expect(await readWalk(id)).toMatchObject({ finished: null, end: null })
+  })
+})
+
+describe('a failure of the phone itself', () => {
+  it('is told to the console, and the photo is sent after a pause', async () => {
+    const phone = openPhone()
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const { id } = await openWalk(phone.secret)
+    await keepPhoto(id)
+    phone.script = (call) => {
+      const isFirst = uploads(phone.calls).length === 1
+      if (call.endsWith('/pictures') && isFirst)
+        phone.disk.failOnce(new DOMException('The disk is full', 'QuotaExceededError'))
+      return undefined
+    }
+    send(id)
+    await expect.poll(async () => (await listShots(id)).map(({ state }) => state)).toEqual(['arrived'])
+    expect(uploads(phone.calls)).toHaveLength(2)
+    expect(log).toHaveBeenCalledOnce()
   })
 })

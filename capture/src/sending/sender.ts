@@ -59,19 +59,33 @@ export function runSender(walkId: string, { onStatus, onChange, signal }: Listen
     pauses.clear()
     rest?.()
   }
-  run().catch((error) => {
-    if (!signal.aborted) throw error
-  })
+  run()
   return { wake }
 
   async function run(): Promise<void> {
     while (!signal.aborted) {
-      const walk = await readWalk(walkId)
-      if (!walk) return
-      const pauseMs = await takeStep(walk)
-      await onChange()
+      const pauseMs = await goOn().catch(pauseHere)
+      if (pauseMs === null) return
       if (pauseMs > 0) await sleep(pauseMs)
     }
+  }
+
+  /** Answers how long to rest before the next step; null if there is no walk. */
+  async function goOn(): Promise<number | null> {
+    const walk = await readWalk(walkId)
+    if (!walk) return null
+    const pauseMs = await takeStep(walk)
+    await onChange()
+    return pauseMs
+  }
+
+  /** The phone itself failed: its disk is full, or the browser has lost it. That may pass. */
+  function pauseHere(error: unknown): number {
+    if (signal.aborted) return 0
+    console.error(error)
+    holder = undefined
+    failures += 1
+    return pause(backOffMs(failures), false)
   }
 
   /** Does one thing, and answers how long to rest before the next. */
