@@ -70,6 +70,7 @@ export function placesOf(
     const isTaken = (share: number) => share >= (isFound ? thresholds.same_share : thresholds.touching_share)
     // One place: what is named on the other side of it gets no place of its own.
     if (own === 'later') for (const each of there) if (isTaken(each.share)) matched.add(each.damage.damage_id)
+    if (own === 'earlier') contradict(places, observation, decision, thresholds)
     // A piece of a later damage, whose place stands already.
     if (own === 'earlier' && isFound) continue
     const place = placeOf(observation, decision)
@@ -80,6 +81,27 @@ export function placesOf(
       twin.other_pairs.push({ earlier: place.earlier, later: place.later })
   }
   return places
+}
+
+/** A later damage that an earlier one touches, seen from the earlier one's own picture, is not new: other pictures were looked at for it. */
+function contradict(
+  places: ComparedPlace[],
+  { damage, own }: Observation,
+  decision: Decision,
+  { touching_share, fit_min }: Thresholds,
+): void {
+  const { view } = decision
+  if ((view?.place?.look.fit ?? 0) < fit_min / 2) return
+  for (const each of view?.place?.there ?? [])
+    for (const place of places) {
+      const isIt = place.later?.damage_id === each.damage.damage_id && place.proposed_verdict === 'new'
+      if (!view || !isIt || each.share < touching_share) continue
+      const doubt = { ...decision, outcome: 'unsure' as const }
+      place.proposed_verdict = 'uncertain'
+      place.certainty = decision.certainty
+      place.reasons = [{ reason: 'weak_match', values: { share: Math.round(each.share * 100) / 100 } }]
+      place.other_pairs = [...place.other_pairs, pairOf(damage, own, view, doubt)].slice(-OTHER_PAIRS_MAX)
+    }
 }
 
 /** Two later damages of two pictures that were one before are one damage: found twice, and not joined. */

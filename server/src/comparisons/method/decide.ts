@@ -53,8 +53,11 @@ function readViews({ views }: Observation, t: Thresholds) {
   const aligned = placed
     .filter(({ place }) => place.look.fit >= t.fit_min)
     .toSorted((a, b) => b.place.look.fit - a.place.look.fit)
-  const same = aligned.filter(({ place }) => (place.there[0]?.share ?? 0) >= t.same_share)
-  const [found] = same.toSorted((a, b) => (b.place.there[0]?.share ?? 0) - (a.place.there[0]?.share ?? 0))
+  const same = aligned
+    .filter(({ place }) => (place.there[0]?.share ?? 0) >= t.same_share)
+    .toSorted((a, b) => (b.place.there[0]?.share ?? 0) - (a.place.there[0]?.share ?? 0))
+  // A picture may show a piece of a damage only. One that shows it as large as it is now is believed.
+  const found = same.find((view) => !isGrown(view, t)) ?? same[0]
   return { placed, aligned, found }
 }
 
@@ -79,15 +82,19 @@ function decideSame(observation: Observation, view: Placed, t: Thresholds): Deci
     before === null || now === null ? [{ reason: 'size_unknown', values: {} }] : []
   const certainty = round(place.look.fit * (0.5 + share / 2))
   const values = { ...lengths, ratio: round(place.grown ?? 1) }
-  if (isGrown(view, t))
+  const isClear = obstaclesOf(view, t).length === 0
+  if (isGrown(view, t)) {
+    // It could not have shown all of it, or shows the same there: the earlier outline may have been too small.
+    if (!isClear || place.look.inside >= t.same_look) return unsure(view, 'weak_match', values)
     return {
       outcome: 'grown',
       view,
       certainty,
       reasons: [...reasons, { reason: 'grown', values }, ...unknown],
     }
+  }
   // The network mixes types up: only one that it did not see there at all before is a change.
-  if (isWorse(observation, view) && place.typeScore !== null && place.typeScore < t.low_score) {
+  if (isClear && isWorse(observation, view) && (place.typeScore ?? 1) < t.low_score) {
     const types = { earlier_type: match?.damage.damage_type ?? '', later_type: damage.damage_type }
     const escalated: ReasonGiven = { reason: 'type_escalated', values: types }
     return { outcome: 'escalated', view, certainty, reasons: [...reasons, escalated] }
@@ -107,7 +114,7 @@ function decideUnseen(
   aligned: readonly Placed[],
   t: Thresholds,
 ): Decision | null {
-  const { isPartSeen, hasSameKind } = observation
+  const { isPartSeen, sameKinds } = observation
   const [first] = placed.toSorted((a, b) => b.place.look.fit - a.place.look.fit)
   const hidden = (reasons: ReasonGiven[]): Decision => ({
     outcome: 'hidden',
@@ -124,7 +131,7 @@ function decideUnseen(
     // Most of both pictures agrees, and this place does not: something lies over it.
     const obstacles = first && first.place.inliers >= 2 * t.inliers_min ? obstaclesOf(first, t) : []
     if (obstacles.length > 0) return hidden(obstacles)
-    if (hasSameKind) return unsure(first ?? observation.views[0] ?? null, 'weak_match', {})
+    if (sameKinds.length > 0) return unsure(first ?? observation.views[0] ?? null, 'weak_match', {})
     if (isPartSeen === null) return hidden([{ reason: 'part_unknown', values: {} }])
     return hidden([{ reason: 'not_aligned', values: first ? { fit: round(first.place.look.fit) } : {} }])
   }
@@ -133,7 +140,11 @@ function decideUnseen(
 }
 
 /** Nothing was found at a place that is seen well. */
-function decideMissing({ damage }: Observation, aligned: readonly Placed[], t: Thresholds): Decision {
+function decideMissing(
+  { damage, sameKinds }: Observation,
+  aligned: readonly Placed[],
+  t: Thresholds,
+): Decision {
   const clear = aligned.filter((view) => obstaclesOf(view, t).length === 0)
   const faint = aligned.find((view) => isFaint(view, t))
   const alike = clear.find(({ place }) => place.look.inside >= t.same_look)
@@ -147,6 +158,9 @@ function decideMissing({ damage }: Observation, aligned: readonly Placed[], t: T
   const shownNow = best?.place.ownScore ?? 1
   if (!best || (damage.is_added_by_person && shownNow < 2 * t.low_score))
     return unsure(best ?? null, 'weak_match', { score: round(shownNow) })
+  // One that is noted for this part, on none of these pictures, may be this one.
+  const looked = new Set(aligned.map(({ other }) => other.image_id))
+  if (sameKinds.some((images) => !images.some((id) => looked.has(id)))) return unsure(best, 'weak_match', {})
   return absent(best, t)
 }
 

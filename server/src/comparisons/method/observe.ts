@@ -52,8 +52,8 @@ export type Observation = {
   at: { sighting: DamageSighting; picture: ComparedPicture } | null
   /** Whether any picture of the other side shows the part; null where the part is not known. */
   isPartSeen: boolean | null
-  /** Whether the other side has a damage of the same type on the same part. */
-  hasSameKind: boolean
+  /** Damages of the other side of the same type on the same part: for each the pictures that it is drawn on, maybe none. */
+  sameKinds: string[][]
   views: View[]
 }
 
@@ -80,10 +80,12 @@ export function observe(
     own,
     at: sightings[0] ?? null,
     isPartSeen: damage.part_type === null ? null : other.pictures.some((each) => shows(each, damage)),
-    hasSameKind: other.damages.some(
-      ({ damage_type, part_type }) =>
-        damage_type === damage.damage_type && part_type !== null && part_type === damage.part_type,
-    ),
+    sameKinds: other.damages
+      .filter(
+        ({ damage_type, part_type }) =>
+          damage_type === damage.damage_type && part_type !== null && part_type === damage.part_type,
+      )
+      .map(({ sightings }) => sightings.map(({ image_id }) => image_id)),
     views,
   }
 }

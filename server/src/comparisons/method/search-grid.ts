@@ -48,7 +48,24 @@ function cellsAt({ side }: DamageGrid, polygons: readonly Point[][], picture: Co
       if (isNear) cells.push(y * side + x)
     }
   }
-  return cells
+  // A scratch may be thinner than a cell, and lie between the spots that were asked.
+  return cells.length > 0 ? cells : cellsAlong(scaled, side)
+}
+
+/** The cells that the outline itself runs through. */
+function cellsAlong(polygons: readonly Point[][], side: number): number[] {
+  const cellOf = (value: number) => Math.max(0, Math.min(side - 1, Math.floor(value)))
+  const cells = polygons.flatMap((polygon) =>
+    polygon.flatMap(([x, y], at) => {
+      const [u, v] = polygon[(at + 1) % polygon.length] ?? [x, y]
+      const steps = Math.max(1, Math.ceil(2 * Math.hypot(u - x, v - y)))
+      return Array.from({ length: steps }, (_, n) => {
+        const share = n / steps
+        return cellOf(y + share * (v - y)) * side + cellOf(x + share * (u - x))
+      })
+    }),
+  )
+  return [...new Set(cells)]
 }
 
 /** How many cells of the network's grid a place covers. */
