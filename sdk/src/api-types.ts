@@ -2726,7 +2726,8 @@ export type UpdateComparisonPlaceBody = {
   reason?: string
   note?: string | null
   isDamage?: boolean
-  isChargeable?: boolean
+  /** null restores the proposal of the wear rules */
+  isChargeable?: boolean | null
 }
 
 export type ListComparisonHistoryQuery = {

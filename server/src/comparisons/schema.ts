@@ -188,7 +188,9 @@ export const UpdateComparisonPlace = Closed({
   reason: Reason,
   note: Type.Optional(Nullable(Text)),
   is_damage: Type.Optional(Type.Boolean()),
-  is_chargeable: Type.Optional(Type.Boolean()),
+  is_chargeable: Type.Optional(
+    Nullable(Type.Boolean({ description: 'null restores the proposal of the wear rules' })),
+  ),
 })
 export type UpdateComparisonPlace = Static<typeof UpdateComparisonPlace>
 

@@ -104,6 +104,20 @@ describe('updateComparisonPlace', () => {
     expect(freed.body).toMatchObject({ is_chargeable: false, chargeable_rule: 'person', amount: null })
   })
 
+  it('200 restores the proposal of the wear rules with null', async () => {
+    const { id, place, later } = await createCompared(service)
+    await later.send('POST', '/estimate', {})
+    await decide(id, place, { is_chargeable: false })
+    const proposed = await decide(id, place, { is_chargeable: null })
+    expect(proposed.status).toBe(200)
+    expect(proposed.body).toMatchObject({ is_chargeable: true, chargeable_rule: 'wear_no_rule' })
+    expect((await decide(id, place, { is_chargeable: null })).body.version).toBe(proposed.body.version)
+    await decide(id, place, { verdict: 'uncertain', reason: 'dirt' })
+    await decide(id, place, { is_chargeable: true, reason: 'the customer says so' })
+    const restored = await decide(id, place, { is_chargeable: null })
+    expect(restored.body).toMatchObject({ is_chargeable: false, chargeable_rule: null })
+  })
+
   it('200 leaves fair wear uncharged by the rules of the operator', async () => {
     const { id, place, later } = await createCompared(service)
     await later.send('PATCH', `/damages/${later.damage_id}`, { damage_size_cm: 1 })
