@@ -68,7 +68,12 @@ function rulesOf({ table, wear, facts }: Basis, places: readonly PlaceRow[]): Ma
   const decided = new Set(
     places.flatMap(({ verdict, later }) => (verdict !== null && later?.damage_id ? [later.damage_id] : [])),
   )
-  const damages = facts.damages.map((damage) => ({
+  const idsOf = (some: readonly PlaceRow[]) => new Set(some.flatMap(({ later }) => later?.damage_id ?? []))
+  const known = idsOf(places)
+  const counted = idsOf(places.filter((place) => place.is_damage && verdictOf(place) !== 'unchanged'))
+  // What is no damage, or was there before, must not use up the number that a rule accepts for a panel.
+  const judged = facts.damages.filter(({ id }) => counted.has(id) || !known.has(id))
+  const damages = judged.map((damage) => ({
     ...damage,
     // Who decides what happened to a damage has said that it is there.
     is_confirmed: damage.is_confirmed || decided.has(damage.id),
