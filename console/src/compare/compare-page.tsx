@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
-import { type Entities, updateComparisonPlace } from '@walkaround/sdk'
-import { useEffect, useMemo, useState } from 'react'
+import type { Entities } from '@walkaround/sdk'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import { PageError } from '../frame/page-error.tsx'
@@ -24,10 +24,11 @@ import {
   type Place,
 } from './compare-model.ts'
 import { CompareScreen } from './compare-screen.tsx'
-import { createDecisionQueue, withWaiting } from './decision-queue.ts'
+import { withWaiting } from './decision-queue.ts'
+import { decisionsOf } from './open-decisions.ts'
 import { createScreenStore } from './screen-store.ts'
 import { useActions } from './use-actions.ts'
-import { useKeepAnswer, useSide } from './use-side.ts'
+import { useSide } from './use-side.ts'
 
 const ROUTE = '/compare/$comparisonId'
 /** While it runs its progress is asked for: nothing tells of it. */
@@ -88,7 +89,7 @@ function Scope({ read, sides, entities }: ScopeProps) {
   const search = useSearch({ from: ROUTE })
   const isWide = useIsWide()
   const [screen] = useState(() => createScreenStore(!isWide))
-  const queue = useQueueOf(read.id)
+  const queue = decisionsOf(useClient(), useQueryClient(), read.id)
   const waiting = useStore(queue.store, (state) => state.waiting)
   const person = useSession((session) => session.person?.subject ?? '')
   const vehicle = Object.values(entities?.vehicles ?? {})[0]
@@ -130,24 +131,6 @@ function chosenPlace(places: readonly Place[], number: number | undefined, isNot
   const asked = places.find((place) => place.number === number)
   if (asked) return asked
   return isNothing ? null : (places.find(isOpen) ?? places[0] ?? null)
-}
-
-function useQueueOf(comparisonId: string) {
-  const client = useClient()
-  const keep = useKeepAnswer(comparisonId)
-  const [queue] = useState(() =>
-    createDecisionQueue(async ({ key, placeId, change }) => {
-      const { entities } = await updateComparisonPlace(client, comparisonId, placeId, change, {
-        idempotencyKey: key,
-      })
-      keep(entities)
-    }),
-  )
-  useEffect(() => {
-    addEventListener('online', queue.retry)
-    return () => removeEventListener('online', queue.retry)
-  }, [queue])
-  return queue
 }
 
 /** What happens to either inspection may change the comparison, too. */

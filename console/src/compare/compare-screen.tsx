@@ -176,7 +176,12 @@ function PlaceHead() {
 function useRefusals(): void {
   const { t } = useTranslation('compare')
   const refused = useQueue((state) => state.refused)
-  const tell = useEffectEvent((message: string) => toast.error(t('bar.refused', { message })))
+  const { queue } = useCompare()
+  const tell = useEffectEvent((message: string) => {
+    toast.error(t('bar.refused', { message }))
+    // Told once, also to whoever leaves the page and comes back.
+    queue.store.setState({ refused: null })
+  })
   useEffect(() => {
     if (refused) tell(refused.message)
   }, [refused])

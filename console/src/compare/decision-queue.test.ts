@@ -1,27 +1,9 @@
 import { WalkaroundError } from '@walkaround/sdk'
-import { describe, expect, it } from 'vitest'
-import { chargesOf, countsOf, type Place } from './compare-model.ts'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { ATTEMPTS_MAX, RETRY_MS } from '../review/edits/send-failure.ts'
+import { chargesOf, countsOf } from './compare-model.ts'
 import { createDecisionQueue, type Waiting, withWaiting } from './decision-queue.ts'
-
-const place = (number: number, fields: Partial<Place> = {}): Place => ({
-  id: `p${number}`,
-  number,
-  verdict: 'new',
-  proposedVerdict: 'new',
-  certainty: 0.9,
-  partType: 'hood',
-  damageType: 'scratch',
-  reasons: [],
-  pairs: [],
-  decision: null,
-  note: null,
-  isDamage: true,
-  isChargeable: true,
-  chargeableRule: null,
-  amount: 10_000,
-  version: 1,
-  ...fields,
-})
+import { samplePlace as place } from './sample-place.ts'
 
 /** A service that answers when it is told to. */
 function slowService() {
@@ -35,6 +17,13 @@ function slowService() {
   }
   return { sent, answers, send }
 }
+
+const away = () => new WalkaroundError({ code: 'network_failed', message: 'away', retryable: true })
+const busy = () => new WalkaroundError({ code: 'overloaded', message: 'busy', retryable: true, status: 503 })
+
+afterEach(() => {
+  vi.useRealTimers()
+})
 
 describe('decisions', () => {
   it('are shown at once and sent one after the other', async () => {
@@ -82,7 +71,7 @@ describe('decisions', () => {
     const { sent, answers, send } = slowService()
     const queue = createDecisionQueue(send)
     queue.decide(place(1), { verdict: 'new' })
-    answers[0]?.reject(new WalkaroundError({ code: 'network_failed', message: 'away', retryable: true }))
+    answers[0]?.reject(away())
     await expect.poll(() => queue.store.getState().isFailed).toBe(true)
     expect(queue.store.getState().waiting).toHaveLength(1)
     queue.retry()
@@ -91,6 +80,38 @@ describe('decisions', () => {
     answers[1]?.reject(new Error('No.'))
     await expect.poll(() => queue.store.getState().refused).toEqual({ message: 'No.' })
     expect(queue.store.getState().waiting).toEqual([])
+  })
+
+  it('are sent again by themselves while the connection is away', async () => {
+    vi.useFakeTimers()
+    const { sent, answers, send } = slowService()
+    const queue = createDecisionQueue(send)
+    queue.decide(place(1), { verdict: 'new' })
+    for (let at = 0; at < 10; at++) {
+      answers[at]?.reject(away())
+      await vi.advanceTimersByTimeAsync(RETRY_MS)
+      expect(sent).toHaveLength(at + 2)
+      expect(queue.store.getState().isFailed).toBe(true)
+    }
+    answers.at(-1)?.resolve()
+    await vi.advanceTimersByTimeAsync(RETRY_MS)
+    expect(queue.store.getState()).toMatchObject({ waiting: [], isFailed: false })
+    expect(new Set(sent.map(({ key }) => key)).size).toBe(1)
+  })
+
+  it('wait for the person once the service has failed several times', async () => {
+    vi.useFakeTimers()
+    const { sent, answers, send } = slowService()
+    const queue = createDecisionQueue(send)
+    queue.decide(place(1), { verdict: 'new' })
+    for (let at = 0; at < ATTEMPTS_MAX; at++) {
+      answers[at]?.reject(busy())
+      await vi.advanceTimersByTimeAsync(RETRY_MS)
+    }
+    expect(sent).toHaveLength(ATTEMPTS_MAX)
+    expect(queue.store.getState()).toMatchObject({ isFailed: true, waiting: [{ placeId: 'p1' }] })
+    queue.retry()
+    expect(sent).toHaveLength(ATTEMPTS_MAX + 1)
   })
 })
 

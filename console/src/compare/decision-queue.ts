@@ -1,5 +1,5 @@
-import { WalkaroundError } from '@walkaround/sdk'
 import { createStore } from 'zustand'
+import { ATTEMPTS_MAX, isAway, isHopeless, RETRY_MS } from '../review/edits/send-failure.ts'
 import { inOrder, type Place } from './compare-model.ts'
 import type { Verdict } from './verdicts.ts'
 
@@ -39,6 +39,9 @@ export function createDecisionQueue(send: Send) {
     refused: null,
   }))
   let isSending = false
+  /** How often the service has answered that it does not take the first one now. */
+  let attempts = 0
+  let timer: ReturnType<typeof setTimeout> | undefined
 
   const put = (placeId: string, change: Change) => {
     const waiting = { key: crypto.randomUUID(), placeId, change }
@@ -49,17 +52,24 @@ export function createDecisionQueue(send: Send) {
   async function sendAll(): Promise<void> {
     if (isSending) return
     isSending = true
-    store.setState({ isFailed: false })
+    clearTimeout(timer)
     for (let [next] = store.getState().waiting; next; [next] = store.getState().waiting) {
       const { key } = next
-      const drop = () =>
-        store.setState((state) => ({ waiting: state.waiting.filter((one) => one.key !== key) }))
+      const drop = () => {
+        attempts = 0
+        store.setState((state) => ({
+          waiting: state.waiting.filter((one) => one.key !== key),
+          isFailed: false,
+        }))
+      }
       try {
         await send(next)
         drop()
       } catch (error) {
-        if (error instanceof WalkaroundError && error.retryable) {
+        if (!isHopeless(error)) {
+          if (!isAway(error)) attempts++
           store.setState({ isFailed: true })
+          if (attempts < ATTEMPTS_MAX) timer = setTimeout(sendAll, RETRY_MS)
           break
         }
         drop()
@@ -73,6 +83,12 @@ export function createDecisionQueue(send: Send) {
     isSending = false
   }
 
+  function retry(): void {
+    store.setState({ isFailed: false })
+    void sendAll()
+  }
+
+  addEventListener('online', retry)
   return {
     store,
     decide(place: Place, change: Change) {
@@ -102,7 +118,7 @@ export function createDecisionQueue(send: Send) {
       put(step.placeId, step.forward)
       return step.number
     },
-    retry: () => void sendAll(),
+    retry,
   }
 }
 

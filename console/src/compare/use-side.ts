@@ -1,7 +1,6 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { type Entities, WalkaroundError } from '@walkaround/sdk'
 import { picturesOf } from '../review/pictures.ts'
-import { comparisonKey } from '../service/read-comparison.ts'
 import { inspectionKey, readInspection } from '../service/read-inspection.ts'
 import { useClient } from '../service/service-context.ts'
 import type { Side } from './compare-facts.ts'
@@ -32,15 +31,5 @@ export function useSide(inspectionId: string): { side: Side | null; entities: En
       pictures: isDeleted ? [] : picturesOf(inspectionId, data),
     },
     entities: data,
-  }
-}
-
-/** What the service answers to a decision, in the place of what was read before. */
-export function useKeepAnswer(comparisonId: string): (answer: Entities) => void {
-  const queries = useQueryClient()
-  return ({ comparisonPlaces }) => {
-    queries.setQueryData<Entities>(comparisonKey(comparisonId), (before) =>
-      before ? { ...before, comparisonPlaces: { ...before.comparisonPlaces, ...comparisonPlaces } } : before,
-    )
   }
 }

@@ -8,7 +8,7 @@ import { mergeAnswer } from './merge-answer.ts'
 import { overlay } from './overlay.ts'
 import { type Made, namesUnsaved, renameEdit } from './rename-edit.ts'
 import { sendEdit } from './send-edit.ts'
-import { isAway, isHopeless, isStale } from './send-failure.ts'
+import { ATTEMPTS_MAX, isAway, isHopeless, isStale, RETRY_MS } from './send-failure.ts'
 
 export type Way = 'do' | 'undo' | 'redo'
 export type Waiting = {
@@ -58,10 +58,6 @@ export type EditQueue = StoreApi<EditState> & {
   takeTheirs: () => void
   retry: () => void
 }
-
-const RETRY_MS = 5000
-/** After so many answers the person is told and decides; without a connection it waits as long as it takes. */
-const ATTEMPTS_MAX = 5
 
 /**
  * An own stack of commands and not a history of states: a state of the past cannot be put back into the service, but

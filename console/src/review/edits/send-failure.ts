@@ -1,5 +1,9 @@
 import { WalkaroundError } from '@walkaround/sdk'
 
+export const RETRY_MS = 5000
+/** After so many answers the person is told and decides; without a connection it waits as long as it takes. */
+export const ATTEMPTS_MAX = 5
+
 export const isStale = (error: unknown): boolean =>
   error instanceof WalkaroundError && error.code === 'version_stale'
 
