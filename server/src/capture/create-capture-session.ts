@@ -47,6 +47,7 @@ export async function createCaptureSession(
 ): Promise<CaptureSession> {
   return inTransaction(ctx, async (ctx) => {
     const link = requireOpen(await lockLink(ctx, linkId))
+    if (link.inspection_id) await requireThere(ctx, link.inspection_id)
     const token = newSecret()
     const known = await findSession(ctx, link, device)
     const session = known ? await renewToken(ctx, known.id, token) : await openLink(ctx, link, device, token)
@@ -61,7 +62,7 @@ function requireOpen(link: LinkRow): LinkRow {
   return link
 }
 
-/** What the device has opened before. With a reusable link it begins anew once it has finished. */
+/** What the device has opened before. With a reusable link it begins anew once that is finished or deleted. */
 async function findSession(
   ctx: TransactionContext,
   link: LinkRow,
@@ -73,7 +74,19 @@ async function findSession(
     .where('org_id', '=', ctx.org_id)
     .where('link_id', '=', link.id)
     .where('device', '=', device)
-  if (!link.inspection_id) sessions = sessions.where('finished_at', 'is', null)
+  if (!link.inspection_id)
+    sessions = sessions
+      .where('finished_at', 'is', null)
+      .where((eb) =>
+        eb.exists(
+          eb
+            .selectFrom('inspections')
+            .select('inspections.id')
+            .whereRef('inspections.org_id', '=', 'capture_sessions.org_id')
+            .whereRef('inspections.id', '=', 'capture_sessions.inspection_id')
+            .where('inspections.deleted_at', 'is', null),
+        ),
+      )
   return sessions.orderBy('id', 'desc').executeTakeFirst()
 }
 
@@ -102,7 +115,6 @@ async function openLink(ctx: TransactionContext, link: LinkRow, device: string, 
     .where('id', '=', link_id)
     .execute()
   const inspection_id = link.inspection_id ?? (await createOwnInspection(ctx, link))
-  await requireThere(ctx, inspection_id)
   const session = await ctx.db
     .insertInto('capture_sessions')
     .values({ org_id: ctx.org_id, link_id, inspection_id, device, ...tokenFields(ctx, token) })
