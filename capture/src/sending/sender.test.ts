@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { captureOf, keepPhoto, openPhone, sessionOf, startSending } from '../../test/phone.ts'
-import { listShots, readPicture } from '../kept/shots.ts'
+import { captureOf, keepPhoto, openPhone, problemOf, sessionOf, startSending } from '../../test/phone.ts'
+import { listShots, readPicture, updateShot } from '../kept/shots.ts'
 import { openWalk, readWalk, restartWalk, updateWalk } from '../kept/walks.ts'
 
 let stop = () => {}
@@ -91,5 +91,24 @@ describe('a failure of the phone itself', () => {
     await expect.poll(async () => (await listShots(id)).map(({ state }) => state)).toEqual(['arrived'])
     expect(uploads(phone.calls)).toHaveLength(2)
     expect(log).toHaveBeenCalledOnce()
+  })
+})
+
+describe('a photo that fails for now', () => {
+  it('waits longer each time, also when other requests succeed', async () => {
+    const phone = openPhone()
+    const { id } = await openWalk(phone.secret)
+    const shot = await keepPhoto(id)
+    await updateShot(shot.number, { tries: 8 })
+    phone.script = (call) => (call.endsWith('/pictures') ? problemOf(503, 'unavailable') : undefined)
+    vi.spyOn(Math, 'random').mockReturnValue(1)
+    const { setTimeout: wait } = globalThis
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+    send(id)
+    for (let seconds = 0; seconds < 50; seconds++) {
+      await new Promise((resolve) => wait(resolve, seconds === 0 ? 300 : 10))
+      vi.advanceTimersByTime(1_000)
+    }
+    expect(uploads(phone.calls)).toHaveLength(1)
   })
 })

@@ -227,9 +227,11 @@ export function runSender(walkId: string, { onStatus, onChange, signal }: Listen
         return failures > 2 ? pause(backOffMs(failures), false) : 0
       case 'wait': {
         failures += 1
-        const delayMs = Math.max(backOffMs(failures), failure.retryAfterMs)
-        if (!shot || failure.isOffline) return pause(delayMs, failure.isOffline)
+        const waitMs = (count: number) => Math.max(backOffMs(count), failure.retryAfterMs)
+        if (!shot || failure.isOffline) return pause(waitMs(failures), failure.isOffline)
         // The service is there and refuses this one for now: the next may go well.
+        // What succeeds in between says nothing of it, so its own tries count.
+        const delayMs = waitMs(shot.tries + 1)
         pauses.set(shot.number, Date.now() + delayMs)
         return pause(Math.min(delayMs, CHECK_FIRST_MS), false)
       }
