@@ -148,10 +148,10 @@ async function deleteShots(
   }
 }
 
-/** Photos that a link which has ended kept on this phone go on with the new link to the same inspection. */
-export function adoptShots(walk: Walk, ended: Walk[]): Promise<void> {
-  const ids = ended
-    .filter((other) => other.id !== walk.id && other.end && other.inspectionId === walk.inspectionId)
+/** Photos that another link kept on this phone go on with this one, if both are for the same inspection. */
+export function adoptShots(walk: Walk, others: Walk[]): Promise<void> {
+  const ids = others
+    .filter((other) => other.id !== walk.id && !other.finished && other.inspectionId === walk.inspectionId)
     .map(({ id }) => id)
   return inTransaction(['shots'], 'readwrite', async (store) => {
     for (const id of ids)

@@ -112,3 +112,19 @@ describe('a photo that fails for now', () => {
     expect(uploads(phone.calls)).toHaveLength(1)
   })
 })
+
+describe('a new link to the same inspection', () => {
+  it('sends what another link left, also when it is opened again', async () => {
+    const phone = openPhone()
+    const { id } = await openWalk(phone.secret)
+    send(id)
+    await expect.poll(async () => (await readWalk(id))?.capture).not.toBeNull()
+    stop()
+    const other = await openWalk(`${phone.secret}-other`)
+    await updateWalk(other.id, () => ({ inspectionId: phone.inspection }))
+    await keepPhoto(other.id)
+    send(id)
+    await expect.poll(() => uploads(phone.calls).length).toBe(1)
+    expect(await listShots(other.id)).toEqual([])
+  })
+})

@@ -91,12 +91,14 @@ export function runSender(walkId: string, { onStatus, onChange, signal }: Listen
   /** Does one thing, and answers how long to rest before the next. */
   async function takeStep(walk: Walk): Promise<number> {
     if (walk.finished || walk.end) return REST_MS
-    let isOpening = !holder
+    const isFresh = !holder
+    let isOpening = isFresh
     let shot: Shot | undefined
     try {
       holder ??= await open(walk)
       isOpening = false
       if (!walk.capture || walk.inspectionId !== holder.inspectionId) return await begin(walk, holder)
+      if (isFresh) await adoptShots(walk, await listWalks())
       const shots = await listShots(walkId)
       shot = nextShot(shots, pauses, Date.now())
       if (shot) return await send(holder, shot)
