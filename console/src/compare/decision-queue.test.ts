@@ -2,7 +2,7 @@ import { WalkaroundError } from '@walkaround/sdk'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { ATTEMPTS_MAX, RETRY_MS } from '../review/edits/send-failure.ts'
 import { chargesOf, countsOf } from './compare-model.ts'
-import { createDecisionQueue, type Waiting, withWaiting } from './decision-queue.ts'
+import { createDecisionQueue, type DecisionQueue, type Waiting, withWaiting } from './decision-queue.ts'
 import { samplePlace as place } from './sample-place.ts'
 
 /** A service that answers when it is told to. */
@@ -46,7 +46,7 @@ describe('decisions', () => {
     const { send } = slowService()
     const queue = createDecisionQueue(send)
     queue.decide(place(1), { verdict: 'new' })
-    expect(queue.undo()).toBe(1)
+    expect(queue.undo()).toMatchObject({ number: 1 })
     expect(queue.store.getState().waiting.at(-1)?.change).toEqual({ verdict: null })
     expect(queue.redo()).toBe(1)
     expect(queue.store.getState().waiting.at(-1)?.change).toEqual({ verdict: 'new' })
@@ -65,6 +65,62 @@ describe('decisions', () => {
     })
     queue.undo()
     expect(queue.store.getState().waiting.at(-1)?.change).toEqual({ verdict: null, isChargeable: false })
+  })
+
+  it('leave a charge to the wear rules again where no person had set it', () => {
+    const { send } = slowService()
+    const queue = createDecisionQueue(send)
+    const proposed = place(1, { chargeableRule: 'wear_no_rule' })
+    const shown = () => withWaiting([proposed], queue.store.getState().waiting, 'ann')[0]
+    queue.decide(proposed, { isChargeable: false })
+    expect(shown()).toMatchObject({ isChargeable: false, chargeableRule: 'person' })
+    queue.undo()
+    expect(queue.store.getState().waiting.at(-1)?.change).toEqual({ isChargeable: null })
+    expect(shown()).toMatchObject({ isChargeable: true, chargeableRule: 'wear_no_rule', amount: 10_000 })
+  })
+
+  describe('on a charge that takes a reason', () => {
+    const unsettled = place(1, { verdict: 'uncertain', proposedVerdict: 'uncertain', isChargeable: false })
+    const lastChanges = (queue: DecisionQueue, count: number) =>
+      queue.store
+        .getState()
+        .waiting.slice(-count)
+        .map(({ change }) => change)
+
+    function createCharged() {
+      const queue = createDecisionQueue(slowService().send)
+      queue.decide(unsettled, { isChargeable: true, reason: 'Seen' })
+      const [charged] = withWaiting([unsettled], queue.store.getState().waiting, 'ann')
+      return { queue, charged: charged ?? unsettled }
+    }
+
+    it('bring it back with its reason', () => {
+      const { queue, charged } = createCharged()
+      queue.decide(charged, { isChargeable: false })
+      queue.undo()
+      expect(lastChanges(queue, 1)).toEqual([{ isChargeable: true, reason: 'Seen' }])
+      queue.undo()
+      expect(lastChanges(queue, 1)).toEqual([{ isChargeable: null }])
+    })
+
+    it('do not mistake its reason for that of the category', () => {
+      const { queue, charged } = createCharged()
+      queue.decide(charged, { verdict: 'uncertain' })
+      const [agreed] = withWaiting([unsettled], queue.store.getState().waiting, 'ann')
+      queue.decide(agreed ?? charged, { verdict: 'new', reason: 'Clear' })
+      queue.undo()
+      expect(lastChanges(queue, 2)).toEqual([
+        { verdict: 'uncertain' },
+        { isChargeable: true, reason: 'Seen' },
+      ])
+    })
+
+    it('ask for the reason where it is not known', () => {
+      const queue = createDecisionQueue(slowService().send)
+      queue.decide({ ...unsettled, isChargeable: true, chargeableRule: 'person' }, { isChargeable: false })
+      expect(queue.undo()).toEqual({ number: 1, isReasonAsked: true })
+      expect(lastChanges(queue, 1)).toEqual([{ isChargeable: false }])
+    })
   })
 
   it('stay while the connection is away, and go when the service refuses', async () => {

@@ -55,9 +55,10 @@ export function useActions(scope: CompareFacts) {
       if (next) choose(next.number)
     }
     const undo = () => {
-      const number = queue.undo()
-      if (number === null) return
-      choose(number)
+      const undone = queue.undo()
+      if (!undone) return
+      choose(undone.number)
+      if (undone.isReasonAsked) return screen.setState({ asked: 'charge', isNoting: false })
       announce(t('said.undone'))
     }
     const redo = () => {
