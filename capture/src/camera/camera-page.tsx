@@ -35,7 +35,8 @@ export function CameraPage({ state, view, act, usesFiles, onUseFiles }: Props) {
   const [isBusy, setBusy] = useState(false)
   const [lost, setLost] = useState<'full.lost' | 'camera.failed' | null>(null)
   const [said, setSaid] = useState('')
-  const hasRoom = useRoom(shots.length)
+  // One that has arrived takes no room any more.
+  const hasRoom = useRoom(countPhotos(walk, shots).waiting)
   if (!target) return null
   const keep = async (take: () => Promise<Taken>) => {
     if (isBusy) return

@@ -3,15 +3,31 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 /** Enough for a few large photos. */
 const ROOM_BYTES_MIN = 25_000_000
 
-/** Whether the phone has room for another photo. It is asked before the shot, not after. */
+/**
+ * Whether the phone has room for another photo. It is asked before the shot, not after: when `photos`, the number of those that
+ * wait here, changes, and when the person comes back from deleting something.
+ */
 export function useRoom(photos: number): boolean {
   const [hasRoom, setHasRoom] = useState(true)
   useEffect(() => {
-    navigator.storage
-      ?.estimate?.()
-      .then(({ quota = Number.POSITIVE_INFINITY, usage = 0 }) => setHasRoom(quota - usage > ROOM_BYTES_MIN))
+    const ask = () => {
+      if (document.visibilityState === 'visible') findRoom().then(setHasRoom)
+    }
+    ask()
+    document.addEventListener('visibilitychange', ask)
+    return () => document.removeEventListener('visibilitychange', ask)
   }, [photos])
   return hasRoom
+}
+
+async function findRoom(): Promise<boolean> {
+  try {
+    const { quota = Number.POSITIVE_INFINITY, usage = 0 } = (await navigator.storage?.estimate?.()) ?? {}
+    return quota - usage > ROOM_BYTES_MIN
+  } catch {
+    // A browser that does not tell: a photo that finds no room is told of when it is taken.
+    return true
+  }
 }
 
 /** The screen stays on while somebody walks around a car. */
