@@ -1,10 +1,10 @@
 import type { Language } from '@walkaround/catalog/languages'
 import { isLanguage } from '@walkaround/catalog/languages'
-import { lazy, Suspense } from 'preact/compat'
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { CameraPage } from './camera/camera-page.tsx'
 import { findTarget } from './camera/target.ts'
 import { useHostPage } from './host-page.ts'
+import { createLatePage } from './look/late.tsx'
 import { prefetchOutlines } from './outlines.ts'
 import { Consent } from './screens/consent.tsx'
 import { Done } from './screens/done.tsx'
@@ -20,7 +20,7 @@ import { createActions } from './walk/create-actions.ts'
 import type { WalkState, WalkStore } from './walk/store.ts'
 import { guessLanguage, loadWords, SpeakContext, speakerOf, useWords } from './words/words.ts'
 
-const DamagePage = lazy(async () => ({ default: (await import('./screens/damage.tsx')).DamagePage }))
+const damagePage = createLatePage(async () => (await import('./screens/damage.tsx')).DamagePage)
 const LANGUAGE_KEY = 'walkaround.capture.language'
 
 export function App({ store }: { store: WalkStore }) {
@@ -64,12 +64,7 @@ function Shown({ state, view, act }: { state: WalkState; view: View; act: Act })
   if (walk.wantsFinish) return <Queue state={state} act={act} />
   if (view.name === 'welcome') return <Welcome state={state} act={act} />
   if (view.name === 'consent' || walk.consentedAtMs === null) return <Consent state={state} act={act} />
-  if (view.name === 'damage')
-    return (
-      <Suspense fallback={<p class="opening">…</p>}>
-        <DamagePage state={state} act={act} />
-      </Suspense>
-    )
+  if (view.name === 'damage') return <damagePage.LatePage state={state} act={act} onBack={act.back} />
   if (view.name === 'readings') return <Readings state={state} act={act} />
   if (view.name === 'verdict') return <Verdict state={state} place={view.place} act={act} />
   if (view.name === 'camera' && findTarget(state, view))
@@ -125,6 +120,7 @@ function useSpeaker(language: Language) {
   return speak
 }
 
+/** Once the link is open there is a signal, and maybe not again. */
 function usePrefetch({ walk }: WalkState): void {
   const inspectionId = walk.capture?.inspectionId
   useEffect(() => {
@@ -133,6 +129,7 @@ function usePrefetch({ walk }: WalkState): void {
       kind === 'walk' && azimuth !== null ? [azimuth] : [],
     )
     prefetchOutlines(vehicleType, azimuths)
+    if (walk.capture) damagePage.prefetch()
   }, [inspectionId])
 }
 

@@ -2,10 +2,17 @@ import { Icon, type IconName } from '../look/icon.tsx'
 import { Button, Heading } from '../look/parts.tsx'
 import { useWords, type Word } from '../words/words.ts'
 
-type PlainProps = { icon: IconName; title: Word; text: Word; action?: Word; onAction?: () => void }
+type PlainProps = {
+  icon: IconName
+  title: Word
+  text: Word
+  action?: Word
+  onAction?: () => void
+  onBack?: () => void
+}
 
 /** A screen that says one thing. */
-export function Plain({ icon, title, text, action = 'tryAgain', onAction }: PlainProps) {
+export function Plain({ icon, title, text, action = 'tryAgain', onAction, onBack }: PlainProps) {
   const t = useWords()
   return (
     <div class="screen">
@@ -20,6 +27,11 @@ export function Plain({ icon, title, text, action = 'tryAgain', onAction }: Plai
         {onAction ? (
           <Button look="main" onClick={onAction}>
             {t(action)}
+          </Button>
+        ) : null}
+        {onBack ? (
+          <Button look="ghost" onClick={onBack}>
+            {t('back')}
           </Button>
         ) : null}
       </footer>
