@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { Icon } from '../look/icon.tsx'
 import { Ring } from '../look/ring.tsx'
 import type { Act, View } from '../walk/actions.ts'
-import { countPhotos, progressOf } from '../walk/progress.ts'
+import { countPhotos, listAgain, progressOf } from '../walk/progress.ts'
 import type { WalkState } from '../walk/store.ts'
 import { type Speak, useWords } from '../words/words.ts'
 import { CameraHelp } from './camera-help.tsx'
@@ -49,7 +49,7 @@ export function CameraPage({ state, view, act, usesFiles, onUseFiles }: Props) {
       navigator.vibrate?.(shot.issue ? [30, 60, 30] : 20)
       setLost(null)
       setSaid(t('camera.saved', { sight: nameTarget(t, target) }))
-      act.show(viewAfter(shot, view))
+      act.show(viewAfter(shot, state))
     } catch (error) {
       // The person is told at once, and may try again.
       setLost(isFull(error) ? 'full.lost' : 'camera.failed')
@@ -109,7 +109,7 @@ function Finder({
   const { walk, shots } = state
   const progress = progressOf(walk, shots)
   const { taken, total, safe, sent } = countPhotos(walk, shots)
-  const again = progress.filter(({ state }) => state === 'again').length
+  const again = listAgain(walk, shots).length
   const isGood = hint === 'good'
   const shoot = () =>
     keep(() => (video.current ? takeFrame(video.current) : Promise.reject(new Error('no camera'))))

@@ -2,7 +2,7 @@ import { Icon } from '../look/icon.tsx'
 import { Button, Heading, Screen } from '../look/parts.tsx'
 import { Ring } from '../look/ring.tsx'
 import { Vehicle } from '../look/vehicle.tsx'
-import { countPhotos, progressOf } from '../walk/progress.ts'
+import { countPhotos, listAgain, progressOf } from '../walk/progress.ts'
 import { useWords } from '../words/words.ts'
 import { takeFile } from './frames.ts'
 import { More, nameTarget, type ShotProps, titleOf } from './shot-parts.tsx'
@@ -22,7 +22,7 @@ export function FileShot({
   const { walk, shots } = state
   const progress = progressOf(walk, shots)
   const { taken, total, safe, sent } = countPhotos(walk, shots)
-  const again = progress.filter(({ state }) => state === 'again').length
+  const again = listAgain(walk, shots).length
   return (
     <Screen
       title={titleOf(t, target)}

@@ -1,7 +1,7 @@
 import type { CreateCapturePictureBody } from '@walkaround/sdk'
 import type { Shot } from '../kept/shots.ts'
 import type { View } from '../walk/actions.ts'
-import { nextStep, progressOf } from '../walk/progress.ts'
+import { findDamage, nextStep, progressOf } from '../walk/progress.ts'
 import type { WalkState } from '../walk/store.ts'
 
 type Step = CreateCapturePictureBody['step']
@@ -69,8 +69,23 @@ function damageTarget(shots: readonly Shot[], { damage, step }: CameraView): Tar
 }
 
 /** Where to go once the photo is kept. */
-export function viewAfter(shot: Shot, view: CameraView): View {
+export function viewAfter(shot: Shot, { walk, shots }: Pick<WalkState, 'walk' | 'shots'>): View {
   if (shot.issue) return { name: 'verdict', place: shot.place }
-  if (view.damage && !view.step && shot.body.shot === 'wide') return view
-  return { name: 'camera' }
+  return viewPast(shot.place, { walk, shots: [...shots, shot] })
+}
+
+/** Where to go on from a photo, good or not: a damage that was photographed wide still needs its near photo. */
+export function viewPast(place: string, { walk, shots }: Pick<WalkState, 'walk' | 'shots'>): View {
+  const { damage, shot } = findDamage(walk, shots, place) ?? {}
+  if (shot !== 'wide' || damage?.near.state !== 'missing') return { name: 'camera' }
+  const { damageKey, note } = damage
+  return { name: 'camera', damage: { damageKey, note }, step: `damage/${damageKey}/near` }
+}
+
+/** To take the photo of a place again. */
+export function viewOfRetake(place: string, { walk, shots }: Pick<WalkState, 'walk' | 'shots'>): View {
+  const { damage } = findDamage(walk, shots, place) ?? {}
+  if (!damage) return { name: 'camera', step: place }
+  const { damageKey, note } = damage
+  return { name: 'camera', damage: { damageKey, note }, step: place }
 }

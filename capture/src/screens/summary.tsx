@@ -3,11 +3,19 @@ import { Button, Fact, Heading, Screen } from '../look/parts.tsx'
 import { Photo } from '../look/photo.tsx'
 import { Ring } from '../look/ring.tsx'
 import type { Act } from '../walk/actions.ts'
-import { countPhotos, damagesOf, type PlaceState, progressOf, type StepProgress } from '../walk/progress.ts'
+import {
+  countPhotos,
+  damagesOf,
+  listAgain,
+  type Place,
+  type PlaceState,
+  progressOf,
+  type StepProgress,
+} from '../walk/progress.ts'
 import { readingsOf } from '../walk/readings.ts'
 import type { WalkState } from '../walk/store.ts'
-import { sightName } from '../words/sight-name.ts'
-import { useWords } from '../words/words.ts'
+import { placeName, sightName } from '../words/sight-name.ts'
+import { type Speak, useWords } from '../words/words.ts'
 
 const ICONS: Record<PlaceState, IconName> = {
   missing: 'plus',
@@ -17,12 +25,17 @@ const ICONS: Record<PlaceState, IconName> = {
   again: 'warn',
 }
 
+function whyAgain(t: Speak, { refusal, reasons, issue }: Omit<Place, 'state'>): string {
+  if (refusal) return t('verdict.refused')
+  return reasons[0]?.howToFix ?? (issue ? t(`verdict.${issue}Chip`) : '')
+}
+
 export function Summary({ state: { walk, shots }, act }: { state: WalkState; act: Act }) {
   const t = useWords()
   const progress = progressOf(walk, shots)
   const damages = damagesOf(walk, shots)
   const { taken, total, sent, safe } = countPhotos(walk, shots)
-  const again = progress.filter(({ state }) => state === 'again')
+  const again = listAgain(walk, shots)
   const missing = progress.filter(({ state, step }) => state === 'missing' && step.isRequired)
   const mayFinish = progress.length > 0 && progress.every(({ mayNotFinish }) => !mayNotFinish)
   const readings = readingsOf(walk, shots)
@@ -62,14 +75,14 @@ export function Summary({ state: { walk, shots }, act }: { state: WalkState; act
         </div>
       </div>
       {walk.refusedFor.length > 0 ? <p class="card warn">{t('summary.refused')}</p> : null}
-      {again.map((one) => (
-        <div key={one.step.step} class="card warn row">
+      {again.map(({ place, ...one }) => (
+        <div key={place} class="card warn row">
           <Photo shot={one.shot} name="" />
           <span class="grow">
-            <b>{sightName(t, one.step.step)}</b>
-            <small>{one.reasons[0]?.howToFix ?? (one.issue ? t(`verdict.${one.issue}Chip`) : '')}</small>
+            <b>{placeName(t, place)}</b>
+            <small>{whyAgain(t, one)}</small>
           </span>
-          <Button onClick={() => open(one)}>{t('summary.retake')}</Button>
+          <Button onClick={() => act.show({ name: 'verdict', place })}>{t('summary.retake')}</Button>
         </div>
       ))}
       <section aria-label={t('summary.photos')}>

@@ -1,28 +1,25 @@
+import { viewOfRetake, viewPast } from '../camera/target.ts'
 import { Icon } from '../look/icon.tsx'
 import { Button, Heading, Screen } from '../look/parts.tsx'
 import { Photo } from '../look/photo.tsx'
 import type { Act } from '../walk/actions.ts'
-import { judgePlace, progressOf } from '../walk/progress.ts'
+import { findDamage, type Place, progressOf } from '../walk/progress.ts'
 import type { WalkState } from '../walk/store.ts'
-import { sightName } from '../words/sight-name.ts'
+import { placeName } from '../words/sight-name.ts'
 import { useWords } from '../words/words.ts'
 
+const NOTHING: Place = { state: 'missing', shot: null, reasons: [], issue: null, refusal: null }
+
 /** Why a photo should be taken again, and how to do better. The person decides. */
-export function Verdict({
-  state: { walk, shots },
-  place,
-  act,
-}: {
-  state: WalkState
-  place: string
-  act: Act
-}) {
+export function Verdict({ state, place, act }: { state: WalkState; place: string; act: Act }) {
   const t = useWords()
+  const { walk, shots } = state
   const step = progressOf(walk, shots).find((one) => one.step.step === place)
-  const judged = step ?? judgePlace(shots, place, { verdict: 'missing', reasons: [], imageId: null })
+  const ofDamage = findDamage(walk, shots, place)
+  const judged = step ?? ofDamage?.damage[ofDamage.shot] ?? NOTHING
   const { shot, reasons, refusal } = judged
   const issue = reasons.length > 0 ? null : judged.issue
-  const sight = sightName(t, step?.step.step ?? 'damage')
+  const sight = placeName(t, place)
   const [first] = reasons
   const title = refusal
     ? t('verdict.refused')
@@ -31,13 +28,6 @@ export function Verdict({
       : first
         ? `${first.text}: ${t('verdict.service').toLocaleLowerCase(t.language)}`
         : t('verdict.service')
-  const body = shot?.body
-  const retake = () =>
-    act.show(
-      body?.damageKey && body.step === 'damage'
-        ? { name: 'camera', damage: { damageKey: body.damageKey, note: body.note ?? '' }, step: place }
-        : { name: 'camera', step: place },
-    )
   // The service refuses to finish with a photo that must pass: to keep it would be a dead end.
   const mayKeep = shot !== null && !refusal && !(step?.step.mustPass && reasons.length > 0)
   return (
@@ -46,11 +36,11 @@ export function Verdict({
       onBack={act.back}
       actions={
         <>
-          <Button look="main" icon="camera" onClick={retake}>
+          <Button look="main" icon="camera" onClick={() => act.show(viewOfRetake(place, state))}>
             {t('verdict.take')}
           </Button>
           <div class="pair">
-            <Button look="ghost" onClick={() => act.show({ name: 'camera' })}>
+            <Button look="ghost" onClick={() => act.show(viewPast(place, state))}>
               {t('verdict.later')}
             </Button>
             {mayKeep ? (

@@ -1,4 +1,5 @@
 import { issueOf, measure } from '../camera/quality.ts'
+import { viewPast } from '../camera/target.ts'
 import { askForMotion } from '../camera/use-level.ts'
 import { deleteShotsOf, keepShot, updateShot } from '../kept/shots.ts'
 import { restartWalk, updateWalk } from '../kept/walks.ts'
@@ -40,7 +41,7 @@ export function createActions(store: WalkStore, moves: Pick<Act, 'show' | 'back'
     accept: async (shot) => {
       await updateShot(shot.number, { isAccepted: true })
       await store.refresh()
-      moves.show({ name: 'camera' })
+      moves.show(viewPast(shot.place, store.get()))
     },
     tell: async ({ step, imageId }, { value, unit }) => {
       const said = { imageId, value, unit, isSent: false }

@@ -60,6 +60,25 @@ export function damagesOf({ capture }: Walk, shots: readonly Shot[]): DamageProg
   }))
 }
 
+/** Of the damage that the place belongs to; nothing for a step of the walk. */
+export function findDamage(walk: Walk, shots: readonly Shot[], place: string) {
+  const [, key, shot] = /^damage\/(.+)\/(wide|near)$/.exec(place) ?? []
+  const damage = damagesOf(walk, shots).find(({ damageKey }) => damageKey === key)
+  return damage && { damage, shot: shot === 'near' ? ('near' as const) : ('wide' as const) }
+}
+
+export type PlacedPhoto = Place & { place: string }
+
+/** The photos to take again: those of the walk, and those of damages. */
+export function listAgain(walk: Walk, shots: readonly Shot[]): PlacedPhoto[] {
+  const ofWalk = progressOf(walk, shots).map(({ step, ...judged }) => ({ ...judged, place: step.step }))
+  const ofDamages = damagesOf(walk, shots).flatMap(({ damageKey, wide, near }) => [
+    { ...wide, place: `damage/${damageKey}/wide` },
+    { ...near, place: `damage/${damageKey}/near` },
+  ])
+  return [...ofWalk, ...ofDamages].filter(({ state }) => state === 'again')
+}
+
 export type Counts = { taken: number; total: number; safe: number; sent: number; waiting: number }
 
 /** `safe`: on this phone or at the service. `sent`: the service has confirmed it. Never mixed. */

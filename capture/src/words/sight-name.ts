@@ -13,6 +13,12 @@ export function sightName(speak: Speak, step: string): string {
   return isWord(key) ? speak(key) : step
 }
 
+/** The same for a place, which may be one of the two photos of a damage. */
+export function placeName(speak: Speak, place: string): string {
+  if (!place.startsWith('damage/')) return sightName(speak, place)
+  return `${speak('sight.damage')} · ${speak(place.endsWith('/near') ? 'damage.near' : 'damage.wide')}`
+}
+
 function nameOfAzimuth(speak: Speak, azimuth: number): string {
   const eighths = azimuth / 45
   const nameOf = (eighth: number): string => {
