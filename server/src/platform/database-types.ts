@@ -532,6 +532,7 @@ export type Reports = {
   comparison_id: string | null
   comparison_version: number | null
   file_erased_at: string | null
+  estimate_version: number | null
 }
 
 export type RequestMinutes = {

@@ -17,7 +17,7 @@ type Asked = { created_at: string; options: CreateReport; comparison_id: string 
 export type ToPrint = {
   content: PrintedContent
   image_ids: string[]
-  seen: { change_count: number } | { comparison_version: number }
+  seen: { change_count: number } | { comparison_version: number; estimate_version: number }
 }
 
 /** What a report is to say, of an inspection or a comparison; the reason where there is nothing to tell of any more. */
@@ -32,8 +32,8 @@ export async function readContent(
     const facts = await readComparisonFacts(ctx, asked.comparison_id)
     if (!facts) return 'comparison_gone'
     const content = seal(comparisonContentOf(facts, frame))
-    const { version } = facts.comparison
-    return { content, image_ids: shownImages(content), seen: { comparison_version: version } }
+    const seen = { comparison_version: facts.comparison.version, estimate_version: facts.estimate_version }
+    return { content, image_ids: shownImages(content), seen }
   }
   const facts = await readFacts(ctx, inspection_id)
   if (!facts) return 'inspection_deleted'

@@ -104,6 +104,26 @@ describe('createComparisonReport', () => {
     expect((await get(id)).body.is_outdated).toBe(true)
   })
 
+  it('is outdated once the estimate changes that its amounts come from', { timeout: SLOW_MS }, async () => {
+    const { id, report, later } = await printed()
+    const isOutdated = async () => [
+      (await get(id)).body.is_outdated,
+      (await service.call('GET', `/verify/${(await get(id)).body.report_id}`)).body.is_outdated,
+    ]
+    expect(await isOutdated()).toEqual([false, false])
+    await later.send('POST', '/estimate', {})
+    expect(await isOutdated()).toEqual([true, true])
+    // A paper from before the version was recorded goes by the time.
+    await service.rows('update reports set estimate_version = null where id = $1', [report.report_id])
+    expect(await isOutdated()).toEqual([true, true])
+    const again = await post(id)
+    await make(again.body.report_id)
+    await later.send('POST', '/estimate', {})
+    expect(await isOutdated()).toEqual([false, false])
+    await service.rows('update reports set estimate_version = null where id = $1', [again.body.report_id])
+    expect(await isOutdated()).toEqual([false, false])
+  })
+
   it('goes with the earlier inspection, whose pictures it shows', { timeout: SLOW_MS }, async () => {
     const { id, report, earlier } = await printed()
     await service.call('DELETE', earlier.at)

@@ -6,6 +6,7 @@ import type { Comparison } from '../../comparisons/schema.ts'
 import type { FreeObject } from '../../contracts/schema.ts'
 import { selectImages } from '../../images/queries.ts'
 import { type Context, inSnapshot } from '../../platform/context.ts'
+import { selectLatestEstimate } from '../../pricing/update-estimate.ts'
 
 export type ComparisonFacts = NonNullable<Awaited<ReturnType<typeof readComparisonFacts>>>
 
@@ -38,8 +39,12 @@ async function select(ctx: Context, comparisonId: string) {
   const rows = await selectPlaces(ctx, comparisonId).execute()
   const { charges, charged } = await readCharges(ctx, comparison.later_inspection_id, rows)
   const gone = await readGoneImages(ctx, rows)
+  const estimate = await selectLatestEstimate(ctx, comparison.later_inspection_id)
+    .select('version')
+    .executeTakeFirst()
   return {
     comparison,
+    estimate_version: estimate?.version ?? 0,
     places: rows.map((row) => placeJson(row, charged.get(row.id) ?? NEVER, gone)),
     charges,
     earlier: await selectSide(ctx, comparison.earlier_inspection_id),
