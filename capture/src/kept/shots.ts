@@ -29,6 +29,9 @@ export type Shot = {
 export const placeOf = ({ step, damageKey, shot }: CreateCapturePictureBody) =>
   step === 'damage' ? `damage/${damageKey}/${shot}` : step
 
+/** Somebody else has finished the walk, or it ended while a photo was taken: its photos stay, and the person is told. */
+const FINISHED_BEFORE = { code: 'capture_finished', expiresAt: null, usesMax: null }
+
 type NewShot = Pick<Shot, 'walkId' | 'body' | 'thumbnail' | 'issue'>
 
 /**
@@ -37,7 +40,7 @@ type NewShot = Pick<Shot, 'walkId' | 'body' | 'thumbnail' | 'issue'>
  */
 export function keepShot(taken: NewShot, picture: Blob): Promise<Shot> {
   const place = placeOf(taken.body)
-  return inTransaction(['shots', 'pictures'], 'readwrite', async (store) => {
+  return inTransaction(['walks', 'shots', 'pictures'], 'readwrite', async (store) => {
     const earlier = await shotsOf(store('shots'), taken.walkId)
     for (const shot of earlier.filter((one) => one.place === place))
       if (shot.state !== 'kept' || shot.tries === 0) {
@@ -56,6 +59,10 @@ export function keepShot(taken: NewShot, picture: Blob): Promise<Shot> {
     }
     const number = Number(await answerOf(store('shots').add(shot)))
     store('pictures').put(picture, number)
+    await changeWalk(store('walks'), taken.walkId, ({ finished, end }) => ({
+      finished: null,
+      end: finished ? FINISHED_BEFORE : end,
+    }))
     return { ...shot, number }
   })
 }
@@ -109,8 +116,7 @@ export function markFinished(walkId: string, at: string): Promise<void> {
   return inTransaction(['walks', 'shots', 'pictures'], 'readwrite', async (store) => {
     const shots = await shotsOf(store('shots'), walkId)
     if (shots.some(({ state }) => state === 'kept')) {
-      const end = { code: 'capture_finished', expiresAt: null, usesMax: null }
-      await changeWalk(store('walks'), walkId, () => ({ end, wantsFinish: false }))
+      await changeWalk(store('walks'), walkId, () => ({ end: FINISHED_BEFORE, wantsFinish: false }))
       return
     }
     await changeWalk(store('walks'), walkId, (walk) => ({

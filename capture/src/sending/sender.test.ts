@@ -35,6 +35,18 @@ describe('a walk that was finished elsewhere', () => {
     expect(await readPicture(shot)).toBeDefined()
   })
 
+  it('keeps a photo that comes just after the end, and says so', async () => {
+    const phone = openPhone()
+    const { id } = await openWalk(phone.secret)
+    await updateWalk(id, () => ({ wantsFinish: true }))
+    send(id)
+    await expect.poll(async () => (await readWalk(id))?.finished?.at).toBe(FINISHED_AT)
+    stop()
+    const shot = await keepPhoto(id)
+    expect(await readWalk(id)).toMatchObject({ finished: null, end: { code: 'capture_finished' } })
+    expect(await readPicture(shot.number)).toBeDefined()
+  })
+
   it('keeps photos that wait when a reusable link goes on with another inspection', async () => {
     const phone = openPhone()
     const { id } = await openWalk(phone.secret)
