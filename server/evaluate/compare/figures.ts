@@ -16,6 +16,8 @@ export type CompareFigures = {
   /** Those of them at whose place the network finds no damage in the earlier picture. */
   new_called_new_where_clean: Figure
   worsened_called_worsened: Figure
+  /** Damages that did not change, or could not be seen before, that were called worsened: they would be charged, too. */
+  wrongly_worsened: Figure
   unchanged_called_unchanged: Figure
   repaired_called_repaired: Figure
   /** Damages that are still there, or never were seen, that were called repaired. */
@@ -76,6 +78,7 @@ export function compareFigures(judged: readonly Judged[], pairs: number): Compar
     new_called_new: share(is('new'), called('new')),
     new_called_new_where_clean: share((row) => row.truth === 'new' && !isFoundBefore(row), called('new')),
     worsened_called_worsened: share(is('worsened'), called('worsened')),
+    wrongly_worsened: share((row) => isOld(row) && row.truth !== 'worsened', called('worsened')),
     unchanged_called_unchanged: share(is('unchanged'), called('unchanged')),
     repaired_called_repaired: share(is('repaired'), called('repaired')),
     wrongly_repaired: share((row) => row.truth !== 'repaired', called('repaired')),
@@ -143,6 +146,7 @@ export function compareTables(figures: CompareFigures): string {
         figure('unchanged, called unchanged', figures.unchanged_called_unchanged),
         figure('repaired, called repaired', figures.repaired_called_repaired),
         figure('not repaired, called repaired', figures.wrongly_repaired),
+        figure('not worsened, called worsened', figures.wrongly_worsened),
         figure('not comparable or uncertain', figures.abstained),
       ],
     ),
