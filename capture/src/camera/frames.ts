@@ -49,8 +49,19 @@ export function startEncoder(): boolean {
   return true
 }
 
-/** One after the other: the page takes no photo while another is being kept. */
+let last: Promise<unknown> = Promise.resolve()
+
+/**
+ * One after the other, also when somebody leaves the camera and comes back while a photo is being encoded: answers have no names, and
+ * the thread has one canvas for all.
+ */
 function encode(work: ToEncode): Promise<Encoded> {
+  const encoded = last.then(() => encodeNext(work))
+  last = encoded.catch(() => {})
+  return encoded
+}
+
+function encodeNext(work: ToEncode): Promise<Encoded> {
   return new Promise((resolve, reject) => {
     if (!startEncoder() || !thread) return reject(new Error('this browser encodes no pictures'))
     thread.onmessage = ({ data }: MessageEvent<Encoded | null>) =>
