@@ -82,6 +82,8 @@ describe('pictures', () => {
     await page.getByRole('heading', { name: '3 pictures' }).waitFor()
     // The check of a worker arrives without a reload.
     await list.getByText('Accepted').first().waitFor({ timeout: 60_000 })
+    // A picture whose check comes between is another version than the one that was to be deleted.
+    await expect.poll(() => list.getByText('Being checked').count(), { timeout: 60_000 }).toBe(0)
 
     const images = rowsOf((await inspectionOf(id)).images)
     const tasksOf = (name: string) => images.find((one) => one.name === name)?.tasks
