@@ -59,10 +59,8 @@ export function keepShot(taken: NewShot, picture: Blob): Promise<Shot> {
     }
     const number = Number(await answerOf(store('shots').add(shot)))
     store('pictures').put(picture, number)
-    await changeWalk(store('walks'), taken.walkId, ({ finished, end }) => ({
-      finished: null,
-      end: finished ? FINISHED_BEFORE : end,
-    }))
+    const walk = await answerOf<Walk | undefined>(store('walks').get(taken.walkId))
+    if (walk?.finished) store('walks').put({ ...walk, finished: null, end: FINISHED_BEFORE })
     return { ...shot, number }
   })
 }
