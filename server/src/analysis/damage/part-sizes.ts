@@ -15,6 +15,8 @@ const SIZES: Record<string, PartSize> = {
   fender_back: { width: 100, height: 75 },
   fender_front: { width: 90, height: 65 },
   grill: { width: 85, height: 25 },
+  // Along the metal, from the grill to the windshield.
+  hood: { width: 145, height: 105 },
   head_light: { width: 62, height: 26 },
   license_plate: { width: 52, height: 11 },
   mirror: { width: 24, height: 16 },

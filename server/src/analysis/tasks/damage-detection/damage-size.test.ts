@@ -175,6 +175,18 @@ describe('sizeOnPart', () => {
     })
   })
 
+  it('measures on a hood by the hood, which lies flat', () => {
+    const hood: FoundPart = {
+      part_type: 'hood',
+      confidence: 0.9,
+      // Seen from the front: a metre of metal is a sixth of the width.
+      bounding_box: { xmin: 300, ymin: 300, width: 290, height: 50 },
+      polygons: [],
+    }
+    // Half of the way from the grill to the windshield.
+    expect(sizeOnPart(spot(10, 25), hood, image)?.size_cm).toBe(52.5)
+  })
+
   it('never says more than the part has', () => {
     expect(sizeOnPart(spot(170, 100), lamp(480), image)?.size_cm).toBeCloseTo(Math.hypot(62, 26), 1)
   })
