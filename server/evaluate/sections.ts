@@ -4,6 +4,7 @@ import { compareText, evaluateCompare, writeCompareCard } from './compare/run.ts
 import { evaluateDamage, type Scope } from './damage.ts'
 import { damageTables } from './damage-tables.ts'
 import { evaluateForeignPlates } from './foreign-plates.ts'
+import { evaluateInspections } from './inspections.ts'
 import { evaluateParts } from './parts.ts'
 import { evaluateQuality } from './quality.ts'
 import { readingFigures } from './reading-figures.ts'
@@ -89,6 +90,10 @@ export const SECTIONS = {
         writeCard: () => writeBystandersCard(report),
       }
     },
+  },
+  inspections: {
+    model: null,
+    run: async (models, scope) => tabled(await evaluateInspections(models, scope)),
   },
   quality: { model: null, run: async (_, { data }) => tabled(await evaluateQuality(data)) },
 } satisfies Record<string, Section>

@@ -68,7 +68,7 @@ export async function evaluateVehicles(
   )
 }
 
-function listPictures(folder: string): string[] {
+export function listPictures(folder: string): string[] {
   return readdirSync(folder)
     .filter((name) => name.endsWith('.jpg'))
     .sort()
