@@ -22,8 +22,9 @@ import {
 } from '../../../views/insert-views.ts'
 import { type Finding, readFindings } from '../../read-findings.ts'
 import { type FusedDamage, fuseDamages } from './fuse-damages.ts'
+import { matchDecisions } from './match-decisions.ts'
 import { orderDamages } from './order-damages.ts'
-import { isDecided, replaceUntouched } from './replace-findings.ts'
+import { replaceUntouched } from './replace-findings.ts'
 
 type Identified = FusedDamage & { id: string; part_id: string }
 
@@ -36,7 +37,8 @@ export async function concludeDamageDetection(ctx: TransactionContext, run: Run)
   const options = findings[0]?.image.arguments ?? {}
   const decided = await replaceUntouched(ctx, run)
   const found = fuseDamages(findings, { threshold: thresholdOf(options) })
-  const fused = found.filter((damage) => !isDecided(damage, decided))
+  const decisions = matchDecisions(found, decided)
+  const fused = found.filter((damage) => !decisions.has(damage))
   await recordFindings(ctx, inspection_id, 'damage_analysis', findings.map(analysisOf))
   const parts = await createPartsIfMissing(ctx, inspection_id, [
     // Clients list damages by their parts, so one whose part is not known is on the part `ignore`.
@@ -46,10 +48,9 @@ export async function concludeDamageDetection(ctx: TransactionContext, run: Run)
   await lockInspection(ctx, inspection_id)
   // Again with the inspection held: meanwhile a person may have added damages.
   const kept = await keepWithinLimits(ctx, run, fused)
-  const damages = orderDamages(
-    kept,
-    findings.map(({ image }) => image),
-  ).map((damage): Identified => ({ ...damage, id: uuidv7(), part_id: partOf(damage, parts) }))
+  const damages = orderDamages(kept, findings).map(
+    (damage): Identified => ({ ...damage, id: uuidv7(), part_id: partOf(damage, parts) }),
+  )
   if (damages.length < fused.length)
     ctx.log.warn({ inspection_id, found: fused.length, kept: damages.length }, 'damages beyond the limit')
   const views = damages.flatMap(viewsOf)
@@ -57,9 +58,8 @@ export async function concludeDamageDetection(ctx: TransactionContext, run: Run)
   await insertViews(ctx, inspection_id, views)
   const partViews = await partViewsOf(ctx, run, findings, parts)
   await insertPartViews(ctx, inspection_id, partViews)
-  const standing = decided.filter((damage) => !damage.is_deleted)
-  const confirmed = found.filter((damage) => isDecided(damage, standing))
-  await insertRenderings(ctx, inspection_id, regionsOf(damages, views, confirmed, partViews), options)
+  const standing = found.filter((damage) => decisions.get(damage)?.some(({ is_deleted }) => !is_deleted))
+  await insertRenderings(ctx, inspection_id, regionsOf(damages, views, standing, partViews), options)
   await followFindings(ctx, inspection_id)
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { seededRandom } from '../../../../test/random.ts'
-import type { DamageDetectionResult, FoundDamage } from '../../../contracts/findings.ts'
+import type { Box, DamageDetectionResult, FoundDamage, FoundPart } from '../../../contracts/findings.ts'
 import { SIGHT_IDS, sightOf } from '../../sights.ts'
 import { fuseDamages } from './fuse-damages.ts'
 import type { FusedImage } from './sightings.ts'
@@ -62,6 +62,16 @@ const sightWith = (label: string) => ({
 const LEFT = sightWith('lateral-full-left')
 const FRONT_LEFT = sightWith('beauty-shot-left')
 const RIGHT = sightWith('lateral-full-right')
+/** A part as a picture shows it, and damages at shares of it. */
+const PART = { xmin: 400, ymin: 300, width: 500, height: 400 }
+function parted(part_type: FoundPart['part_type'], box: Partial<Box> = {}): Partial<DamageDetectionResult> {
+  return { parts: [{ part_type, confidence: 0.9, bounding_box: { ...PART, ...box }, polygons: [] }] }
+}
+function damageAt(across: number, down: number, changes: Partial<FoundDamage> = {}): FoundDamage {
+  const xmin = PART.xmin + across * PART.width - 10
+  const ymin = PART.ymin + down * PART.height - 10
+  return damageOf({ ...changes, bounding_box: { xmin, ymin, width: 20, height: 20 } })
+}
 const viewsOf = (fused: ReturnType<typeof fuseDamages>) =>
   fused.map(({ views }) => views.map(({ image_id }) => image_id))
 const byModel = { threshold: null }
@@ -114,19 +124,64 @@ describe('fuseDamages', () => {
     )
   })
 
-  it('takes the size from the best scale', () => {
-    const rough = damageOf({ confidence: 0.9, size_cm: 10, size_cm_low: 7, size_cm_high: 13 })
-    const fine = damageOf({ confidence: 0.6, size_cm: 9, size_cm_low: 8, size_cm_high: 10 })
+  it.each([
+    ['farther back', 2, damageAt(0.55, 0.5), FRONT_LEFT, parted('door_front_left')],
+    ['a little farther back', 1, damageAt(0.45, 0.5), FRONT_LEFT, parted('door_front_left')],
+    ['lower', 2, damageAt(0.2, 0.85), FRONT_LEFT, parted('door_front_left')],
+    ['on a door of which nothing more is known', 1, damageAt(0.2, 0.85), FRONT_LEFT, {}],
+    ['on a door that is cut off', 1, damageAt(0.2, 0.85), FRONT_LEFT, parted('door_front_left', { ymin: 5 })],
+    ['seen from nowhere in particular', 2, damageAt(0.2, 0.85), {}, parted('door_front_left')],
+  ])('of two damages on a door, the other %s, it makes %i', (_, count, other, image, result) => {
+    const first = seen('a', [damageAt(0.2, 0.5)], LEFT, parted('door_front_left'))
+    const second = seen('b', [other], image, result)
+    expect(fuseDamages([first, second], byModel)).toHaveLength(count)
+    expect(fuseDamages([second, first], byModel)).toHaveLength(count)
+  })
+
+  it('compares places on a hood only from about one direction, for it turns with the camera', () => {
+    const onHood = (id: string, across: number, image: Partial<FusedImage>) =>
+      seen(id, [damageAt(across, 0.5, { part_type: 'hood' })], image, parted('hood'))
+    const first = onHood('a', 0.2, FRONT_LEFT)
+    expect(fuseDamages([first, onHood('b', 0.8, FRONT_LEFT)], byModel)).toHaveLength(2)
+    expect(fuseDamages([first, onHood('b', 0.8, { additional_data: { alpha: 0 } })], byModel)).toHaveLength(1)
+  })
+
+  it('gives each damage its nearest view, not the first that may be one', () => {
+    const twice = (front: number, back: number) => [
+      damageAt(0.3, 0.5, { confidence: front }),
+      damageAt(0.5, 0.5, { confidence: back }),
+    ]
     const fused = fuseDamages(
       [
-        seen('a', [rough], LEFT, { scale_source: 'vehicle_type' }),
-        seen('b', [fine], LEFT, { scale_source: 'sight' }),
-        seen('c', [damageOf({ confidence: 0.95 })], LEFT),
+        seen('a', twice(0.9, 0.6), LEFT, parted('door_front_left')),
+        seen('b', twice(0.5, 0.8), FRONT_LEFT, parted('door_front_left')),
       ],
       byModel,
     )
-    expect(fused).toHaveLength(1)
-    expect(fused[0]).toMatchObject({ confidence: 0.95, size_cm: 9, size_cm_high: 10, scale_source: 'sight' })
+    expect(fused.map(({ views }) => views.map(({ confidence }) => confidence))).toEqual([
+      [0.9, 0.5],
+      [0.8, 0.6],
+    ])
+  })
+
+  it('takes the size that is known best, then the one by the better scale', () => {
+    const bySight = { size_cm: 9, size_cm_low: 7.7, size_cm_high: 10.3, scale_source: 'sight' as const }
+    const byType = { size_cm: 10, size_cm_low: 7, size_cm_high: 13, scale_source: 'vehicle_type' as const }
+    const byParts = { ...byType, scale_source: 'part' as const }
+    const byPart = { ...byParts, size_cm_low: 5, size_cm_high: 15 }
+    const sizeOf = (...sizes: Partial<FoundDamage>[]) => {
+      const pictures = sizes.map((size, at) =>
+        seen(`${at}`, [damageOf({ ...size, confidence: 0.9 - at / 10 })], LEFT),
+      )
+      const fused = fuseDamages(pictures, byModel)
+      expect(fused).toHaveLength(1)
+      return fused[0]
+    }
+    expect(sizeOf({}, byPart, bySight, byType)).toMatchObject({ ...bySight, confidence: 0.9 })
+    expect(sizeOf(byPart, byType)).toMatchObject(byType)
+    expect(sizeOf(byType, byParts)).toMatchObject(byParts)
+    // To the rounding of sizes both are known equally well: the surer finding says it.
+    expect(sizeOf({ ...bySight, size_cm: 8.8 }, bySight)).toMatchObject({ size_cm: 8.8 })
   })
 
   it('joins a close-up of a part with a picture from a known side, but not two close-ups', () => {
@@ -206,10 +261,11 @@ describe('fuseDamages', () => {
             part_type: random.pick(parts),
             // Few values, so that many are equal.
             confidence: random.pick([0.2, 0.5, 0.8]),
-            bounding_box: { xmin: random.pick([100, 900]), ymin: 100, width: 40, height: 40 },
+            bounding_box: { xmin: random.pick([410, 450, 800]), ymin: 350, width: 40, height: 40 },
           }),
         ),
         random.pick([LEFT, FRONT_LEFT, RIGHT, {}]),
+        random.pick([{}, parted('door_front_left'), parted('hood')]),
       ),
     )
     const fused = fuseDamages(pictures, byModel)
@@ -217,33 +273,5 @@ describe('fuseDamages', () => {
     expect(JSON.stringify(fuseDamages(pictures.toReversed(), byModel))).toBe(JSON.stringify(fused))
     const images = fused.map(({ views }) => views.map(({ image_id }) => image_id))
     for (const each of images) expect(new Set(each).size).toBe(each.length)
-  })
-})
-
-describe('scattered scratches', () => {
-  const row = (count: number, apart: number, changes: Partial<FoundDamage> = {}) =>
-    Array.from({ length: count }, (_, at) =>
-      damageOf({
-        confidence: 0.5 + at / 100,
-        bounding_box: { xmin: 100 + at * (50 + apart), ymin: 100, width: 50, height: 20 },
-        ...changes,
-      }),
-    )
-
-  it('makes one damage of four scratches close together', () => {
-    const fused = fuseDamages([seen('a', row(4, 80), LEFT)], byModel)
-    expect(fused).toHaveLength(1)
-    expect(fused[0]).toMatchObject({ damage_type: 'scattered_scratches', confidence: 0.53, size_cm: null })
-    expect(fused[0]?.views[0]?.polygons).toHaveLength(4)
-    expect(fused[0]?.views[0]?.bounding_box).toEqual({ xmin: 100, ymin: 100, width: 440, height: 20 })
-  })
-
-  it.each([
-    ['three', row(3, 80)],
-    ['four far apart', row(4, 120)],
-    ['four dents', row(4, 80, { damage_type: 'dent' })],
-    ['four on two parts', [...row(2, 80), ...row(2, 80, { part_type: 'door_back_left' })]],
-  ])('leaves %s as they are', (_, damages) => {
-    expect(fuseDamages([seen('a', damages, LEFT)], byModel)).toHaveLength(damages.length)
   })
 })

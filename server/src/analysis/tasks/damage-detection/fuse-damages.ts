@@ -1,6 +1,7 @@
 import type { DamageDetectionResult, FoundDamage, ScaleSource } from '../../../contracts/findings.ts'
 import { degreesBetween } from '../../part-visibility.ts'
 import { type FrameSighting, fuseFrames } from './fuse-frames.ts'
+import { joinAsScattered } from './scattered-scratches.ts'
 import { compareSightings, type FusedImage, type Sighting, sightingsOf } from './sightings.ts'
 
 export type DamageView = Pick<FoundDamage, 'bounding_box' | 'polygons' | 'confidence'> & { image_id: string }
@@ -13,6 +14,14 @@ export type FusedDamage = Omit<FoundDamage, 'is_shown' | 'bounding_box' | 'polyg
 
 /** Pictures taken from directions farther apart hardly show the same surface. */
 const VIEWS_APART_MAX = 90
+/** Findings farther apart on their part than this, as a share of its box across or down, are two damages. */
+const APART_MAX = 0.3
+/** Upright and hardly bent: what lies on them keeps its share of their box from all directions that see them. */
+const FLAT = /^(door|fender|wheel|rim|hubcap)_/
+/** All other parts turn or bend, so shares of their box are compared only between pictures from about one direction. */
+const TURN_MAX = 20
+/** So far beside the box of scattered scratches, as a share of the part, a scratch is still one of them. */
+const AMONG_MARGIN = 0.1
 /** The surest count. More than this on one vehicle is noise, and comparing all with all would take too long. */
 const SIGHTINGS_MAX = 2_000
 /** Views kept of one damage: what a person looks at to judge it. */
@@ -34,7 +43,7 @@ export function fuseDamages(
     .slice(0, SIGHTINGS_MAX)
   const frames = Map.groupBy(sightings.filter(isOnFrame), ({ damage }) => damage.damage_type)
   const groups = [
-    ...groupSame(sightings.filter((sighting) => !isOnFrame(sighting))),
+    ...absorbScratches(groupSame(sightings.filter((sighting) => !isOnFrame(sighting)))),
     ...[...frames.values()].flatMap(fuseFrames),
   ]
   return groups.sort((a, b) => compareSightings(surestOf(a), surestOf(b))).map(fuseGroup)
@@ -45,20 +54,49 @@ function isOnFrame(sighting: Sighting): sighting is FrameSighting {
   return sighting.place !== null && sighting.sibling_key === null
 }
 
-/** The first group all of which may show the same, among those of one type that share a part or a pair of shots. */
+/**
+ * Each joins the nearest group all of which may show the same, among those of one type that share a part or a pair of shots. It
+ * goes picture by picture: all that the first shows is known before one of it is chosen for what the next shows.
+ */
 function groupSame(sightings: readonly Sighting[]): Sighting[][] {
   const groups: Sighting[][] = []
   const numbersByKey = new Map<string, Set<number>>()
-  for (const sighting of sightings) {
+  for (const sighting of [...Map.groupBy(sightings, ({ image_id }) => image_id).values()].flat()) {
     const keys = keysOf(sighting)
     const numbers = keys.flatMap((key) => [...(numbersByKey.get(key) ?? [])]).sort((a, b) => a - b)
-    const found = numbers.find((number) => groups[number]?.every((other) => isSameDamage(other, sighting)))
-    const number = found ?? groups.length
-    if (found === undefined) groups.push([sighting])
-    else groups[found]?.push(sighting)
+    const [found] = numbers
+      .filter((number) => groups[number]?.every((other) => isSameDamage(other, sighting)))
+      .map((number) => ({ number, distance: distanceTo(groups[number] ?? [], sighting) }))
+      .sort((a, b) => a.distance - b.distance)
+    const number = found?.number ?? groups.length
+    if (!found) groups.push([sighting])
+    else groups[number]?.push(sighting)
     for (const key of keys) numbersByKey.set(key, (numbersByKey.get(key) ?? new Set()).add(number))
   }
-  return groups
+  return groups.map((group) => group.sort(compareSightings))
+}
+
+/**
+ * Scratches that one picture shows as scattered and a nearer one by themselves are one damage. Beside scattered ones on the
+ * same picture, a scratch is another.
+ */
+function absorbScratches(groups: readonly Sighting[][]): Sighting[][] {
+  const scattered = groups.filter((group) => surestOf(group).damage.damage_type === 'scattered_scratches')
+  const wholes = Map.groupBy(groups, (group) => scattered.find((whole) => isAmong(group, whole)) ?? group)
+  return [...wholes].map(([whole, members]) => {
+    const absorbed = members.filter((member) => member !== whole).flat()
+    return absorbed.length === 0 ? whole : [...whole, ...joinByImage(absorbed)].sort(compareSightings)
+  })
+}
+
+/** A damage has one view of a picture. */
+function joinByImage(scratches: readonly Sighting[]): Sighting[] {
+  return [...Map.groupBy(scratches, ({ image_id }) => image_id).values()].map((group) => ({
+    ...surestOf(group),
+    damage: joinAsScattered(group.map(({ damage }) => damage)),
+    scale_source: null,
+    on_part: null,
+  }))
 }
 
 function keysOf({ damage: { damage_type, part_type }, sibling_key }: Sighting): string[] {
@@ -69,14 +107,50 @@ function keysOf({ damage: { damage_type, part_type }, sibling_key }: Sighting): 
 }
 
 function isSameDamage(a: Sighting, b: Sighting): boolean {
+  if (a.damage.damage_type !== b.damage.damage_type || !sizesAgree(a.damage, b.damage)) return false
+  return mayShowSame(a, b) && !(keepsPlace(a, b) && distanceBetween(a, b) > APART_MAX)
+}
+
+function isAmong(scratches: readonly Sighting[], whole: readonly Sighting[]): boolean {
+  return scratches.every((scratch) => whole.every((scattered) => isOneOf(scratch, scattered)))
+}
+
+function isOneOf(scratch: Sighting, scattered: Sighting): boolean {
+  if (scratch.damage.damage_type !== 'scratch' || scratch.damage.part_type === 'ignore') return false
+  if (scratch.damage.part_type !== scattered.damage.part_type || !mayShowSame(scratch, scattered))
+    return false
+  if (!scratch.on_part || !scattered.on_part || !keepsPlace(scratch, scattered)) return true
+  const [one, all] = [scratch.on_part, scattered.on_part]
+  return (
+    Math.abs(one.across - all.across) <= all.width / 2 + AMONG_MARGIN &&
+    Math.abs(one.down - all.down) <= all.height / 2 + AMONG_MARGIN
+  )
+}
+
+/** Whether two pictures may show one place of the vehicle, wherever on its part. */
+function mayShowSame(a: Sighting, b: Sighting): boolean {
   // Two findings of one picture lie apart on it, so they are two damages.
-  if (a.image_id === b.image_id || a.damage.damage_type !== b.damage.damage_type) return false
-  if (!sizesAgree(a.damage, b.damage)) return false
+  if (a.image_id === b.image_id) return false
   const isKnown = a.damage.part_type !== 'ignore' && b.damage.part_type !== 'ignore'
   if (isKnown && a.damage.part_type !== b.damage.part_type) return false
   // The two shots of a pair show the same place, once from afar.
   if (a.sibling_key !== null && a.sibling_key === b.sibling_key) return true
   return isKnown && viewsOverlap(a.azimuth, b.azimuth)
+}
+
+/** Whether one damage of a part lies at the same share of the part's box on both pictures. */
+function keepsPlace(a: Sighting, b: Sighting): boolean {
+  if (FLAT.test(a.damage.part_type)) return true
+  return a.azimuth !== null && b.azimuth !== null && degreesBetween(a.azimuth, b.azimuth) <= TURN_MAX
+}
+
+/** Where it is not known, as far as one damage may be apart: what is seen to be nearer comes first. */
+function distanceBetween({ on_part: a }: Sighting, { on_part: b }: Sighting): number {
+  return a && b ? Math.max(Math.abs(a.across - b.across), Math.abs(a.down - b.down)) : APART_MAX
+}
+
+function distanceTo(group: readonly Sighting[], sighting: Sighting): number {
+  return Math.min(...group.map((other) => distanceBetween(other, sighting)))
 }
 
 function sizesAgree(a: FoundDamage, b: FoundDamage): boolean {
@@ -105,9 +179,7 @@ function fuseGroup(group: Sighting[]): FusedDamage {
   const part = group.reduce((best, each) =>
     each.damage.part_confidence > best.damage.part_confidence ? each : best,
   ).damage
-  const size = group.reduce((best, each) =>
-    SOURCES.indexOf(each.scale_source) < SOURCES.indexOf(best.scale_source) ? each : best,
-  )
+  const size = group.reduce((best, each) => (compareSizes(each, best) < 0 ? each : best))
   return {
     damage_type: first.damage.damage_type,
     confidence: first.damage.confidence,
@@ -125,4 +197,18 @@ function fuseGroup(group: Sighting[]): FusedDamage {
       confidence: damage.confidence,
     })),
   }
+}
+
+/** The size that is known best comes first, then the one by the better scale. */
+function compareSizes(a: Sighting, b: Sighting): number {
+  return (
+    roughnessOf(a.damage) - roughnessOf(b.damage) ||
+    SOURCES.indexOf(a.scale_source) - SOURCES.indexOf(b.scale_source)
+  )
+}
+
+/** How long the error bar of a size is, in tenths of the size: finer differences come from rounding. */
+function roughnessOf({ size_cm, size_cm_low, size_cm_high }: FoundDamage): number {
+  if (size_cm === null || size_cm_low === null || size_cm_high === null) return Number.MAX_SAFE_INTEGER
+  return Math.round(((size_cm_high - size_cm_low) / size_cm) * 10)
 }

@@ -1,9 +1,13 @@
+import type { Viewpoint } from '@walkaround/catalog/image-types'
 import { describe, expect, it } from 'vitest'
 import { analyzedImage } from '../../../../test/analyzed-image.ts'
 import { orderDamages } from './order-damages.ts'
 
-const image = (id: string, alpha: number | null, fields: object = {}) =>
-  analyzedImage({ id, additional_data: alpha === null ? {} : { alpha }, ...fields })
+type Result = Parameters<typeof orderDamages>[1][number]['result']
+const image = (id: string, alpha: number | null, fields: object = {}, result: Result = {}) => ({
+  image: analyzedImage({ id, additional_data: alpha === null ? {} : { alpha }, ...fields }),
+  result,
+})
 const damage = (name: string, ...seen: [image_id: string, xmin: number, ymin?: number][]) => ({
   name,
   views: seen.map(([image_id, xmin, ymin = 0]) => ({
@@ -43,5 +47,24 @@ describe('orderDamages', () => {
     ]
     const damages = [damage('1', ['back', 10]), damage('2', ['near', 10]), damage('3', ['front', 10])]
     expect(names(orderDamages(damages, images))).toEqual(['3', '2', '1'])
+  })
+
+  it('goes by the side that the pixels show, where neither a person nor a walk-around tells another', () => {
+    const seenAs = (prediction: Viewpoint) => ({ seen_view: { prediction, confidence: 0.9 } })
+    const images = [
+      image('uploaded first', null, {}, seenAs('right')),
+      image('second', null, {}, seenAs('back')),
+      image('said by a person', null, { seen_from: 'back_left' }, seenAs('front')),
+      image('frame', 90, {}, seenAs('front')),
+      image('last', null, {}, seenAs('front_left')),
+    ]
+    const damages = images.map((each) => damage(each.image.id, [each.image.id, 10]))
+    expect(names(orderDamages(damages, images))).toEqual([
+      'last',
+      'frame',
+      'said by a person',
+      'second',
+      'uploaded first',
+    ])
   })
 })

@@ -1,4 +1,5 @@
-import type { AnalyzedImage } from '../../analyzed-image.ts'
+import type { DamageDetectionResult } from '../../../contracts/findings.ts'
+import type { Finding } from '../../read-findings.ts'
 import { orderAround, placeOf } from '../../walk-around.ts'
 import type { FusedDamage } from './fuse-damages.ts'
 
@@ -8,9 +9,10 @@ import type { FusedDamage } from './fuse-damages.ts'
  */
 export function orderDamages<D extends Pick<FusedDamage, 'views'>>(
   damages: readonly D[],
-  images: readonly AnalyzedImage[],
+  findings: readonly Finding<Pick<DamageDetectionResult, 'seen_view'>>[],
 ): D[] {
-  const around = new Map(orderAround(images.map(placeOf)).map(({ image_id }, at) => [image_id, at]))
+  const places = findings.map(({ image, result }) => placeOf({ ...image, viewpoint: result.seen_view }))
+  const around = new Map(orderAround(places).map(({ image_id }, at) => [image_id, at]))
   const placed = damages.map((damage) => {
     const [view] = damage.views
     const { xmin = 0, ymin = 0, width = 0, height = 0 } = view?.bounding_box ?? {}

@@ -10,7 +10,7 @@ export function joinScratches(damages: FoundDamage[], longerSide: number): Found
   const scratches = damages.filter(({ damage_type }) => damage_type === 'scratch')
   const groups = groupClose(scratches, longerSide * GAP_MAX).filter((group) => group.length >= SCRATCHES_MIN)
   const joined = new Set(groups.flat())
-  return [...damages.filter((damage) => !joined.has(damage)), ...groups.map(joinGroup)]
+  return [...damages.filter((damage) => !joined.has(damage)), ...groups.map(joinAsScattered)]
 }
 
 function groupClose(scratches: FoundDamage[], gapMax: number): FoundDamage[][] {
@@ -32,7 +32,7 @@ function gapBetween(a: Box, b: Box): number {
 }
 
 /** As sure as its surest scratch; the size of a group is not the size of a damage, so it has none. */
-function joinGroup(group: FoundDamage[]): FoundDamage {
+export function joinAsScattered(group: FoundDamage[]): FoundDamage {
   const sorted = group.toSorted((a, b) => b.confidence - a.confidence)
   const first = sorted[0]
   if (!first) throw new Error('a group of scratches is never empty')

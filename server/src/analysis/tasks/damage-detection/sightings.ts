@@ -1,4 +1,10 @@
-import type { Box, DamageDetectionResult, FoundDamage, ScaleSource } from '../../../contracts/findings.ts'
+import type {
+  Box,
+  DamageDetectionResult,
+  FoundDamage,
+  FoundPart,
+  ScaleSource,
+} from '../../../contracts/findings.ts'
 import type { AnalyzedImage } from '../../analyzed-image.ts'
 import { sightOf } from '../../sights.ts'
 import { directionOf } from '../../viewpoint.ts'
@@ -24,11 +30,18 @@ export type Sighting = {
   scale_source: ScaleSource | null
   /** Only of findings without a part on frames of a walk-around. */
   place: Place | null
+  /** Only where all of the part is in the picture. */
+  on_part: PlaceOnPart | null
 }
 
 /** Where the middle of a damage lies in the box of the vehicle, and how much of that box it takes, all in shares. */
 export type Place = { azimuth: number; across: number; down: number; area: number }
 
+/** The middle and the size of a damage's box in the box of its part, all in shares. */
+export type PlaceOnPart = { across: number; down: number; width: number; height: number }
+
+/** A part this close to the edge of the picture, as a share of it, may go on beyond it. */
+const EDGE = 0.01
 /** The documented default, which the published clients send with every task. It asks for nothing beyond the default. */
 const THRESHOLD_DEFAULT = 0.3
 
@@ -51,6 +64,7 @@ export function sightingsOf(
     damage,
     scale_source: damage.size_cm === null ? null : (damage.scale_source ?? result.scale_source),
     place: damage.part_type === 'ignore' ? placeOf(damage.bounding_box, result.vehicle, frameAzimuth) : null,
+    on_part: placeOnPart(damage, result.parts ?? [], image),
   }))
 }
 
@@ -68,6 +82,27 @@ function placeOf(damage: Box, vehicle: Box | null, azimuth: number | null): Plac
     down: (damage.ymin + damage.height / 2 - vehicle.ymin) / vehicle.height,
     area: (damage.width * damage.height) / (vehicle.width * vehicle.height),
   }
+}
+
+function placeOnPart(
+  { part_type, bounding_box: damage }: FoundDamage,
+  parts: readonly FoundPart[],
+  image: FusedImage,
+): PlaceOnPart | null {
+  const part = parts.find((each) => each.part_type === part_type)?.bounding_box
+  if (!part || !isInside(part, image)) return null
+  return {
+    across: (damage.xmin + damage.width / 2 - part.xmin) / part.width,
+    down: (damage.ymin + damage.height / 2 - part.ymin) / part.height,
+    width: damage.width / part.width,
+    height: damage.height / part.height,
+  }
+}
+
+function isInside({ xmin, ymin, width, height }: Box, { image_width, image_height }: FusedImage): boolean {
+  if (width <= 0 || height <= 0) return false
+  const isAcross = xmin > EDGE * image_width && xmin + width < (1 - EDGE) * image_width
+  return isAcross && ymin > EDGE * image_height && ymin + height < (1 - EDGE) * image_height
 }
 
 /** Surest first; the rest only makes the order the same every time. */
