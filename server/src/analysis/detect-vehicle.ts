@@ -100,6 +100,13 @@ export function sharedArea(a: FractionBox, b: FractionBox): number {
   })
 }
 
+/** A box that lies in another one to a larger share is of the same vehicle: the detector often finds pieces of it, too. */
+const SAME_VEHICLE_MIN = 0.7
+
+export function isSameVehicle({ box }: Vehicle, main: Vehicle): boolean {
+  return sharedArea(box, main.box) >= SAME_VEHICLE_MIN * Math.min(areaOf(box), areaOf(main.box))
+}
+
 function overlapOf(a: FractionBox, b: FractionBox): number {
   const both = sharedArea(a, b)
   const either = areaOf(a) + areaOf(b) - both

@@ -66,6 +66,14 @@ export function isWrongSide(sight: Sight | null, seen: Viewpoint | null | undefi
   return degreesBetween(azimuthOf(seen.prediction), sight.azimuth) > SIGHT_OFF_MAX
 }
 
+/** The side that a picture shows: what a person says of it, else what its pixels show. */
+export function takenFrom(
+  { seen_from }: Pick<Hints, 'seen_from'>,
+  seen: Viewpoint | null | undefined,
+): Viewpoint | null {
+  return seen_from ? { prediction: seen_from, confidence: TRUST.person } : (seen ?? null)
+}
+
 function azimuthOf(viewpoint: ViewpointName): number {
   return VIEWPOINTS.indexOf(viewpoint) * STEP
 }

@@ -183,6 +183,8 @@ describe('partOfDamage', () => {
       // A person who looked at it knows better than the pixels.
       const corrected = factsOf({ ...image, seen_from: 'left' }, null, seen)
       expect(corrected).toMatchObject({ azimuth: 90, sight: { label: 'rear-door-left' } })
+      const agreed = factsOf({ ...image, seen_from: 'right' }, null, seen)
+      expect(agreed).toMatchObject({ azimuth: 270, sight: null })
     })
   })
 })

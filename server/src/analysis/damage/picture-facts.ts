@@ -2,12 +2,12 @@ import { OCR_IMAGE_TYPES } from '../../contracts/findings.ts'
 import type { AnalyzedImage } from '../analyzed-image.ts'
 import { areaOf, type FractionBox, type Vehicle } from '../detect-vehicle.ts'
 import { type Sight, sightOf } from '../sights.ts'
-import { centersOnOf, directionOf, isWrongSide, type Viewpoint } from '../viewpoint.ts'
+import { centersOnOf, directionOf, isWrongSide, takenFrom, type Viewpoint } from '../viewpoint.ts'
 
 /** What is known of a picture before anything on it is named or measured. */
 export type PictureFacts = {
   sight: Sight | null
-  /** From where it was taken, in degrees, as a person, its pixels, its sight or the client says; null when none does. */
+  /** From where it was taken, in degrees, as a person, its sight or its pixels say; null when none does. */
   azimuth: number | null
   vehicle: Vehicle | null
   /** The box of the vehicle where the whole of it is in the picture. */
@@ -25,13 +25,14 @@ export function factsOf(
   seen: Viewpoint | null = null,
 ): PictureFacts {
   const asked = image.sight_id === null ? null : sightOf(image.sight_id)
+  const taken = takenFrom(image, seen)
   // What was asked for and what was taken may be two sides of the vehicle: then the sight says nothing of this picture.
-  const sight = isWrongSide(asked, seen) && !image.seen_from ? null : asked
+  const sight = isWrongSide(asked, taken) ? null : asked
   const direction = directionOf({ ...image, sight, seen_view: seen })
   return {
     sight,
-    // A walk-around only counts from where it was begun; that is too weak to name parts by.
-    azimuth: direction && direction.source !== 'alpha' ? direction.azimuth : null,
+    // A walk-around only counts from where it was begun, and what a picture centres on is seen from many sides.
+    azimuth: direction && !['alpha', 'centers_on'].includes(direction.source) ? direction.azimuth : null,
     vehicle,
     whole: wholeBox(image, sight, vehicle),
     centers_on: centersOnOf(image.detailed_viewpoint),

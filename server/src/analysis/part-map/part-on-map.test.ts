@@ -3,7 +3,7 @@ import { drawPartMap, partMapOf } from '../../../test/part-map.ts'
 import type { DamageType } from '../../contracts/damage-types.ts'
 import { fittingShare, partOnMap } from './part-on-map.ts'
 import type { PartMap } from './segment-parts.ts'
-import { viewSeen } from './view-seen.ts'
+import { seenFrom, viewSeen } from './view-seen.ts'
 import { visibleParts } from './visible-parts.ts'
 
 const SIDE = 8
@@ -55,6 +55,18 @@ describe('partOnMap', () => {
     expect(partOnMap(damage('dent', [35]), map())).toBeNull()
   })
 
+  it('names no part where hardly anything of one is seen', () => {
+    const asks = (part_share_min: number) => {
+      const { parameters } = map()
+      return map({ parameters: { ...parameters, part_threshold: 0.1, part_share_min } })
+    }
+    // Background between the lamps: a little of every part, and as much of the hood as of the others.
+    expect(partOnMap(damage('dent', [27, 28]), asks(0))).not.toBeNull()
+    expect(partOnMap(damage('dent', [27, 28]), asks(0.4))).toBeNull()
+    // Half on the hood, half beside it.
+    expect(partOnMap(damage('dent', [19, 27]), asks(0.4))).toMatchObject({ part: 'hood' })
+  })
+
   it('knows only what lies in the box that was looked at', () => {
     const lower = map({ box: { left: 0, top: 0.5, right: 1, bottom: 1 } })
     expect(partOnMap(damage('dent', [9, 10]), lower)).toBeNull()
@@ -63,16 +75,22 @@ describe('partOnMap', () => {
 })
 
 describe('the side of a part', () => {
-  const seenFrom = (...views: number[]) => ({
+  const door = (...views: number[]) => ({
     ...partMapOf('door_front', { left: 0.6 }),
     views: Float32Array.from(views),
   })
   it('is that of the camera, where the surface can be seen from one side only', () => {
     const place = damage('dent', [10])
-    expect(partOnMap(place, seenFrom(0.1, 0.85, 0.05))?.part).toBe('door_front_left')
-    expect(partOnMap(place, seenFrom(0.1, 0.05, 0.85))?.part).toBe('door_front_right')
+    expect(partOnMap(place, door(0.1, 0.85, 0.05))?.part).toBe('door_front_left')
+    expect(partOnMap(place, door(0.1, 0.05, 0.85))?.part).toBe('door_front_right')
     // By its own pixels alone it is not sure enough.
-    expect(partOnMap(place, seenFrom(1, 0, 0))).toBeNull()
+    expect(partOnMap(place, door(1, 0, 0))).toBeNull()
+  })
+
+  it('is the one that a person says the picture shows', () => {
+    const place = damage('dent', [10])
+    expect(partOnMap(place, seenFrom(door(0.1, 0.85, 0.05), 'right'))?.part).toBe('door_front_right')
+    expect(partOnMap(place, seenFrom(door(0.1, 0.85, 0.05), null))?.part).toBe('door_front_left')
   })
 
   it('is its own for a lamp, which is seen from the other side too', () => {

@@ -33,6 +33,8 @@ const Settings = Type.Object({
     view_threshold: Share,
     /** A damage is said to be on a part that is at least this sure; the confidence is calibrated as below. */
     part_threshold: Share,
+    /** And which shows this share of parts at least: what lies mostly on the ground or the background is on no part. */
+    part_share_min: Type.Optional(Share),
     /** Left is told from right where it is at least this sure. */
     side_threshold: Share,
     /** Cells of at least this probability belong to a visible part. */

@@ -1,6 +1,13 @@
 import { round } from '../round.ts'
-import type { Viewpoint } from '../viewpoint.ts'
+import type { Viewpoint, ViewpointName } from '../viewpoint.ts'
 import type { PartMap } from './segment-parts.ts'
+
+/** The same map where a person has said from where the camera saw the vehicle: left and right are told by that. */
+export function seenFrom(map: PartMap, direction: ViewpointName | null): PartMap {
+  const { views } = map.parameters
+  if (direction === null || !views.includes(direction)) return map
+  return { ...map, views: Float32Array.from(views, (view) => (view === direction ? 1 : 0)) }
+}
 
 /** From where the camera saw the vehicle, by its pixels alone; null where that is not sure enough, as on close-ups. */
 export function viewSeen({ parameters, views }: Pick<PartMap, 'parameters' | 'views'>): Viewpoint | null {

@@ -32,7 +32,7 @@ export type Seen = {
   direction: Direction | null
   /** Null when nobody looked for a vehicle: the picture is not of one, or the model is not there. */
   detection: ScoredDetection | null
-  /** From where the pixels show the vehicle; null where that is not sure, or nobody looked. */
+  /** From where a person says that the vehicle is seen, or else the pixels; null where neither is sure, or nobody looked. */
   seen_view: Viewpoint | null
 }
 

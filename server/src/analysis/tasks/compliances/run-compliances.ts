@@ -23,7 +23,7 @@ import { provenanceOf } from '../../provenance.ts'
 import { QUALITY_THRESHOLDS } from '../../quality.ts'
 import { judgedSightIdOf, sightIdOf } from '../../sight-of-image.ts'
 import { sightOf } from '../../sights.ts'
-import { directionOf, type Viewpoint, type ViewpointName, viewpointOf } from '../../viewpoint.ts'
+import { directionOf, takenFrom, type Viewpoint, type ViewpointName, viewpointOf } from '../../viewpoint.ts'
 import { type AnalysisContext, readWorkingPicture, type WorkingPicture } from '../../working-picture.ts'
 import { COMPLIANCE_VERSION, type Compliances, complianceOf, hasVehicle } from './compliance.ts'
 import { VEHICLE_THRESHOLDS } from './compliance-issues.ts'
@@ -142,7 +142,7 @@ export async function checkPicture(
     sight,
     direction,
     detection,
-    seen_view,
+    seen_view: takenFrom({ seen_from }, seen_view),
   }
   return {
     result: complianceOf(seen),

@@ -9,6 +9,7 @@ const image = { image_width: 2000, image_height: 1500, vehicle_type: 'sedan' }
 const box = { left: 0.1, top: 0.3, right: 0.9, bottom: 0.8 }
 const vehicle: Vehicle = { kind: 'car', score: 0.9, box }
 
+/** With a sight of this direction. */
 function factsAt(azimuth: number | null, changes: Partial<PictureFacts> = {}): PictureFacts {
   const sight: Sight = {
     category: 'exterior',
@@ -58,6 +59,7 @@ describe('scaleOf', () => {
       mm_per_px: 1450 / 750,
       error: 0.3,
       azimuth: null,
+      seen_azimuth: null,
     })
     const unknown = scaleOf(factsAt(90), { ...image, vehicle_type: 'car' }, [])
     expect(unknown?.source).toBe('vehicle_type')
@@ -69,7 +71,10 @@ describe('scaleOf', () => {
     const by = (facts: PictureFacts, more: Partial<typeof image> = {}) =>
       scaleOf(facts, { ...image, vehicle_type: null, ...more }, parts)
     // A trunk of 125 cm on 1250 pixels. Of the bumper not all is seen, and the windshield goes on beyond the picture.
-    expect(by(factsAt(null))).toEqual({ source: 'part', mm_per_px: 1, error: 0.3, azimuth: null })
+    expect(by(factsAt(null))).toMatchObject({ source: 'part', mm_per_px: 1, error: 0.3, azimuth: null })
+    // The pixels say that the trunk is seen from behind, or edge on.
+    expect(by(factsAt(null, { azimuth: 180 }))).toMatchObject({ mm_per_px: 1, seen_azimuth: 180 })
+    expect(by(factsAt(null, { azimuth: 90 }))).toMatchObject({ source: 'vehicle_type' })
     expect(by(factsAt(null, { whole: null, vehicle: null }))?.mm_per_px).toBe(1)
     // From behind aside, at 150 degrees, its width is seen at a cosine of 0.866.
     expect(by(factsAt(150))?.mm_per_px).toBeCloseTo(0.866, 3)
@@ -96,7 +101,7 @@ describe('scaleOf', () => {
 })
 
 describe('sizeOf', () => {
-  const scale: Scale = { source: 'sight', mm_per_px: 2, error: 0.15, azimuth: null }
+  const scale: Scale = { source: 'sight', mm_per_px: 2, error: 0.15, azimuth: null, seen_azimuth: null }
 
   it('is the longer side of the smallest rectangle, with its error bar', () => {
     expect(sizeOf(rectangle(100, 20, 0), 'ignore', scale)).toEqual({
@@ -134,6 +139,12 @@ describe('sizeOf', () => {
   it('measures nothing edge on or lying flat', () => {
     expect(sizeOf(rectangle(100, 20, 0), 'door_front_left', { ...scale, azimuth: 5 })).toBeNull()
     expect(sizeOf(rectangle(100, 20, 0), 'hood', scale)).toBeNull()
+    // Where only the pixels tell the direction, to the next 45 degrees.
+    const fromFront = { ...scale, seen_azimuth: 0 }
+    expect(sizeOf(rectangle(100, 20, 0), 'door_front_left', fromFront)).toBeNull()
+    expect(sizeOf(rectangle(100, 20, 0), 'bumper_front', fromFront)?.size_cm).toBe(20)
+    expect(sizeOf(rectangle(100, 20, 0), 'ignore', fromFront)?.size_cm).toBe(20)
+    expect(sizeOf(rectangle(100, 20, 0), 'door_front_left', { ...scale, seen_azimuth: 45 })?.size_cm).toBe(20)
     expect(sizeOf(rectangle(100, 20, 0), 'ignore', null)).toBeNull()
   })
 
@@ -175,6 +186,20 @@ describe('sizeOnPart', () => {
     })
   })
 
+  it('does not measure by a part that goes around a corner, or is seen edge on', () => {
+    const side: FoundPart = {
+      part_type: 'bumper_front',
+      confidence: 0.9,
+      // The end of it that is seen from the side: 47 of 172 cm.
+      bounding_box: { xmin: 300, ymin: 300, width: 155, height: 170 },
+      polygons: [],
+    }
+    expect(sizeOnPart(spot(66, 20), side, image)).toBeNull()
+    expect(
+      sizeOnPart(spot(66, 20), { ...side, bounding_box: { ...side.bounding_box, width: 500 } }, image),
+    ).not.toBeNull()
+  })
+
   it('measures on a hood by the hood, which lies flat', () => {
     const hood: FoundPart = {
       part_type: 'hood',
@@ -200,7 +225,8 @@ describe('sizeOnPart', () => {
 
 describe('minResolvableMm', () => {
   it('is eight pixels', () => {
-    expect(minResolvableMm({ source: 'sight', mm_per_px: 1.62, error: 0.15, azimuth: null })).toBe(13)
+    const scale: Scale = { source: 'sight', mm_per_px: 1.62, error: 0.15, azimuth: null, seen_azimuth: null }
+    expect(minResolvableMm(scale)).toBe(13)
     expect(minResolvableMm(null)).toBeNull()
   })
 })

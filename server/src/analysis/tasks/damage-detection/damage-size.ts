@@ -17,10 +17,13 @@ export type Scale = {
   source: ScaleSource
   mm_per_px: number
   error: number
-  /** From where the vehicle is seen, where that is known: surfaces seen aslant look shorter than they are. */
+  /** From where the vehicle is seen, where a sight says it: surfaces seen aslant look shorter than they are. */
   azimuth: number | null
+  /** The same to the next 45 degrees, where only a person or the pixels say it: enough to know what is seen edge on. */
+  seen_azimuth: number | null
 }
 
+type Directions = Pick<Scale, 'azimuth' | 'seen_azimuth'>
 type Size = Pick<FoundDamage, 'size_cm' | 'size_cm_low' | 'size_cm_high' | 'scale_source'>
 
 /**
@@ -73,18 +76,18 @@ function scaleByParts(
 ): Scale | null {
   const isCar = isUnknownType(vehicle_type) && (facts.vehicle === null || facts.vehicle.kind === 'car')
   if (!isCar && !bodyOf(vehicle_type)) return null
-  const azimuth = facts.sight?.azimuth ?? null
+  const directions = directionsOf(facts)
   const image = { width: image_width, height: image_height }
   const largest = largestPixelOf(facts.vehicle, vehicle_type, image_height)
   const pixels = parts
     .filter((part) => RULERS.includes(withoutSide(part.part_type)) && isWhole(part, image))
     .flatMap(({ part_type, bounding_box }) => {
       const width = sizeOfPart(part_type)?.width ?? 0
-      return slantsOf(part_type, azimuth).map((slant) => (width * 10 * slant) / bounding_box.width)
+      return slantsOf(part_type, directions).map((slant) => (width * 10 * slant) / bounding_box.width)
     })
     .filter((mmPerPx) => mmPerPx <= largest)
   if (pixels.length === 0) return null
-  return { source: 'part', mm_per_px: Math.min(...pixels), error: ERROR.parts, azimuth }
+  return { source: 'part', mm_per_px: Math.min(...pixels), error: ERROR.parts, ...directions }
 }
 
 function largestPixelOf(vehicle: Vehicle | null, vehicleType: string | null, imageHeight: number): number {
@@ -94,7 +97,8 @@ function largestPixelOf(vehicle: Vehicle | null, vehicleType: string | null, ima
 }
 
 function scaleByVehicle(facts: PictureFacts, image: Parameters<typeof scaleOf>[1]): Scale | null {
-  const azimuth = facts.sight?.azimuth ?? null
+  const directions = directionsOf(facts)
+  const { azimuth } = directions
   const { whole, vehicle } = facts
   const declared = bodyOf(image.vehicle_type)
   const body = declared ?? (isUnknownType(image.vehicle_type) && vehicle?.kind === 'car' ? meanCar() : null)
@@ -104,10 +108,15 @@ function scaleByVehicle(facts: PictureFacts, image: Parameters<typeof scaleOf>[1
   // The height is the same from every side.
   const byHeight = (body.height * 10) / heightPx
   if (azimuth === null)
-    return { source: 'vehicle_type', mm_per_px: byHeight, error: ERROR.vehicle_type, azimuth }
+    return { source: 'vehicle_type', mm_per_px: byHeight, error: ERROR.vehicle_type, ...directions }
   const mm_per_px = (widthSeenFrom(azimuth, body) * 10) / widthPx
   const source = declared ? 'sight' : 'vehicle_type'
-  return { source, mm_per_px, error: ERROR[source], azimuth }
+  return { source, mm_per_px, error: ERROR[source], ...directions }
+}
+
+function directionsOf({ sight, azimuth }: PictureFacts): Directions {
+  const told = sight?.azimuth ?? null
+  return { azimuth: told, seen_azimuth: told === null ? azimuth : null }
 }
 
 function meanCar(): Pick<VehicleBody, 'length' | 'width' | 'height'> {
@@ -133,7 +142,7 @@ function cosines(azimuth: number) {
  */
 export function sizeOf(polygon: readonly Point[], part: PartType, scale: Scale | null): Size | null {
   if (!scale) return null
-  const slants = slantsOf(part, scale.azimuth)
+  const slants = slantsOf(part, scale)
   if (slants.length === 0) return null
   const most = longestOn(part)
   const lengths = slants.map((slant) => Math.min(most, (longestSide(polygon, slant) * scale.mm_per_px) / 10))
@@ -148,7 +157,7 @@ export function sizeOf(polygon: readonly Point[], part: PartType, scale: Scale |
 
 /**
  * By the part a damage is on, where all of that part is seen: both are seen equally aslant, so nothing of the vehicle or of the
- * direction need be known. Rougher than a vehicle that is seen whole: parts differ more than vehicles do.
+ * direction need be known. A part that looks far narrower than it is goes around a corner, or is seen edge on. Rougher than a vehicle that is seen whole: parts differ more than vehicles do.
  */
 export function sizeOnPart(
   polygon: readonly Point[],
@@ -158,6 +167,8 @@ export function sizeOnPart(
   const size = part && sizeOfPart(part.part_type)
   if (!size || !isWhole(part, image)) return null
   const { width, height } = part.bounding_box
+  const isAslant = width / size.width < (ASLANT_MIN * height) / size.height
+  if (isAslant && faceOf(part.part_type) !== 'top') return null
   const scaled = polygon.map(([x, y]): Point => [(x / width) * size.width, (y / height) * size.height])
   const { along, across } = smallestBox(scaled)
   const longest = Math.min(2 * Math.max(along, across), longestOn(part.part_type))
@@ -188,13 +199,15 @@ function isWhole({ bounding_box }: FoundPart, image: { width: number; height: nu
 }
 
 /** The cosines under which the surface of a part may be seen; none when it is too aslant or lies flat. */
-function slantsOf(part: PartType, azimuth: number | null): number[] {
+function slantsOf(part: PartType, { azimuth, seen_azimuth }: Directions): number[] {
   const face = faceOf(part)
   if (face === 'top') return []
-  if (azimuth === null) return [1]
-  const { side, end } = cosines(azimuth)
+  const direction = azimuth ?? seen_azimuth
+  if (direction === null) return [1]
+  const { side, end } = cosines(direction)
   const possible = face === 'side' ? [side] : face === 'end' ? [end] : [side, end]
-  return possible.filter((cosine) => cosine >= ASLANT_MIN)
+  const measurable = possible.filter((cosine) => cosine >= ASLANT_MIN)
+  return azimuth === null ? measurable.slice(0, 1).map(() => 1) : measurable
 }
 
 /** Vehicles turn about an upright axis, so only the width of what is seen shrinks. */

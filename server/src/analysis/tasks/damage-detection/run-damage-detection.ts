@@ -11,11 +11,17 @@ import {
   segmentDamage,
 } from '../../damage/segment-damage.ts'
 import { type SegmenterSettings, segmenterSettings } from '../../damage/segmenter-settings.ts'
-import { type Detection, detectVehicle, type FractionBox, VEHICLE_DETECTOR } from '../../detect-vehicle.ts'
+import {
+  type Detection,
+  detectVehicle,
+  type FractionBox,
+  isSameVehicle,
+  VEHICLE_DETECTOR,
+} from '../../detect-vehicle.ts'
 import { fillsPicture } from '../../fills-picture.ts'
 import { fittingShare } from '../../part-map/part-on-map.ts'
 import { PART_SEGMENTER, type PartMap, segmentParts } from '../../part-map/segment-parts.ts'
-import { viewSeen } from '../../part-map/view-seen.ts'
+import { seenFrom, viewSeen } from '../../part-map/view-seen.ts'
 import { boxAround, visibleParts } from '../../part-map/visible-parts.ts'
 import { roundPixel } from '../../round.ts'
 import type { AnalysisContext, WorkingPicture } from '../../working-picture.ts'
@@ -54,10 +60,11 @@ export async function runDamageDetection(
   const detection = (await askIfInstalled(asked, VEHICLE_DETECTOR, () =>
     detectVehicle(ctx.models, picture.jpeg),
   )) ?? { vehicles: [], main: null }
-  const map = await askIfInstalled(asked, PART_SEGMENTER, () =>
+  const looked = await askIfInstalled(asked, PART_SEGMENTER, () =>
     segmentParts(ctx.models, picture.jpeg, detection.main),
   )
-  const seen = map && viewSeen(map)
+  const seen = looked && viewSeen(looked)
+  const map = looked && seenFrom(looked, image.seen_from)
   const facts = factsOf(image, detection.main, seen)
   const candidates = candidatesOf(output, manifest)
   const size = { width: image.image_width, height: image.image_height }
@@ -106,7 +113,9 @@ export function damagesOf(
 /** Close-ups often have another vehicle in the background, so only a large one says where the vehicle is not. */
 function isOnVehicle(damage: Damage, { vehicles, main }: Seen, shareMin: number): boolean {
   if (!fillsPicture(main)) return true
-  return vehicles.some(({ box }) => shareInside(damage, box) >= shareMin)
+  return vehicles.some(
+    (vehicle) => isSameVehicle(vehicle, main) && shareInside(damage, vehicle.box) >= shareMin,
+  )
 }
 
 function foundDamage(

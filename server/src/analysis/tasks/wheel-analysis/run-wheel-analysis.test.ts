@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { analyzedImage } from '../../../../test/analyzed-image.ts'
 import { openLocalModels } from '../../../../test/local-models.ts'
-import type { Models } from '../../../inference/model.ts'
+import type { Model, Models } from '../../../inference/model.ts'
 import type { AnalyzedImage } from '../../analyzed-image.ts'
 import { UNKNOWN_WHEEL } from './judge-wheel.ts'
 import { runWheelAnalysis, wheelNameOf } from './run-wheel-analysis.ts'
@@ -16,8 +16,24 @@ const NO_WHEEL = 'vin/image_1440_jpg.jpg'
 const TIRE_SIGHT = 'all-1pqg1sU3'
 
 const FRONT_LEFT_SIGHT = 'haccord-huAZfQJA'
+/** Of the whole car, with its wheels where those of TWO_WHEELS are. */
+const BACK_RIGHT_SIGHT = 'haccord-zNA0vVT0'
 
 const IMAGE = analyzedImage({ image_width: 4000, image_height: 3000 })
+
+/** The same models, whose part segmenter cannot tell from where a picture was taken. */
+function withoutView(models: Models): Models {
+  const unsure = (model: Model): Model => ({
+    ...model,
+    infer: async (inputs) => {
+      const { views, ...outputs } = await model.infer(inputs)
+      if (views?.type !== 'float32') throw new Error('the part segmenter has no output views')
+      return { ...outputs, views: { ...views, data: views.data.map(() => 1 / views.data.length) } }
+    },
+  })
+  const get = (name: string) => (name === 'part-segmenter' ? unsure(models.get(name)) : models.get(name))
+  return { ...models, get }
+}
 
 describe('wheelNameOf', () => {
   it.each([
@@ -45,12 +61,13 @@ describe('runWheelAnalysis', () => {
 
   describe('with the part segmenter', () => {
     const all = ['part-segmenter', 'wheel-locator', 'vehicle-detector', 'damage-segmenter']
-    const namesWith = async (image: Partial<AnalyzedImage>) => {
+    let withParts: Models
+    beforeAll(async () => {
+      withParts = await openLocalModels(all)
+    })
+    const namesWith = async (image: Partial<AnalyzedImage>, models = withParts) => {
       const picture = { jpeg: await readFile(join(DATA, TWO_WHEELS)), sha256: '' }
-      const found = await runWheelAnalysis({ models: await openLocalModels(all) }, picture, {
-        ...IMAGE,
-        ...image,
-      })
+      const found = await runWheelAnalysis({ models }, picture, { ...IMAGE, ...image })
       return { models: found.models, names: found.result.wheels.map(({ wheel_name }) => wheel_name) }
     }
     it('names the wheels that it sees', async () => {
@@ -65,6 +82,11 @@ describe('runWheelAnalysis', () => {
         models: all,
         names: ['wheel_front_left', 'wheel_back_left'],
       })
+    })
+
+    it('reports each wheel once where the sight is of the other side and the view is not sure', async () => {
+      const found = await namesWith({ sight_id: BACK_RIGHT_SIGHT }, withoutView(withParts))
+      expect(found).toEqual({ models: all, names: ['wheel_front_left', 'wheel_back_left'] })
     })
   })
 

@@ -13,7 +13,7 @@ import { candidatesOf, DAMAGE_SEGMENTER, segmentDamage } from '../../damage/segm
 import { detectVehicle, VEHICLE_DETECTOR } from '../../detect-vehicle.ts'
 import { fillsPicture } from '../../fills-picture.ts'
 import { PART_SEGMENTER, segmentParts } from '../../part-map/segment-parts.ts'
-import { viewSeen } from '../../part-map/view-seen.ts'
+import { seenFrom, viewSeen } from '../../part-map/view-seen.ts'
 import { scoreQuality } from '../../quality.ts'
 import { sightOf } from '../../sights.ts'
 import type { AnalysisContext, WorkingPicture } from '../../working-picture.ts'
@@ -21,7 +21,7 @@ import { judgeWheel, UNKNOWN_WHEEL, WHEEL_RULES } from './judge-wheel.ts'
 import { type LocatedWheel, locateWheels, locatorSettings, WHEEL_LOCATOR } from './locate-wheels.ts'
 import { NAME_WHEELS, nameWheels } from './name-wheels.ts'
 import { boxInRegion, isOnVehicle, isWhole, pixelsOf, regionAround } from './wheel-geometry.ts'
-import { wheelsOnMap } from './wheels-on-map.ts'
+import { WHEELS_BESIDES_MAP, wheelsBesidesMap, wheelsOnMap } from './wheels-on-map.ts'
 
 /** Of the wheel's box: the damage model has learned from pictures with something around the damage. */
 const CROP_ENLARGE = 1.3
@@ -71,17 +71,16 @@ async function locateAll(ctx: ModelsContext, jpeg: Buffer, image: AnalyzedImage)
   const map = fillsPicture(main)
     ? await askIfInstalled(models, PART_SEGMENTER, () => segmentParts(ctx.models, jpeg, main))
     : null
-  const seen = map ? wheelsOnMap(map, { width: image.image_width, height: image.image_height }) : []
+  const told = map && seenFrom(map, image.seen_from)
+  const seen = told ? wheelsOnMap(told, { width: image.image_width, height: image.image_height }) : []
   const facts = factsOf(image, main, map && viewSeen(map))
   // On such a picture the locator is believed where the sight says that there is a wheel.
   if (map && facts.sight === null) return { located: seen, models: [...models, VEHICLE_DETECTOR] }
   const located = (await locateWheels(ctx.models, jpeg)).filter(({ box }) => isOnVehicle(box, detection))
   const boxes = located.map(({ box }) => box)
   const names = nameWheels(boxes, facts, image.vehicle_type)
-  const known = seen.map(({ wheel_name }) => wheel_name)
-  const others = located
-    .map((wheel, at) => ({ ...wheel, wheel_name: names[at] ?? null }))
-    .filter(({ wheel_name }) => !map || (wheel_name && !known.includes(wheel_name)))
+  const named = located.map((wheel, at) => ({ ...wheel, wheel_name: names[at] ?? null }))
+  const others = map ? wheelsBesidesMap(seen, named) : named
   return { located: [...seen, ...others], models: [...models, WHEEL_LOCATOR, VEHICLE_DETECTOR] }
 }
 
@@ -100,6 +99,7 @@ function parametersOf(ctx: ModelsContext) {
     crop_enlarge: CROP_ENLARGE,
     rules: WHEEL_RULES,
     names: NAME_WHEELS,
+    besides_map: WHEELS_BESIDES_MAP,
   }
 }
 
