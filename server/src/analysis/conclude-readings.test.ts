@@ -101,7 +101,7 @@ describe('the end of wheel_analysis', () => {
 describe('the end of images_ocr', () => {
   it('keeps a document of each picture with text and enters the surest VIN and plate', async () => {
     const { body, images, id } = await conclude('images_ocr', [
-      text({ vin: vin('WVWZZZ1JZXW000002', 0.5), plate: plate(PLATE, 0.8) }),
+      text({ vin: vin('WVWZZZ1JZXW000002', 0.49), plate: plate(PLATE, 0.8) }),
       text(),
       text({ type: null, lines: [], vin: null }),
     ])
@@ -153,6 +153,19 @@ describe('the end of images_ocr', () => {
     })
   })
 
+  it('enters the plate that most pictures show, and none where as many show another', async () => {
+    const readings = [plate('XY-123-CD', 0.95), plate(PLATE, 0.8), plate(PLATE, 0.7)]
+    const results = readings.map((reading) => text({ vin: null, plate: reading }))
+    expect((await conclude('images_ocr', results)).body.vehicle.plate).toBe(PLATE)
+    const { body } = await conclude('images_ocr', results.slice(0, 2))
+    expect(body.vehicle).toMatchObject({
+      plate: null,
+      additional_data: {
+        plate: { prediction: 'XY-123-CD', is_entered: false, candidates: [{}, { value: PLATE }] },
+      },
+    })
+  })
+
   it('leaves what a client keeps under the same key', async () => {
     const { body } = await conclude('images_ocr', [text()], { additional_data: { vin: 'see papers' } })
     expect(body.vehicle).toMatchObject({ vin: null, additional_data: { vin: 'see papers' } })
@@ -177,25 +190,32 @@ describe('the end of odometer', () => {
     error: value === null ? 'no number can be read' : null,
   })
 
-  it('shows the reading of each picture and enters the surest', async () => {
-    const { body, images, id } = await conclude('odometer', [
-      reading(41_250, 0.7),
-      reading(41_256, 0.9),
-      reading(null, 0),
-    ])
-    expect(body.images.map((image: { odometer: OdometerResult }) => image.odometer)).toEqual([
-      reading(41_250, 0.7),
-      reading(41_256, 0.9),
-      reading(null, 0),
-    ])
-    expect(body.vehicle.mileage).toMatchObject({ value: 41_256, unit: 'km' })
+  it('shows the reading of each picture and enters what most of them show', async () => {
+    const results = [reading(41_250, 0.7), reading(41_256, 0.9), reading(41_250, 0.8), reading(null, 0)]
+    const { body, images, id } = await conclude('odometer', results)
+    expect(body.images.map((image: { odometer: OdometerResult }) => image.odometer)).toEqual(results)
+    expect(body.vehicle.mileage).toMatchObject({ value: 41_250, unit: 'km' })
     expect(body.vehicle.additional_data.mileage).toEqual({
-      prediction: 41_256,
+      prediction: 41_250,
       unit: 'km',
-      confidence: 0.9,
+      confidence: 0.8,
+      candidates: [
+        { value: 41_250, unit: 'km', confidence: 0.8 },
+        { value: 41_256, unit: 'km', confidence: 0.9 },
+      ],
       is_entered: true,
     })
     expect(await events(id, 'image.updated')).toEqual(images.map((image_id) => ({ payload: { image_id } })))
+  })
+
+  it('enters none where as many pictures show another', async () => {
+    const { body } = await conclude('odometer', [reading(41_250, 0.7), reading(41_256, 0.9)])
+    expect(body.vehicle).toMatchObject({
+      mileage_value: null,
+      additional_data: {
+        mileage: { prediction: 41_256, is_entered: false, candidates: [{}, { value: 41_250 }] },
+      },
+    })
   })
 
   it('enters no number that is hardly sure', async () => {

@@ -3,7 +3,7 @@ import { createInspection, waitFor } from '../../test/factories.ts'
 import { workerContext } from '../../test/runs.ts'
 import { type Service, startService } from '../../test/service.ts'
 import { inTransaction } from '../platform/context.ts'
-import { fillVehicle } from './fill-vehicle.ts'
+import { fillVehicle, type VehicleReadings } from './fill-vehicle.ts'
 
 let service: Service
 beforeAll(async () => {
@@ -11,9 +11,10 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-const reading = (prediction: string) => ({ guess: { prediction, confidence: 0.9 }, is_sure: true })
-const fill = (id: string, vin: string) =>
-  inTransaction(workerContext(service), (ctx) => fillVehicle(ctx, id, { vin: reading(vin) }))
+const reading = (prediction: string, is_sure = true) => ({ guess: { prediction, confidence: 0.9 }, is_sure })
+const fillWith = (id: string, readings: VehicleReadings) =>
+  inTransaction(workerContext(service), (ctx) => fillVehicle(ctx, id, readings))
+const fill = (id: string, vin: string) => fillWith(id, { vin: reading(vin) })
 const patch = (id: string, json: object) => service.call('PATCH', `/inspections/${id}/vehicle`, { json })
 const read = async (id: string) => (await service.call('GET', `/inspections/${id}`)).body.vehicle
 
@@ -52,6 +53,51 @@ describe('fillVehicle', () => {
     expect(await read(id)).toMatchObject({
       vin: 'SECOND',
       additional_data: { vin: { prediction: 'THIRD', is_entered: false } },
+    })
+  })
+
+  it('withdraws what a model entered once a later run is unsure, and enters again what a run is sure of', async () => {
+    const id = await createInspection(service)
+    const mileage = { guess: { prediction: 41_250, unit: 'km', confidence: 0.9 }, is_sure: true }
+    await fillWith(id, { vin: reading('FIRST'), plate: reading('PLATE'), mileage })
+    await fillWith(id, { vin: reading('SECOND', false), mileage: { ...mileage, is_sure: false } })
+    expect(await read(id)).toMatchObject({
+      vin: null,
+      plate: 'PLATE',
+      mileage_value: null,
+      mileage_unit: null,
+      additional_data: {
+        vin: { prediction: 'SECOND', is_entered: false },
+        plate: { is_entered: true },
+        mileage: { prediction: 41_250, is_entered: false },
+      },
+    })
+    await fill(id, 'THIRD')
+    expect(await read(id)).toMatchObject({ vin: 'THIRD', additional_data: { vin: { is_entered: true } } })
+  })
+
+  it('withdraws nothing that a person entered, corrected or confirmed', async () => {
+    const id = await createInspection(service, { tasks: {}, vehicle: { plate: 'PERSON' } })
+    const mileage = { guess: { prediction: 41_250, unit: 'km', confidence: 0.9 }, is_sure: true }
+    await fillWith(id, {
+      vin: { guess: { ...reading('BESIDE').guess, is_confirmed: true }, is_sure: true },
+      mileage,
+    })
+    await patch(id, { mileage: { value: 41_250, unit: 'miles' } })
+    await fillWith(id, {
+      vin: reading('BESIDE', false),
+      plate: reading('PERSON', false),
+      mileage: { ...mileage, is_sure: false },
+    })
+    expect(await read(id)).toMatchObject({
+      vin: 'BESIDE',
+      plate: 'PERSON',
+      mileage: { value: 41_250, unit: 'miles' },
+      additional_data: {
+        vin: { is_entered: true },
+        plate: { is_entered: false },
+        mileage: { is_entered: false },
+      },
     })
   })
 

@@ -28,7 +28,8 @@ type Columns = Partial<Pick<Selectable<Vehicles>, 'vin' | 'plate' | 'mileage_val
 
 /**
  * Keeps what models read in `additional_data`, and enters it into the vehicle unless a person has entered something: a
- * field is written when it is empty or still holds what a model entered. Call it before the inspection is held.
+ * field is written when it is empty or still holds what a model entered. What a model entered is withdrawn when a later
+ * reading is unsure: beside another guess it would look like a person's entry. Call it before the inspection is held.
  */
 export async function fillVehicle(
   ctx: TransactionContext,
@@ -46,9 +47,9 @@ export async function fillVehicle(
     if (earlier !== undefined && !isGuess(earlier)) continue
     // A model does not know better than the person who stood before the vehicle.
     if (earlier?.is_confirmed && !reading.guess.is_confirmed) continue
-    const is_entered = reading.is_sure && isFree(before, columns, earlier)
-    guesses[name] = { ...reading.guess, is_entered }
-    if (is_entered) entries = { ...entries, ...columns }
+    const isWritable = isFree(before, columns, earlier)
+    guesses[name] = { ...reading.guess, is_entered: reading.is_sure && isWritable }
+    if (isWritable) entries = { ...entries, ...(reading.is_sure ? columns : EMPTY[name]) }
   }
   const additional_data = { ...before.additional_data, ...guesses }
   if (isDeepStrictEqual(additional_data, before.additional_data)) return
@@ -72,6 +73,12 @@ function fieldsOf({ vin, plate, mileage }: VehicleReadings) {
 }
 
 const mileageColumns = (guess: Mileage) => ({ mileage_value: guess.prediction, mileage_unit: guess.unit })
+
+const EMPTY = {
+  vin: { vin: null },
+  plate: { plate: null },
+  mileage: { mileage_value: null, mileage_unit: null },
+} as const satisfies Record<Name, Columns>
 
 type Guess = FreeObject & { is_entered: boolean }
 
