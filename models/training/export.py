@@ -1,10 +1,12 @@
 """Writes ONNX files the service can load: pixels in (uint8, n,h,w,3), weights stored in half precision.
 
     python3 export.py segmenter <checkpoint.pt or shipped.onnx>... <model.onnx>
+    python3 export.py averaged  <shipped.onnx> <shipped.onnx trained on from it>... <model.onnx>
     python3 export.py wheels    <wheels.pt> <model.onnx>
     python3 export.py parts     <checkpoint.pt> <model.onnx>
     python3 export.py detector  <converted detector.onnx> <model.onnx>
 
+`averaged` writes one network whose weights are the mean of those of several, which are better together and cost no more than one.
 The last form takes the vehicle detector, which was converted from an Apache-2.0 package (see its manifest), and gives
 it the same kind of input.
 """
@@ -87,9 +89,17 @@ def trained(source):
     return [net]
 
 
-def segmenter(sources, target):
+def averaged(sources):
+    nets = [shipped_segmenters(source)[0] for source in sources]
+    states = [net.state_dict() for net in nets]
+    mean = {name: sum(state[name] for state in states) / len(states) for name in states[0]}
+    nets[0].load_state_dict(mean)
+    return nets[0]
+
+
+def segmenter(nets, target):
     torch.onnx.export(
-        Shipped([net for source in sources for net in trained(source)]).eval(),
+        Shipped(nets).eval(),
         torch.rand(1, 3, 512, 512) * 255,
         target,
         opset_version=13,
@@ -161,9 +171,17 @@ def of_one_source(kind, source, target):
     return take_pixels(onnx.load(source))
 
 
+def exported(kind, sources, target):
+    if kind == "segmenter":
+        return segmenter([net for source in sources for net in trained(source)], target)
+    if kind == "averaged":
+        return segmenter([averaged(sources)], target)
+    return of_one_source(kind, *sources, target)
+
+
 def main():
     kind, *sources, target = sys.argv[1:]
-    model = segmenter(sources, target) if kind == "segmenter" else of_one_source(kind, *sources, target)
+    model = exported(kind, sources, target)
     onnx.checker.check_model(model)
     onnx.save(model, target)
     print(target, os.path.getsize(target), "bytes")

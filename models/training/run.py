@@ -28,6 +28,12 @@ def run_arguments():
     return arguments
 
 
+def same_run(options):
+    """What must be said again when a run goes on, or it would draw other batches at other rates."""
+    more = {name: getattr(options, name, None) for name in ("seed", "poor_cameras")}
+    return {"start": options.start is not None, **more}
+
+
 def run(options, net, average, rates, loss_at, validate, every):
     """Trains `net` to `options.steps` and keeps `average`. `loss_at(step)` draws a batch and says how wrong the network is on it.
 
@@ -41,6 +47,8 @@ def run(options, net, average, rates, loss_at, validate, every):
     step, seconds, log = 0, 0.0, []
     if options.resume:
         saved = torch.load(options.resume)
+        if saved["same_run"] != same_run(options):
+            raise SystemExit(f"{options.resume} is of a run with {saved['same_run']}: give the same options again.")
         net.load_state_dict(saved["net"])
         average.load_state_dict(saved["average"])
         optimizer.load_state_dict(saved["optimizer"])
@@ -84,6 +92,7 @@ def run(options, net, average, rates, loss_at, validate, every):
                 "average": average.state_dict(),
                 "optimizer": optimizer.state_dict(),
                 "step": step,
+                "same_run": same_run(options),
                 "cpu_seconds": seconds + time.process_time() - spent,
                 "log": log,
             },

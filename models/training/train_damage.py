@@ -3,8 +3,9 @@
     python3 train_damage.py --work <folder of prepare.py> --backbone <vehicle detector .onnx> --out <folder> \
         --steps 9000 --decay 2000
 
-The learning rate is constant and falls to zero over the last `--decay` steps; what is kept is a moving average of the
-weights. Every step draws from its own seed, so a run that was stopped goes on (`--resume`) as if it had not been.
+The learning rate is constant and falls to zero over the last `--decay` steps; crops become larger over the last `--settle`, the same if it is
+not given, and cameras poorer with `--poor-cameras`. What is kept is a moving average of the weights. Every step draws from its own seed, so a
+run that was stopped goes on (`--resume`) as if it had not been.
 `--start <damage segmenter .onnx>` begins a new run with the first network of that file; with another `--seed` it becomes a
 network that errs elsewhere.
 """
@@ -18,13 +19,13 @@ from run import fast_floats, run, run_arguments
 from shipped import shipped_segmenters, unfold_norms
 
 CLASSES = 8
-# Small crops first, which are cheap; larger ones while the learning rate falls.
+# Small crops first, which are cheap; larger ones in the end.
 SIDE, SETTLED_SIDE = 256, 320
 # A batch: damaged pictures, close crops of them, close crops that show no damage, undamaged vehicles. Close crops with and
 # without damage are of one scale, or the network learns that what is close is whole.
 DAMAGED, CLOSE, SPARED, CLEAN = 8, 3, 3, 2
 SCALE, CLOSE_SCALE = (0.5, 1.05), (0.3, 0.6)
-# While the learning rate falls, every third step sees whole pictures in the size the service shows them.
+# In the end every third step sees whole pictures in the size the service shows them.
 WHOLE, WHOLE_CLEAN, WHOLE_SIDE, WHOLE_SCALE = 8, 2, 448, (0.95, 1.05)
 # Rare classes would rather be left out than risked: their pixels weigh more. In the order of the classes, then "any".
 PIXEL_WEIGHTS = torch.tensor([1.0, 1.0, 1.0, 2.0, 1.0, 4.0, 1.0, 3.0, 1.0]).view(1, CLASSES + 1, 1, 1)
@@ -55,6 +56,18 @@ def crop(pixels, mask, rng, low, high, side):
     return x, m
 
 
+def degrade(pixels, rng):
+    """A poorer camera: fewer pixels, a stronger JPEG. Otherwise the network learns the cameras that damaged cars were taken with."""
+    side = pixels.shape[0]
+    if rng.random() < 0.4:
+        fewer = int(side * rng.uniform(0.5, 1))
+        pixels = cv2.resize(cv2.resize(pixels, (fewer, fewer), interpolation=cv2.INTER_AREA), (side, side))
+    if rng.random() < 0.5:
+        _, jpeg = cv2.imencode(".jpg", pixels, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(40, 96))])
+        pixels = cv2.imdecode(jpeg, cv2.IMREAD_COLOR)
+    return pixels
+
+
 def recolor(x):
     n = len(x)
 
@@ -76,8 +89,8 @@ def recolor(x):
 
 
 class Data:
-    def __init__(self, work, seed):
-        self.seed = seed
+    def __init__(self, work, seed, poor_cameras):
+        self.seed, self.poor_cameras = seed, poor_cameras
         damage, clean = np.load(work / "damage-train.npz"), np.load(work / "clean-train.npz")
         self.pixels, self.masks, self.clean = damage["pixels"], damage["masks"], clean["pixels"]
         # Whole cars are few and varied, rear views many and alike: most of what is drawn is a whole car.
@@ -124,7 +137,8 @@ class Data:
             rows += self.damaged(drawn[DAMAGED:], rng, *CLOSE_SCALE, side)
             rows += self.spared(rng, side)
             rows += self.undamaged(DAMAGED + CLOSE + SPARED + CLEAN - len(rows), rng, *SCALE, side)
-        x = torch.from_numpy(np.stack([row[0] for row in rows])).permute(0, 3, 1, 2).float()
+        pixels = [degrade(row[0], rng) if settle and self.poor_cameras else row[0] for row in rows]
+        x = torch.from_numpy(np.stack(pixels)).permute(0, 3, 1, 2).float()
         m = torch.from_numpy(np.stack([row[1] for row in rows])).unsqueeze(1)
         y = torch.cat([(m >> BITS.to(torch.uint8)) & 1, (m > 0).to(torch.uint8)], 1).float()
         share = y.mean((2, 3))
@@ -192,24 +206,29 @@ def validate(net, work, side=448):
 def main():
     arguments = run_arguments()
     arguments.add_argument("--seed", type=int, default=7)
+    arguments.add_argument("--settle", type=int)
+    arguments.add_argument("--poor-cameras", action="store_true")
     options = arguments.parse_args()
+    settle_from = options.steps - (options.decay if options.settle is None else options.settle)
     options.out.mkdir(parents=True, exist_ok=True)
     torch.set_num_threads(2)
     torch.manual_seed(options.seed)
 
-    data = Data(options.work, options.seed)
+    data = Data(options.work, options.seed, options.poor_cameras)
     if options.start:
         net = shipped_segmenters(options.start)[0]
-        unfold_norms(net, [data.batch(step, settle=True)[0] for step in range(30)])
+        # A run that goes on has its own norms.
+        if not options.resume:
+            unfold_norms(net, [data.batch(step, settle=True)[0] for step in range(30)])
     else:
         net = Segmenter(CLASSES + 1)
         net.f.load(options.backbone)
     average = Segmenter(CLASSES + 1)
     # Weights that are trained already would be lost at the full rate.
-    rates = (2e-4, 7.5e-4) if options.start else (4e-4, 1.5e-3)
+    rates = (3e-4, 1.1e-3) if options.start else (4e-4, 1.5e-3)
 
     def loss_at(step):
-        x, y, present, visible = data.batch(step, step >= options.steps - options.decay)
+        x, y, present, visible = data.batch(step, step >= settle_from)
         with fast_floats():
             masks, logits = net(x)
         return loss_of(masks, logits, y, present, visible)

@@ -178,7 +178,9 @@ def main():
     average = PartSegmenter(len(CLASSES))
     if options.start:
         net = shipped_part_segmenter(options.start)
-        unfold_norms(net, [data.batch(step, LAST_SIDE)[0] for step in range(30)])
+        # A run that goes on has its own norms.
+        if not options.resume:
+            unfold_norms(net, [data.batch(step, LAST_SIDE)[0] for step in range(30)])
     else:
         net = PartSegmenter(len(CLASSES))
         net.f.load(options.backbone)
