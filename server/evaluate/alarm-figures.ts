@@ -21,11 +21,9 @@ const PICTURES_OF_INSPECTION = 8
 export function alarmFigures(facts: readonly PictureFacts[], classes: readonly ModelClass[]): AlarmFigures {
   const units = numberUnits(facts)
   const rows = facts.map((fact) => ({ unit: units.of(fact), holds: shownOn(fact).length > 0 }))
-  const counts = { alarms: facts.length, inspections_of_8: facts.length }
-  const { alarms, inspections_of_8 } = bootstrap(units.count, counts, (weights) => {
-    const share = shareOf(rows, weights)
-    return { alarms: share, inspections_of_8: 1 - (1 - share) ** PICTURES_OF_INSPECTION }
-  })
+  const { alarms } = bootstrap(units.count, { alarms: facts.length }, (weights) => ({
+    alarms: shareOf(rows, weights),
+  }))
   const byClass = classes.map((known, index): [string, number] => [
     known.name,
     facts.filter((fact) => shownOn(fact).some((finding) => finding.classIndex === index)).length,
@@ -34,10 +32,18 @@ export function alarmFigures(facts: readonly PictureFacts[], classes: readonly M
     pictures: facts.length,
     groups: units.count,
     alarms,
-    inspections_of_8,
+    inspections_of_8: {
+      value: inspectionsOf(alarms.value),
+      low: inspectionsOf(alarms.low),
+      high: inspectionsOf(alarms.high),
+      n: facts.length,
+    },
     pictures_by_class: Object.fromEntries(byClass.filter(([, count]) => count > 0)),
   }
 }
+
+const inspectionsOf = (share: number | null) =>
+  share === null ? null : round(1 - (1 - share) ** PICTURES_OF_INSPECTION)
 
 /** Whether a confidence is the share of such findings that are right. */
 export function calibrationFigures(facts: readonly PictureFacts[]): CalibrationFigures {

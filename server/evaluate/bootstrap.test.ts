@@ -28,7 +28,7 @@ describe('bootstrap', () => {
     const seen: number[][] = []
     const compute = (weights: ArrayLike<number>) => {
       seen.push(Array.from(weights))
-      return { one: 1 }
+      return { one: 0.5 }
     }
     bootstrap(5, { one: 5 }, compute, 3)
     bootstrap(5, { one: 5 }, compute, 3)
@@ -42,8 +42,20 @@ describe('bootstrap', () => {
       some: weights[0] === 0 ? Number.NaN : 1,
       none: Number.NaN,
     }))
-    expect(figures.some).toEqual({ value: 1, low: 1, high: 1, n: 1 })
+    expect(figures.some).toMatchObject({ value: 1, high: 1, n: 1 })
     expect(figures.none).toEqual({ value: null, low: null, high: null, n: 0 })
+  })
+
+  it('says of what is the same on all units how much it may vary on others', () => {
+    // After Wilson: none of 28 may be 0.12, all of 15 may be 0.80. Two units say nothing of the second.
+    const figures = bootstrap(28, { none: 28, all: 15 }, (weights) => {
+      const about = Array.from(weights).slice(0, 15)
+      return { none: 0, all: about.some((weight) => weight > 0) ? 1 : Number.NaN }
+    })
+    expect(figures).toEqual({
+      none: { value: 0, low: 0, high: 0.1206, n: 28 },
+      all: { value: 1, low: 0.7961, high: 1, n: 15 },
+    })
   })
 })
 

@@ -1,3 +1,5 @@
+import { wilson } from './wilson.ts'
+
 /** A figure with the interval that holds 95 % of its values when the pictures are drawn again. Null: not defined. */
 export type Figure = { value: number | null; low: number | null; high: number | null; n: number }
 
@@ -37,20 +39,41 @@ export function bootstrap<Name extends string>(
   })
   const once = compute(new Uint16Array(units).fill(1))
   const names = Object.keys(counts) as Name[]
+  // Drawing again cannot widen what is the same on every unit: 0 of 28 pictures may still be 1 of 10.
+  const unanimous = names.filter((name) => once[name] === 0 || once[name] === 1)
+  const about = unitsAbout(unanimous, units, compute)
   const figures = names.map((name): [Name, Figure] => {
     const values = drawn.map((row) => row[name]).filter((value) => !Number.isNaN(value))
     values.sort((a, b) => a - b)
+    const units = about[name]
+    const { low, high } =
+      units === undefined
+        ? { low: percentile(values, 0.025), high: percentile(values, 0.975) }
+        : wilson(once[name] * units, units)
     return [
       name,
-      {
-        value: round(once[name]),
-        low: round(percentile(values, 0.025)),
-        high: round(percentile(values, 0.975)),
-        n: counts[name],
-      },
+      { value: round(once[name]), low: round(low ?? NaN), high: round(high ?? NaN), n: counts[name] },
     ]
   })
   return Object.fromEntries(figures) as Record<Name, Figure>
+}
+
+/** How many units each figure is about: those that give it a value when they are drawn alone. */
+function unitsAbout<Name extends string>(
+  names: readonly Name[],
+  units: number,
+  compute: Statistics<Name>,
+): Partial<Record<Name, number>> {
+  const found: Partial<Record<Name, number>> = {}
+  if (names.length === 0) return found
+  const weights = new Uint16Array(units)
+  for (let unit = 0; unit < units; unit++) {
+    weights.fill(0)
+    weights[unit] = 1
+    const alone = compute(weights)
+    for (const name of names) found[name] = (found[name] ?? 0) + (Number.isNaN(alone[name]) ? 0 : 1)
+  }
+  return found
 }
 
 /** Between the two nearest of the sorted values. */

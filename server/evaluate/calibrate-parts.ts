@@ -14,7 +14,7 @@ const STEPS = Array.from({ length: 19 }, (_, at) => (at + 1) / 20)
 type Parameters = ReturnType<typeof partSegmenterSettings>['parameters']
 export type CalibratedParts = Pick<
   Parameters,
-  'calibration' | 'part_threshold' | 'side_threshold' | 'view_threshold'
+  'calibration' | 'part_threshold' | 'part_share_min' | 'side_threshold' | 'view_threshold'
 >
 
 /** Sets what the part segmenter is believed from. Looks at validation pictures only, never at the test. */
@@ -35,12 +35,22 @@ export async function calibrateParts(models: Models, scope: Scope): Promise<Cali
       const rows = withSettings({ side_threshold, part_threshold: step })
       return rightOf(rows, 'damages') >= RIGHT_MIN && rightOf(rows, 'spots') >= RIGHT_MIN
     }) ?? 0.95
+  // The labelled damages all lie on parts: as much as they allow is asked for, against those that lie beside them.
+  const [none = 0, ...shares] = [0, ...STEPS].map((part_share_min) =>
+    rightCountOf(withSettings({ side_threshold, part_threshold, part_share_min }), 'damages'),
+  )
+  const part_share_min = STEPS.findLast((_, at) => shares[at] === none) ?? 0
   const view_threshold =
     STEPS.find(
       (step) =>
         (viewFigures(withSettings({ view_threshold: step })).right_of_answered.value ?? 0) >= VIEW_RIGHT_MIN,
     ) ?? 0.95
-  return { calibration, part_threshold, side_threshold, view_threshold }
+  return { calibration, part_threshold, part_share_min, side_threshold, view_threshold }
+}
+
+function rightCountOf(rows: readonly ExaminedParts[], which: 'damages' | 'spots'): number {
+  const { value, n } = namedFigures(rows, which).right_of_named
+  return Math.round((value ?? 0) * n)
 }
 
 function rightOf(rows: readonly ExaminedParts[], which: 'damages' | 'spots'): number {

@@ -15,10 +15,9 @@ import { damagedPictures, undamagedPictures } from './sets.ts'
 import { tilePictures } from './tiles.ts'
 
 /**
- * What a person would not forgive to be missed. Higher than the 0.80 that is wanted on the test: what is chosen on these
- * pictures does a little worse on others.
+ * What a person would not forgive to be missed: 86 of the 106 validation pictures, and 9 of the 11. Much more, and scratches pay for it.
  */
-export const RECALL_MIN: Record<string, number> = { broken_or_missing: 0.87, glass_crack: 0.87 }
+export const RECALL_MIN: Record<string, number> = { broken_or_missing: 0.81, glass_crack: 0.81 }
 /** 0 asks nothing. Finer at the top, where damaged and undamaged pictures part. */
 const ANY_THRESHOLDS = [
   ...Array.from({ length: 18 }, (_, index) => index / 20),
@@ -28,7 +27,12 @@ const ROOT = join(import.meta.dirname, '../..')
 
 type Settings = Pick<
   DamageClass,
-  'mask_threshold' | 'present_threshold' | 'vehicle_present_threshold' | 'min_area_share' | 'calibration'
+  | 'mask_threshold'
+  | 'present_threshold'
+  | 'vehicle_present_threshold'
+  | 'shown_confidence_min'
+  | 'min_area_share'
+  | 'calibration'
 >
 export type Calibrated = {
   classes: Record<string, Partial<Settings>>

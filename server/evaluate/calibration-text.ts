@@ -6,11 +6,12 @@ import { formatNumber, formatTable } from './tables.ts'
 export function calibrationText({ classes, names, found, alarms, alarmMax, anyIou }: Calibrated): string {
   const { chosen, isFeasible } = found.choice
   const rows = chosen.map((option, index) => {
-    const { mask_threshold, present_threshold, min_area_share } = option.thresholds
+    const { mask_threshold, present_threshold, shown_confidence_min, min_area_share } = option.thresholds
     return [
       names[index] ?? '',
       String(mask_threshold),
       String(present_threshold),
+      String(shown_confidence_min),
       String(min_area_share),
       `a ${option.calibration.a}, b ${option.calibration.b}`,
       ...[option.recall, option.f1, option.iou, option.shownIou].map((value) => formatNumber(value)),
@@ -25,6 +26,7 @@ export function calibrationText({ classes, names, found, alarms, alarmMax, anyIo
     '',
     '',
     '',
+    '',
     mean(({ recall }) => recall),
     mean(({ f1 }) => f1),
     mean(({ iou }) => iou),
@@ -32,7 +34,7 @@ export function calibrationText({ classes, names, found, alarms, alarmMax, anyIo
     '',
   ])
   const header =
-    'class,mask from,shown from,least share,curve,recall,F1,IoU of the mask,IoU of what is shown,alarms'
+    'class,mask from,shown from,if as sure as,least share,curve,recall,F1,IoU of the mask,IoU of what is shown,alarms'
   const floors = Object.entries(RECALL_MIN).map(([name, recall]) => `${name} ${recall}`)
   const rates = [alarms.together, alarms.rear_views, alarms.tiles].map((rate) => formatNumber(rate, 3))
   return [

@@ -18,7 +18,7 @@ export const CARD_TEXTS: Record<string, { use: string; limits: string[] }> = {
   },
   'wheel-locator': {
     use: 'Finds the wheels on a picture so that damages inside them can be told apart.',
-    limits: ['Trained on 74 wheels drawn by hand. Small wheels of whole vehicles are often missed.'],
+    limits: ['Trained on 69 wheels drawn by hand. Small wheels of whole vehicles are often missed.'],
   },
   'part-segmenter': {
     use: 'Says which part a damage is on, on which side of the vehicle, and from where a picture was taken, without a word from the client.',

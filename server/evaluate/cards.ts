@@ -92,6 +92,7 @@ function classSection(manifest: Manifest): string {
     known.damage_type ?? '–',
     String(known.mask_threshold),
     String(known.present_threshold),
+    String(known.shown_confidence_min ?? 0),
     String(known.min_area_share),
     `a ${known.calibration.a}, b ${known.calibration.b}`,
   ])
@@ -99,7 +100,10 @@ function classSection(manifest: Manifest): string {
   const never = DAMAGE_TYPES.filter((known) => !emitted.has(known))
   return [
     '## Classes',
-    formatTable(['class', 'damage type', 'mask from', 'shown from', 'least share', 'confidence curve'], rows),
+    formatTable(
+      ['class', 'damage type', 'mask from', 'shown from', 'if as sure as', 'least share', 'confidence curve'],
+      rows,
+    ),
     `Never emitted, because there are no pictures of it in our training set: ${never.join(', ')}. People may record them.`,
     `\`${MADE_BY_RULE}\` is made by a rule from scratches that lie close together.`,
   ].join('\n\n')
@@ -109,12 +113,14 @@ function learningSection(): string[] {
   const rows = readLearningCurve()
   if (rows === null) return []
   const cells = rows.map((row) =>
-    [row.step, row.cpu_hours, row.loss, row.mean_iou, row.mean_best_f1].map(String),
+    [row.run, row.step, row.cpu_hours, row.loss, row.mean_iou, row.mean_best_f1].map((value) =>
+      String(value ?? '–'),
+    ),
   )
-  const header = ['step', 'CPU hours', 'loss', 'mean IoU', 'mean of the best F1']
+  const header = ['run', 'step', 'CPU hours', 'loss', 'mean IoU', 'mean of the best F1']
   return [
     '## Learning curve',
-    'On the validation pictures, at thresholds of 0.5 for IoU and at the best threshold of each class for F1.',
+    'Each run starts with the weights of the one before it. On the validation pictures, at thresholds of 0.5 for IoU and at the best threshold of each class for F1.',
     formatTable(header, cells),
   ]
 }
@@ -127,7 +133,7 @@ function figuresSection(manifest: Manifest, text: string | null, isDamage: boole
   if (figures.settings_sha256 !== settingsDigest(manifest))
     return '## Figures\n\nMeasured with other thresholds: not shown. Run `pnpm evaluate --write-cards`.'
   const tables = isDamage ? damageText(text) : formatTable(['figure', 'value', 'n'], rowsOf(figures))
-  return `## Figures\n\nIn brackets the 95 % interval: the pictures drawn again 1,000 times.\n\n${tables}`
+  return `## Figures\n\nIn brackets the 95 % interval: the pictures drawn again 1,000 times, or Wilson's where all agree.\n\n${tables}`
 }
 
 function damageText(text: string): string {

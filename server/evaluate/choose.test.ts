@@ -6,9 +6,10 @@ import { fitCalibration } from './platt.ts'
 import { search } from './search.ts'
 
 const option = (value: number, alarms: number[], recall = 1): Option => ({
-  thresholds: { mask_threshold: value, present_threshold: 0.5, min_area_share: 0 },
+  thresholds: { mask_threshold: value, present_threshold: 0.5, shown_confidence_min: 0.1, min_area_share: 0 },
   calibration: { a: 1, b: 0 },
   f1: value,
+  steadyF1: value,
   iou: value,
   shownIou: value,
   recall,
@@ -27,6 +28,12 @@ describe('chooseOptions', () => {
     )
     expect(valuesOf(choice)).toEqual([0.9, 0.3])
     expect(choice).toMatchObject({ isFeasible: true, alarmRates: [0.1] })
+  })
+
+  it('prefers what is good near its threshold, too, to what is best at one', () => {
+    const lucky = { ...option(0.9, []), steadyF1: 0.5 }
+    const steady = { ...option(0.8, []), iou: 0.9, steadyF1: 0.8 }
+    expect(valuesOf(chooseOptions(ask([lucky, steady]), guard(0.1)))).toEqual([0.8])
   })
 
   it('gives up the alarms that buy least', () => {

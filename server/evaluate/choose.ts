@@ -13,7 +13,7 @@ const PRICE_MAX = 64
 const PRICE_OF_ANY = 1000
 
 /**
- * Picks one option a class: the highest mean of F1 and IoU whose alarms stay within their limits. Alarms get a price,
+ * Picks one option a class: the highest mean of steady F1 and IoU whose alarms stay within their limits. Alarms get a price,
  * the classes take turns at choosing, and the lowest price that keeps the limits wins; what room is left is then used up.
  */
 export function chooseOptions(classes: readonly Choosable[], guarded: readonly Guarded[]): Choice {
@@ -131,7 +131,7 @@ function alarmsOf(classes: readonly Choosable[], chosen: readonly Option[], exce
   )
 }
 
-const gainOf = (option: Option) => (option.f1 + option.iou) / 2
+const gainOf = (option: Option) => (option.steadyF1 + option.iou) / 2
 
 /**
  * Of equally good ones the middle one, which is farthest from where things change; of useless ones the strictest, so

@@ -2,7 +2,6 @@ import type { AlarmFigures, CalibrationFigures } from './alarm-figures.ts'
 import type { Figure } from './bootstrap.ts'
 import type { DamageReport, OwnReport } from './damage.ts'
 import type { DamageFigures } from './damage-figures.ts'
-import { belowProof, PROOF } from './proof.ts'
 import { formatFigure, formatNumber, formatTable } from './tables.ts'
 import { targetLines } from './targets.ts'
 
@@ -16,12 +15,11 @@ export function damageTables(report: DamageReport): string {
   ]
   return [
     `### Damaged vehicles: ${report.test.pictures} test pictures, near-copies of training pictures left out`,
-    'A dash: not defined, and not part of a mean. The mask counts whether it is shown or not, at the threshold of its class and, as the proof of concept was measured, at 0.5.',
-    classTable(report.test, true),
-    `Mean AP50 of the proof of concept: ${PROOF.mean.ap50}.`,
+    'A dash: not defined, and not part of a mean. The mask counts whether it is shown or not, at the threshold of its class and at 0.5.',
+    classTable(report.test),
     sizeTable(report.test),
     '### Undamaged pictures',
-    'An alarm is at least one finding that is shown by default. Groups are drawn again for the interval: the tiles of one picture, or the frames of one ride that follow one another within 3 seconds. Drawing again cannot widen a rate of 0: without an alarm on n groups the true rate may still be 3/n.',
+    'An alarm is at least one finding that is shown by default. Groups are drawn again for the interval: the tiles of one picture, or the frames of one ride that follow one another within 3 seconds.',
     alarmTable(undamaged),
     `Few alarms are easy for a model that finds nothing. Of ${report.damaged_tiles.pictures} tiles of the same pictures that do show a labelled damage (at least 0.2 % of the tile, one tile a picture), it shows a finding on ${formatFigure(report.damaged_tiles.alarms, 3)}.`,
     `Of pictures of damaged vehicles that are no close-ups, it shows a finding on ${formatFigure(report.damaged_vehicles.test.alarms)} of ${report.damaged_vehicles.test.pictures} of the test, and on ${formatFigure(report.damaged_vehicles.other_origin.alarms)} of ${report.damaged_vehicles.other_origin.pictures} of another origin.`,
@@ -54,34 +52,18 @@ const FIGURES = {
 } as const
 const KEYS = Object.keys(FIGURES) as (keyof typeof FIGURES)[]
 
-/** With the proof of concept beside it where it was measured on the same pictures. */
-function classTable(figures: DamageFigures, isProved = false): string {
+function classTable(figures: DamageFigures): string {
   const cellsOf = (of: Partial<Record<keyof typeof FIGURES, Figure>>) =>
     KEYS.map((key) => (of[key] ? formatFigure(of[key]) : ''))
-  const proofOf = (iou: number | undefined, f1: number | undefined, below: string) =>
-    isProved ? [iou?.toFixed(2) ?? '', f1?.toFixed(2) ?? '', below] : []
-  const rows = Object.entries(figures.classes).map(([name, of]) => {
-    const proof = PROOF.classes[name]
-    const below = belowProof(name, of).join(', ')
-    return [
-      name,
-      String(of.pictures),
-      String(of.labels),
-      ...cellsOf(of),
-      ...proofOf(proof?.iou, proof?.f1, below || 'no'),
-    ]
-  })
-  const { mean, any } = figures
-  rows.push(['mean', '', '', ...cellsOf(mean), ...proofOf(PROOF.mean.iou, PROOF.mean.f1, '')])
-  rows.push([
-    'any damage',
-    String(any.recall.n),
-    '',
-    ...cellsOf(any),
-    ...proofOf(PROOF.any.iou, undefined, ''),
+  const rows = Object.entries(figures.classes).map(([name, of]) => [
+    name,
+    String(of.pictures),
+    String(of.labels),
+    ...cellsOf(of),
   ])
-  const proofHeader = isProved ? ['IoU of the proof of concept', 'its F1', 'below it'] : []
-  return formatTable(['class', 'pictures', 'labels', ...Object.values(FIGURES), ...proofHeader], rows)
+  const { mean, any } = figures
+  rows.push(['mean', '', '', ...cellsOf(mean)], ['any damage', String(any.recall.n), '', ...cellsOf(any)])
+  return formatTable(['class', 'pictures', 'labels', ...Object.values(FIGURES)], rows)
 }
 
 function sizeTable(figures: DamageFigures): string {

@@ -20,8 +20,7 @@ const REGION = 'DE'
 
 type FoundRow = {
   inspection: number
-  /** Where it is seen best comes first. */
-  pictures: string[]
+  picture: string
   damage_type: string
   confidence: number
   part_type: string
@@ -31,7 +30,8 @@ type FoundRow = {
 
 /**
  * Five inspections of eight photographs of damaged cars, without a word about what they show: how many of the damages found have a
- * part, a size and a price. Four are of another origin, one is held-out pictures. The pictures of one are of several cars.
+ * part, a size and a price. Four are of another origin, one is held-out pictures. Pictures of one may be of
+ * several cars. Those held out were held out by their names: the damage model was trained on near copies of some.
  */
 export async function evaluateInspections(models: Models, { data, say }: Scope) {
   const table = await ownTable()
@@ -65,20 +65,20 @@ async function inspect(
   inspection: number,
   files: string[],
 ): Promise<FoundRow[]> {
-  const findings = []
+  const found = []
   for (const file of files) {
     const jpeg = await readFile(file)
     const { width, height } = await sharp(jpeg).metadata()
     const image = analyzedImage({ id: file, image_width: width, image_height: height })
     const { result } = await runDamageDetection({ models }, { jpeg, sha256: '' }, image)
-    findings.push({ image, result })
+    // Two pictures may be of two cars, so nothing is one damage on both.
+    found.push(...fuseDamages([{ image, result }], { threshold: null }))
   }
-  const fused = fuseDamages(findings, { threshold: null })
   const { not_priced } = estimate({
     table,
     wear: null,
     vehicle: { brand: null, vehicle_type: null, market_value: null },
-    damages: fused.map(({ damage_type, part_type, confidence, size_cm, size_cm_low, size_cm_high }, at) => ({
+    damages: found.map(({ damage_type, part_type, confidence, size_cm, size_cm_low, size_cm_high }, at) => ({
       id: String(at),
       damage_type,
       part_types: [part_type],
@@ -89,11 +89,11 @@ async function inspect(
       size_cm_high,
     })),
   })
-  return fused.map(({ damage_type, confidence, part_type, size_cm, views }, at) => {
+  return found.map(({ damage_type, confidence, part_type, size_cm, views }, at) => {
     const refused = not_priced.find(({ damage_id }) => damage_id === String(at))
     return {
       inspection,
-      pictures: views.map(({ image_id }) => image_id),
+      picture: views[0]?.image_id ?? '',
       damage_type,
       confidence,
       part_type,
@@ -109,9 +109,9 @@ const hasPrice = (row: FoundRow) => hasPart(row) && row.not_priced_because === n
 const isComplete = (row: FoundRow) => hasPartAndSize(row) && hasPrice(row)
 
 function sharesOf(rows: readonly FoundRow[]) {
-  const pictures = [...new Set(rows.map(({ pictures: [best] }) => best))]
+  const pictures = [...new Set(rows.map(({ picture }) => picture))]
   const rowsWhere = (holds: (row: FoundRow) => boolean) =>
-    rows.map((row) => ({ unit: pictures.indexOf(row.pictures[0]), holds: holds(row) }))
+    rows.map((row) => ({ unit: pictures.indexOf(row.picture), holds: holds(row) }))
   const wanted = {
     with_part: rowsWhere(hasPart),
     with_part_and_size: rowsWhere(hasPartAndSize),

@@ -56,6 +56,14 @@ describe('optionsOf', () => {
     expect(optionAt(samples, 0.4)).toMatchObject({ recall: 1, f1: 1 })
   })
 
+  it('judges a threshold by those near it, too', () => {
+    const samples = [sample({ kind: 'damaged', present: 0.62, truth: 4 })]
+    // F1 is 1 up to 0.6 and 0 from 0.65 on.
+    expect(optionAt(samples, 0.4)).toMatchObject({ f1: 1, steadyF1: 1 })
+    expect(optionAt(samples, 0.6)).toMatchObject({ f1: 1, steadyF1: 0.6 })
+    expect(optionAt(samples, 0.65)).toMatchObject({ f1: 0, steadyF1: 0.4 })
+  })
+
   it('shows nothing where any damage is not seen', () => {
     const samples = [sample({ kind: 'tile', present: 0.9, any: 0.6 })]
     expect(optionAt(samples, 0.5, 0.6)?.alarms).toEqual([0])
@@ -68,7 +76,7 @@ describe('optionsOf', () => {
   })
 
   it('leaves out what the service drops for want of confidence', () => {
-    // So many wrong findings that the curve gives all of them less than 0.05.
+    // So many wrong findings that the curve gives all of them less than 0.1.
     const wrong = Array.from({ length: 60 }, () => sample({ kind: 'tile', present: 0.9 }))
     expect(optionAt(wrong.slice(0, 3), 0.5)?.alarms).toHaveLength(3)
     expect(optionAt(wrong, 0.5)?.alarms).toEqual([])

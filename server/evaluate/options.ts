@@ -1,18 +1,30 @@
-import { calibrate as confidenceOf, SHOWN_CONFIDENCE_MIN } from '../src/analysis/damage/segment-damage.ts'
+import { calibrate as confidenceOf } from '../src/analysis/damage/segment-damage.ts'
 import { isPresent } from './facts.ts'
 import { type Calibration, fitCalibration, type Scored } from './platt.ts'
 import { AREA_SHARES, type Kind, MASK_THRESHOLDS, type Place, type Sample, sumOf } from './samples.ts'
 
+/** On either side of a threshold. */
+const NEAR_STEPS = 2
 const PRESENT_THRESHOLDS = Array.from({ length: 18 }, (_, index) => (index + 2) / 20)
 /** With fewer of either kind a class takes the curve of all classes together. */
 const FINDINGS_MIN = 10
 
-export type Thresholds = { mask_threshold: number; present_threshold: number; min_area_share: number }
+/** Nothing is shown of which fewer than one in five are right, or one in ten in a class that loses too much by that. */
+const SHOWN_CONFIDENCES = [0.1, 0.2]
+
+export type Thresholds = {
+  mask_threshold: number
+  present_threshold: number
+  shown_confidence_min: number
+  min_area_share: number
+}
 /** One way to set a class, and what comes of it on the samples. */
 export type Option = {
   thresholds: Thresholds
   calibration: Calibration
   f1: number
+  /** The mean F1 of this threshold and those near it: what is best by a hair on these pictures is chance on others. */
+  steadyF1: number
   /** Of the mask alone. */
   iou: number
   /** Of what is shown. */
@@ -25,6 +37,7 @@ export type Option = {
 /** A mask threshold and a least area of one class, before it is said when the class is shown. */
 type Draft = {
   mask_threshold: number
+  shown_confidence_min: number
   min_area_share: number
   calibration: Calibration
   iou: number
@@ -51,15 +64,11 @@ export function draftsOf(samples: readonly Sample[], classCount: number): Draft[
       for (const [index, list] of drafts.entries()) {
         const own = scored[index] ?? []
         const calibration = isEnough(own) ? fitCalibration(own) : pooled
-        list.push({
-          mask_threshold,
-          min_area_share,
-          calibration,
-          iou: maskIou(samples, index, mask_threshold),
-          rows: samples.map((sample) =>
-            rowOf(sample, index, { mask_threshold, min_area_share, calibration }),
-          ),
-        })
+        const iou = maskIou(samples, index, mask_threshold)
+        for (const shown_confidence_min of SHOWN_CONFIDENCES) {
+          const drafted = { mask_threshold, shown_confidence_min, min_area_share, calibration }
+          list.push({ ...drafted, iou, rows: samples.map((sample) => rowOf(sample, index, drafted)) })
+        }
       }
     }
   }
@@ -87,12 +96,12 @@ function placesOf(sample: Sample, index: number, mask: number, area: number): Pl
   return places.filter((place) => place.cells >= area * sample.cellCount)
 }
 
-type Drafted = Pick<Draft, 'mask_threshold' | 'min_area_share' | 'calibration'>
+type Drafted = Omit<Draft, 'iou' | 'rows'>
 
 function rowOf(sample: Sample, index: number, drafted: Drafted): Row {
   const { present = 0, truth = 0 } = sample.classes[index] ?? {}
   const places = placesOf(sample, index, drafted.mask_threshold, drafted.min_area_share).filter(
-    ({ mean }) => confidenceOf(present * mean, drafted.calibration) >= SHOWN_CONFIDENCE_MIN,
+    ({ mean }) => confidenceOf(present * mean, drafted.calibration) >= drafted.shown_confidence_min,
   )
   return {
     kind: sample.kind,
@@ -121,12 +130,18 @@ export function maskIou(samples: readonly Sample[], index: number, mask_threshol
 
 /** Every way to set a class where nothing is shown on pictures below `anyThreshold` of any damage. */
 export function optionsOf(drafts: readonly Draft[], anyThreshold: number): Option[] {
-  return drafts.flatMap((draft) =>
-    PRESENT_THRESHOLDS.map((present_threshold) => weigh(draft, present_threshold, anyThreshold)),
-  )
+  return drafts.flatMap((draft) => {
+    const weighed = PRESENT_THRESHOLDS.map((present_threshold) =>
+      weigh(draft, present_threshold, anyThreshold),
+    )
+    return weighed.map((option, at) => {
+      const near = weighed.slice(Math.max(0, at - NEAR_STEPS), at + NEAR_STEPS + 1)
+      return { ...option, steadyF1: sumOf(near, ({ f1 }) => f1) / near.length }
+    })
+  })
 }
 
-function weigh(draft: Draft, present_threshold: number, anyThreshold: number): Option {
+function weigh(draft: Draft, present_threshold: number, anyThreshold: number): Omit<Option, 'steadyF1'> {
   let [hits, found, labelled, both, either] = [0, 0, 0, 0, 0]
   const alarms: number[] = []
   draft.rows.forEach((row, index) => {
@@ -141,9 +156,9 @@ function weigh(draft: Draft, present_threshold: number, anyThreshold: number): O
     both += isShown ? row.onTruth : 0
     either += row.truth + (isShown ? row.cells - row.onTruth : 0)
   })
-  const { mask_threshold, min_area_share, calibration, iou } = draft
+  const { mask_threshold, shown_confidence_min, min_area_share, calibration, iou } = draft
   return {
-    thresholds: { mask_threshold, present_threshold, min_area_share },
+    thresholds: { mask_threshold, present_threshold, shown_confidence_min, min_area_share },
     calibration,
     f1: found + labelled === 0 ? 0 : (2 * hits) / (found + labelled),
     iou,

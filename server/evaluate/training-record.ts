@@ -6,17 +6,19 @@ import { Value } from 'typebox/value'
 const TRAINING_DIR = join(import.meta.dirname, '../../models/training')
 
 const Split = Type.Object({ sha256: Type.String() })
+const Known = Type.Union([Type.Number(), Type.Null()])
 const Log = Type.Array(
   Type.Object({
+    run: Type.Integer(),
     step: Type.Integer(),
-    loss: Type.Number(),
-    cpu_hours: Type.Number(),
+    loss: Known,
+    cpu_hours: Known,
     mean_iou: Type.Number(),
     mean_best_f1: Type.Number(),
   }),
 )
 
-/** The learning curve of the damage segmenter; null where the training has left no log. */
+/** The learning curve of the damage segmenter, one run after the other; null where the training has left no log. */
 export function readLearningCurve() {
   const file = join(TRAINING_DIR, 'log.json')
   return existsSync(file) ? Value.Parse(Log, JSON.parse(readFileSync(file, 'utf8'))) : null
@@ -25,10 +27,15 @@ export function readLearningCurve() {
 /** What the manifest of the damage segmenter must say of its training, as far as the training's own files know it. */
 export function trainingRecord(): Record<string, unknown> {
   const { sha256 } = Value.Parse(Split, JSON.parse(readFileSync(join(TRAINING_DIR, 'split.json'), 'utf8')))
-  const last = readLearningCurve()?.at(-1)
+  const rows = readLearningCurve() ?? []
+  const ends = [...Map.groupBy(rows, ({ run }) => run).values()].map((of) => of.at(-1))
+  const total = (key: 'step' | 'cpu_hours') =>
+    Math.round(100 * ends.reduce((sum, end) => sum + (end?.[key] ?? 0), 0)) / 100
   return {
     script: 'models/training/train_damage.py',
     split_sha256: sha256,
-    ...(last ? { log: 'models/training/log.json', steps: last.step, cpu_hours: last.cpu_hours } : {}),
+    ...(rows.length > 0
+      ? { log: 'models/training/log.json', steps: total('step'), cpu_hours: total('cpu_hours') }
+      : {}),
   }
 }

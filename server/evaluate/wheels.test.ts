@@ -1,7 +1,34 @@
+import { hash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { countRight, wheelFigures } from './wheels.ts'
+import { CARD_TEXTS } from './card-texts.ts'
+import { countRight, readTrainingLabels, wheelFigures } from './wheels.ts'
+
+const WHEELS = join(import.meta.dirname, '../../../shared/data/wheels')
+const LOG_FILE = join(import.meta.dirname, '../../models/training/wheels-log.json')
 
 const box = (xmin: number, width = 0.2) => ({ xmin, ymin: 0, width, height: 0.2 })
+
+describe('readTrainingLabels', () => {
+  const labels = readTrainingLabels(WHEELS)
+  const log = JSON.parse(readFileSync(LOG_FILE, 'utf8'))
+
+  it('names the very pictures that the training log does', () => {
+    const digests = labels.flatMap(({ file }) => [
+      file,
+      hash('sha256', readFileSync(join(WHEELS, file)), 'buffer'),
+    ])
+    expect(labels).toHaveLength(log.pictures)
+    expect(hash('sha256', Buffer.concat(digests.map((part) => Buffer.from(part))))).toBe(log.pictures_sha256)
+  })
+
+  it('has as many wheels as the log and the card say', () => {
+    const wheels = labels.flatMap((label) => label.wheels).length
+    expect(wheels).toBe(log.cross_validated.wheels)
+    expect(CARD_TEXTS['wheel-locator']?.limits[0]).toContain(`${wheels} wheels`)
+  })
+})
 
 describe('countRight', () => {
   it.each([

@@ -1,9 +1,7 @@
-import type { Figure } from './bootstrap.ts'
-
 const Z = 1.959964
 
-/** A share with its 95 % interval after Wilson, for counts that are too small or too near to one to be drawn again. */
-export function wilson(held: number, n: number): Figure {
+/** A share with its 95 % interval after Wilson, where drawing again would say that nothing can vary. */
+export function wilson(held: number, n: number) {
   if (n === 0) return { value: null, low: null, high: null, n }
   const share = held / n
   const middle = (share + Z ** 2 / (2 * n)) / (1 + Z ** 2 / n)

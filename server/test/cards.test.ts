@@ -37,8 +37,34 @@ describe.each(names)('the card of %s', (name) => {
   })
 })
 
+const DOCS = join(MODELS_DIR, '../docs/evaluation')
+const texts = [
+  ...names.map((name) => join(MODELS_DIR, name, 'notes.md')).filter((file) => existsSync(file)),
+  ...readdirSync(DOCS).map((file) => join(DOCS, file)),
+]
+
+// What was measured or looked at with other weights is measured and looked at again.
+describe.each(texts)('%s', (file) => {
+  it('names weights that are in use', () => {
+    for (const [, name, digest] of readFileSync(file, 'utf8').matchAll(/\b([a-z-]+) ([0-9a-f]{64})\b/g)) {
+      expect(names).toContain(name)
+      expect(JSON.parse(textOf(name ?? '', 'manifest.json')).sha256).toBe(digest)
+    }
+  })
+})
+
 describe('the manifest of damage-segmenter', () => {
-  const { classes, training } = JSON.parse(textOf('damage-segmenter', 'manifest.json'))
+  const { classes, licence, training } = JSON.parse(textOf('damage-segmenter', 'manifest.json'))
+
+  // Whose pictures the weights were trained on is said beside them.
+  it('credits the whole cars it was trained on', () => {
+    const { clean } = JSON.parse(readFileSync(join(MODELS_DIR, 'training/split.json'), 'utf8'))
+    const isTrained = clean.train.some((name: string) => name.startsWith('whole-cars/'))
+    expect(isTrained).toBe(true)
+    expect(licence.attribution.map(({ source }: { source: string }) => source)).toContainEqual(
+      expect.stringContaining('openimages'),
+    )
+  })
 
   // `pnpm evaluate calibrate` fits it.
   it('has confidences that were calibrated', () => {

@@ -11,7 +11,7 @@ const FILE = join(import.meta.dirname, '../../src/comparisons/method/thresholds.
 /** What is tried for each threshold, the strictest first. */
 const CHOICES = {
   fit_min: [0.9, 0.8, 0.6],
-  low_score: [0.03, 0.05, 0.1, 0.18],
+  low_score: [0.015, 0.02, 0.03, 0.05, 0.1, 0.18],
   faint_share: [0, 0.2, 0.4],
   same_look: [0.2, 0.35, 0.5],
   rim_off_max: [0.4, 0.6, 0.8],

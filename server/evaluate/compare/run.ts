@@ -183,7 +183,7 @@ last table of each half says why. Where the network finds a damage at the place 
 by these pictures, and the method does not say "new".
 
 Weights: damage-segmenter ${report.damage_segmenter}, part-segmenter ${report.part_segmenter}. In brackets the 95 % interval:
-the pictures that pairs are made of, drawn again 1,000 times.
+the pictures that pairs are made of, drawn again 1,000 times, or Wilson's where all agree.
 
 ${compareText(report)}
 `,

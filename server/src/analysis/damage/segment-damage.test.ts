@@ -65,11 +65,15 @@ describe('candidatesOf', () => {
     expect(hidden.map(({ confidence, is_shown }) => [confidence, is_shown])).toEqual([[0.72, false]])
   })
 
-  it('shows nothing below 0.1, however present the class is', () => {
-    // 0.9 · 0.8 = 0.72, whose logit is 0.944462; with b the sigmoids are 0.1032 and 0.0978.
-    const shownAt = (b: number) => candidatesOf(spots(0.9), manifestOf({ calibration: { a: 1, b } }))
-    expect(shownAt(-3.107).map(({ is_shown }) => is_shown)).toEqual([true])
-    expect(shownAt(-3.166).map(({ is_shown }) => is_shown)).toEqual([false])
+  it('shows nothing that is less sure than the manifest asks for, however present the class is', () => {
+    // 0.9 · 0.8 = 0.72, whose logit is 0.944462; with b the sigmoids are 0.2032 and 0.1978.
+    const shownAt = (b: number, shown_confidence_min?: number) =>
+      candidatesOf(spots(0.9), manifestOf({ calibration: { a: 1, b }, shown_confidence_min })).map(
+        ({ is_shown, is_shown_on_vehicle }) => [is_shown, is_shown_on_vehicle],
+      )
+    expect(shownAt(-2.311, 0.2)).toEqual([[true, true]])
+    expect(shownAt(-2.345, 0.2)).toEqual([[false, false]])
+    expect(shownAt(-2.345)).toEqual([[true, true]])
   })
 
   it('has no second threshold without the class any', () => {

@@ -10,8 +10,6 @@ import { type DamageClass, segmenterSettings } from './segmenter-settings.ts'
 export const DAMAGE_SEGMENTER = 'damage-segmenter'
 
 const CONFIDENCE_MIN = 0.05
-/** Less sure than this and a finding is not shown by default, however sure it is that its class is in the picture. */
-export const SHOWN_CONFIDENCE_MIN = 0.1
 /** The class that says whether a picture shows any damage at all. */
 export const ANY_DAMAGE = 'any'
 // Sigmoids answer 0 and 1 after rounding, whose logits are infinite.
@@ -108,9 +106,9 @@ function candidateOf(
   grid: Float32Array,
   side: number,
 ): DamageCandidate {
-  const { name, damage_type, mask_threshold, present_threshold } = damageClass
+  const { name, damage_type, mask_threshold, present_threshold, shown_confidence_min = 0 } = damageClass
   const confidence = calibrate(present * mean, damageClass.calibration)
-  const is_shown = showsDamage && present >= present_threshold && confidence >= SHOWN_CONFIDENCE_MIN
+  const is_shown = showsDamage && present >= present_threshold && confidence >= shown_confidence_min
   return {
     class_name: name,
     damage_type,

@@ -16,6 +16,8 @@ const DamageClass = Type.Object({
   present_threshold: Share,
   /** The same where the picture is one of the vehicle and not a close-up: there is more on it that resembles a damage. */
   vehicle_present_threshold: Type.Optional(Share),
+  /** Findings that are less sure are not shown by default, however sure it is that their class is in the picture. */
+  shown_confidence_min: Type.Optional(Share),
   /** Smaller findings are dropped, as a share of the picture. */
   min_area_share: Share,
   /** Confidence = sigmoid(a · logit(raw score) + b). */

@@ -5,16 +5,16 @@ export const THRESHOLDS = {
   /** The network's answer at a place, from which on something may have been there. */
   low_score: 0.03,
   /** What it may have answered, as a share of what it answers now, where it is sure and the place looks different. */
-  faint_share: 0.4,
+  faint_share: 0.2,
   /** Correlation of fine detail within a place, from which on it looks the same in both pictures. */
   same_look: 0.5,
   /** The shares of spots close to a place, and a little further off, that may show something else: more is in the way. */
   rim_off_max: 0.6,
-  ring_off_max: 0.25,
+  ring_off_max: 0.15,
   /** By how much a damage must have grown, in length and in the root of its area. */
   grown_min: 1.6,
   /** Cells of the network's grid that a damage must cover to be found. */
-  cells_min: 12,
+  cells_min: 20,
   /** Sharpness of the other picture at the place, as a share of this one's. */
   sharp_min: 0.45,
 
