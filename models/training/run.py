@@ -30,7 +30,7 @@ def run_arguments():
 
 def same_run(options):
     """What must be said again when a run goes on, or it would draw other batches at other rates."""
-    more = {name: getattr(options, name, None) for name in ("seed", "poor_cameras")}
+    more = {name: getattr(options, name, None) for name in ("seed", "settle", "poor_cameras")}
     return {"start": options.start is not None, **more}
 
 

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { DAMAGE_SEGMENTER } from '../src/analysis/damage/segment-damage.ts'
+import { DAMAGE_SEGMENTER, SHOWN_CONFIDENCE_MIN } from '../src/analysis/damage/segment-damage.ts'
 import { segmenterSettings } from '../src/analysis/damage/segmenter-settings.ts'
 import { DAMAGE_TYPES } from '../src/contracts/damage-types.ts'
 import type { Manifest } from '../src/inference/manifest.ts'
@@ -92,7 +92,7 @@ function classSection(manifest: Manifest): string {
     known.damage_type ?? '–',
     String(known.mask_threshold),
     String(known.present_threshold),
-    String(known.shown_confidence_min ?? 0),
+    String(known.shown_confidence_min ?? SHOWN_CONFIDENCE_MIN),
     String(known.min_area_share),
     `a ${known.calibration.a}, b ${known.calibration.b}`,
   ])

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { factsOf } from '../src/analysis/damage/picture-facts.ts'
 import { detectVehicle } from '../src/analysis/detect-vehicle.ts'
 import { segmentParts } from '../src/analysis/part-map/segment-parts.ts'
+import { viewSeen } from '../src/analysis/part-map/view-seen.ts'
 import { visibleParts } from '../src/analysis/part-map/visible-parts.ts'
 import { scaleOf, sizeOf } from '../src/analysis/tasks/damage-detection/damage-size.ts'
 import type { Models } from '../src/inference/model.ts'
@@ -39,7 +40,7 @@ export async function evaluateSizes(models: Models, dataDir: string) {
     ]
     const map = await segmentParts(models, jpeg, main)
     const parts = map ? visibleParts(map, { width: size[0], height: size[1] }) : []
-    const said = sizeOf(line, 'ignore', scaleOf(factsOf(image, main), image, parts))
+    const said = sizeOf(line, 'ignore', scaleOf(factsOf(image, main, map && viewSeen(map)), image, parts))
     if (!said?.size_cm || !said.size_cm_low || !said.size_cm_high) continue
     measured.push({
       error: Math.abs(said.size_cm - PLATE_CM) / PLATE_CM,

@@ -29,13 +29,16 @@ export function trainingRecord(): Record<string, unknown> {
   const { sha256 } = Value.Parse(Split, JSON.parse(readFileSync(join(TRAINING_DIR, 'split.json'), 'utf8')))
   const rows = readLearningCurve() ?? []
   const ends = [...Map.groupBy(rows, ({ run }) => run).values()].map((of) => of.at(-1))
-  const total = (key: 'step' | 'cpu_hours') =>
-    Math.round(100 * ends.reduce((sum, end) => sum + (end?.[key] ?? 0), 0)) / 100
+  const hours = ends.map((end) => end?.cpu_hours ?? null)
   return {
     script: 'models/training/train_damage.py',
     split_sha256: sha256,
     ...(rows.length > 0
-      ? { log: 'models/training/log.json', steps: total('step'), cpu_hours: total('cpu_hours') }
+      ? {
+          log: 'models/training/log.json',
+          steps: ends.reduce((sum, end) => sum + (end?.step ?? 0), 0),
+          cpu_hours_by_run: hours.map((of) => of ?? 'unknown').join(', '),
+        }
       : {}),
   }
 }

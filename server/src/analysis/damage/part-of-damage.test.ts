@@ -173,6 +173,19 @@ describe('partOfDamage', () => {
       })
     })
 
+    it('names no part by the sight where they show none', () => {
+      const facts = factsOf(analyzedImage({ sight_id: sightWith('lateral-full-left') }), car(WHOLE))
+      const person = damageAt(0.4, 0.55, 'dent')
+      const ground = partMapOf('background', { left: 0.5 })
+      const partWith = (part_share_min: number) =>
+        partOfDamage(person, facts, 'sedan', {
+          ...ground,
+          parameters: { ...ground.parameters, part_share_min },
+        }).part_type
+      expect(partWith(0)).toBe('door_front_left')
+      expect(partWith(0.4)).toBe('ignore')
+    })
+
     it('does not believe a sight on whose side the picture was not taken', () => {
       const seen = { prediction: 'front_right' as const, confidence: 0.9 }
       const right = partMapOf('door_front', { left: 0.05 })

@@ -1,7 +1,7 @@
 import type { FoundDamage } from '../../contracts/findings.ts'
 import type { PartType } from '../../contracts/part-types.ts'
 import type { FractionBox } from '../detect-vehicle.ts'
-import { partOnMap } from '../part-map/part-on-map.ts'
+import { liesBeside, partOnMap } from '../part-map/part-on-map.ts'
 import type { PartMap } from '../part-map/segment-parts.ts'
 import { round } from '../round.ts'
 import type { DamageArea } from './damage-area.ts'
@@ -37,7 +37,7 @@ export function partOfDamage(
     partOfSight(damage, facts) ??
     partCentredOn(damage, facts) ??
     partByPixels(damage, map) ??
-    partOnVehicle(damage, facts, vehicleType) ??
+    partOnVehicle(damage, facts, vehicleType, map) ??
     UNKNOWN
   )
 }
@@ -47,8 +47,10 @@ function partOnVehicle(
   damage: DamageArea,
   facts: PictureFacts,
   vehicleType: string | null,
+  map: PartMap | null,
 ): PartOfDamage | null {
   const { sight, whole, vehicle } = facts
+  if (map && liesBeside(damage, map)) return null
   if (!sight || sight.azimuth === null || !whole || !vehicle) return null
   const { azimuth } = sight
   const found = bodiesOf(vehicleType, vehicle.kind).flatMap((body) =>

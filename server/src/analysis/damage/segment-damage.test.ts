@@ -74,6 +74,8 @@ describe('candidatesOf', () => {
     expect(shownAt(-2.311, 0.2)).toEqual([[true, true]])
     expect(shownAt(-2.345, 0.2)).toEqual([[false, false]])
     expect(shownAt(-2.345)).toEqual([[true, true]])
+    // 0.0978.
+    expect(shownAt(-3.166)).toEqual([[false, false]])
   })
 
   it('has no second threshold without the class any', () => {

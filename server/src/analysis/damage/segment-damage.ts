@@ -10,6 +10,8 @@ import { type DamageClass, segmenterSettings } from './segmenter-settings.ts'
 export const DAMAGE_SEGMENTER = 'damage-segmenter'
 
 const CONFIDENCE_MIN = 0.05
+/** Of a class whose manifest says nothing else. */
+export const SHOWN_CONFIDENCE_MIN = 0.1
 /** The class that says whether a picture shows any damage at all. */
 export const ANY_DAMAGE = 'any'
 // Sigmoids answer 0 and 1 after rounding, whose logits are infinite.
@@ -106,7 +108,13 @@ function candidateOf(
   grid: Float32Array,
   side: number,
 ): DamageCandidate {
-  const { name, damage_type, mask_threshold, present_threshold, shown_confidence_min = 0 } = damageClass
+  const {
+    name,
+    damage_type,
+    mask_threshold,
+    present_threshold,
+    shown_confidence_min = SHOWN_CONFIDENCE_MIN,
+  } = damageClass
   const confidence = calibrate(present * mean, damageClass.calibration)
   const is_shown = showsDamage && present >= present_threshold && confidence >= shown_confidence_min
   return {

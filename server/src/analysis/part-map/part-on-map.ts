@@ -11,11 +11,8 @@ export type PartOnMap = { part: PartType; confidence: number }
 /** What the cells of a damage show of one class: how much in all, and how much of that on the left. */
 type Shown = { at: number; sum: number; left: number }
 
-/**
- * The class that the cells of a damage show most, its share of all parts they show, and how much of it is on the left; and how much of
- * the damage shows parts at all.
- */
-export type Shared = { part_class: PartClass; share: number; left: number; covered: number }
+/** The class that the cells of a damage show most, its share of all parts they show, and how much of it is on the left. */
+export type Shared = { part_class: PartClass; share: number; left: number }
 
 /**
  * Parts that such a damage cannot be on are left out, but keep their share: where most of a broken light seems to lie on a
@@ -26,13 +23,7 @@ export function mostShown(damage: DamageArea, map: PartMap): Shared | null {
   const [best] = shown.filter(({ at }) => fits(damage, map.classes[at])).toSorted((a, b) => b.sum - a.sum)
   const all = shown.reduce((sum, each) => sum + each.sum, 0)
   const part_class = best && map.classes[best.at]
-  if (!part_class || best.sum === 0) return null
-  return {
-    part_class,
-    share: best.sum / all,
-    left: best.left / best.sum,
-    covered: all / damage.cells.length,
-  }
+  return part_class && best.sum > 0 ? { part_class, share: best.sum / all, left: best.left / best.sum } : null
 }
 
 /** How much of a damage lies on parts that such a damage can be on, from 0 to 1. */
@@ -44,12 +35,17 @@ export function fittingShare(damage: DamageArea, map: PartMap): number {
 const fits = ({ damage_type }: DamageArea, partClass: PartClass | undefined) =>
   typesOf(partClass).some((part) => fitsPart(damage_type, part))
 
+/** Whether most of what a damage covers is no part of a vehicle: the ground, the background, somebody who stands before it. */
+export function liesBeside(damage: DamageArea, map: PartMap): boolean {
+  const all = shownBy(damage, map).reduce((sum, each) => sum + each.sum, 0)
+  return all / damage.cells.length < (map.parameters.part_share_min ?? 0)
+}
+
 /** The part a damage lies on, as the network sees it; null where it is not sure enough of the part or of its side. */
 export function partOnMap(damage: DamageArea, map: PartMap): PartOnMap | null {
   const found = mostShown(damage, map)
   const sure = found ? calibrate(found.share, map.parameters.calibration) : 0
-  const { part_threshold, part_share_min = 0 } = map.parameters
-  if (!found || sure < part_threshold || found.covered < part_share_min) return null
+  if (!found || sure < map.parameters.part_threshold || liesBeside(damage, map)) return null
   const named = nameOf(found.part_class, found.left, map)
   return named && { part: named.part, confidence: round(sure * named.confidence) }
 }

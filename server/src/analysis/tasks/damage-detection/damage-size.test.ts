@@ -210,6 +210,9 @@ describe('sizeOnPart', () => {
     }
     // Half of the way from the grill to the windshield.
     expect(sizeOnPart(spot(10, 25), hood, image)?.size_cm).toBe(52.5)
+    // From the side it is a strip.
+    const strip = { ...hood, bounding_box: { ...hood.bounding_box, width: 400, height: 40 } }
+    expect(sizeOnPart(spot(10, 25), strip, image)).toBeNull()
   })
 
   it('never says more than the part has', () => {

@@ -34,6 +34,8 @@ const ERROR = { parts: 0.3, part: 0.5, sight: 0.15, vehicle_type: 0.3 }
 const RESOLVABLE_PX = 8
 /** Surfaces seen more aslant than this (as a cosine) cannot be measured. */
 const ASLANT_MIN = 0.3
+/** What lies flat looks lower than it is; lower than this, a few pixels of it are half of it. From the side a hood is that low. */
+const FLAT_MIN = 0.2
 export const NO_SIZE: Size = { size_cm: null, size_cm_low: null, size_cm_high: null, scale_source: null }
 /** A part this close to the edge of the picture, as a share of it, may go on beyond it. */
 const EDGE = 0.01
@@ -167,8 +169,9 @@ export function sizeOnPart(
   const size = part && sizeOfPart(part.part_type)
   if (!size || !isWhole(part, image)) return null
   const { width, height } = part.bounding_box
-  const isAslant = width / size.width < (ASLANT_MIN * height) / size.height
-  if (isAslant && faceOf(part.part_type) !== 'top') return null
+  const squareness = width / size.width / (height / size.height)
+  const isAslant = faceOf(part.part_type) === 'top' ? 1 / squareness < FLAT_MIN : squareness < ASLANT_MIN
+  if (isAslant) return null
   const scaled = polygon.map(([x, y]): Point => [(x / width) * size.width, (y / height) * size.height])
   const { along, across } = smallestBox(scaled)
   const longest = Math.min(2 * Math.max(along, across), longestOn(part.part_type))

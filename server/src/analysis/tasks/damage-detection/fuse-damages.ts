@@ -20,7 +20,7 @@ const APART_MAX = 0.3
 const FLAT = /^(door|fender|wheel|rim|hubcap)_/
 /** All other parts turn or bend, so shares of their box are compared only between pictures from about one direction. */
 const TURN_MAX = 20
-/** So far beside the box of scattered scratches, as a share of the part, a scratch is still one of them. */
+/** So far beyond the box of scattered scratches, as a share of the part, a scratch may reach and still be one of them. */
 const AMONG_MARGIN = 0.1
 /** The surest count. More than this on one vehicle is noise, and comparing all with all would take too long. */
 const SIGHTINGS_MAX = 2_000
@@ -119,11 +119,12 @@ function isOneOf(scratch: Sighting, scattered: Sighting): boolean {
   if (scratch.damage.damage_type !== 'scratch' || scratch.damage.part_type === 'ignore') return false
   if (scratch.damage.part_type !== scattered.damage.part_type || !mayShowSame(scratch, scattered))
     return false
-  if (!scratch.on_part || !scattered.on_part || !keepsPlace(scratch, scattered)) return true
+  // A damage that is listed twice is seen and struck out; one that was merged away is not.
+  if (!scratch.on_part || !scattered.on_part || !keepsPlace(scratch, scattered)) return false
   const [one, all] = [scratch.on_part, scattered.on_part]
   return (
-    Math.abs(one.across - all.across) <= all.width / 2 + AMONG_MARGIN &&
-    Math.abs(one.down - all.down) <= all.height / 2 + AMONG_MARGIN
+    Math.abs(one.across - all.across) + one.width / 2 <= all.width / 2 + AMONG_MARGIN &&
+    Math.abs(one.down - all.down) + one.height / 2 <= all.height / 2 + AMONG_MARGIN
   )
 }
 

@@ -68,6 +68,14 @@ describe('matchDecisions', () => {
     expect(match(found, [decision('1', 'dent', { a: 40, b: 40 })])).toEqual([['1'], ['1']])
   })
 
+  it('keeps a damage of which only a piece was decided on', () => {
+    // A new run may take one scratch, which was rejected, for one of several that another picture shows as well.
+    const scattered = finding('scattered_scratches', { a: 10, b: 40 })
+    expect(match([scattered], [decision('1', 'scratch', { b: 40 })])).toEqual([[]])
+    expect(match([scattered], [decision('1', 'scattered_scratches', { b: 40 })])).toEqual([['1']])
+    expect(match([scattered], [decision('1', 'scratch', { a: 10, b: 40 })])).toEqual([['1']])
+  })
+
   it('gives each of two findings in one place its own decision', () => {
     const found = [finding('dent', { a: 40 }), finding('scratch', { a: 40 })]
     const decided = [decision('1', 'scratch', { a: 40 }), decision('2', 'dent', { a: 40 })]

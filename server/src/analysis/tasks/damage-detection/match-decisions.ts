@@ -34,11 +34,17 @@ function matchesOf(found: readonly FusedDamage[], decided: readonly DecidedDamag
   return found
     .flatMap((finding, at) =>
       decided.flatMap((decision): Match[] => {
-        const overlaps = overlapsOf(finding, decision)
-        return overlaps.size === 0 ? [] : [{ at, finding, decision, overlaps }]
+        const match = { at, finding, decision, overlaps: overlapsOf(finding, decision) }
+        return isAbout(match) ? [match] : []
       }),
     )
     .sort((a, b) => Number(isOneType(b)) - Number(isOneType(a)) || totalOf(b) - totalOf(a))
+}
+
+/** A decision about another kind of damage may be about a piece of this one: it counts where it is on most of its pictures. */
+function isAbout(match: Match): boolean {
+  const least = isOneType(match) ? 1 : (match.finding.views.length + 1) / 2
+  return match.overlaps.size >= least
 }
 
 const isOneType = ({ finding, decision }: Match) => finding.damage_type === decision.damage_type

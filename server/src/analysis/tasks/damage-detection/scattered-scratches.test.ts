@@ -81,12 +81,22 @@ describe('scattered scratches', () => {
   const SIZED = { size_cm: 8, size_cm_low: 6, size_cm_high: 10 }
   const nearer = (changes: Partial<FoundDamage> = {}) => [
     scratchOf({ ...SIZED, confidence: 0.9, ...changes }),
-    scratchOf({ ...SIZED, bounding_box: { xmin: 400, ymin: 300, width: 50, height: 20 }, ...changes }),
+    scratchOf({ ...SIZED, bounding_box: { xmin: 400, ymin: 160, width: 50, height: 20 }, ...changes }),
   ]
+  const onDoor = (xmin = 50) => ({
+    parts: [
+      {
+        part_type: 'door_front_left' as const,
+        confidence: 0.9,
+        bounding_box: { xmin, ymin: 50, width: 1000, height: 800 },
+        polygons: [],
+      },
+    ],
+  })
   const typesOf = (fused: ReturnType<typeof fuse>) => fused.map(({ damage_type }) => damage_type)
 
   it('takes up the scratches that a nearer picture shows by themselves', () => {
-    const pictures = [seen('a', row(4, 80)), seen('b', nearer(), 45)]
+    const pictures = [seen('a', row(4, 80), 90, onDoor()), seen('b', nearer(), 45, onDoor())]
     const fused = fuse(...pictures)
     expect(fused).toHaveLength(1)
     expect(fused[0]).toMatchObject({
@@ -95,7 +105,7 @@ describe('scattered scratches', () => {
       size_cm: null,
       scale_source: null,
       views: [
-        { image_id: 'b', bounding_box: { xmin: 100, ymin: 100, width: 350, height: 220 } },
+        { image_id: 'b', bounding_box: { xmin: 100, ymin: 100, width: 350, height: 80 } },
         { image_id: 'a', bounding_box: { xmin: 100, ymin: 100, width: 440, height: 20 } },
       ],
     })
@@ -109,14 +119,22 @@ describe('scattered scratches', () => {
     ['that are dents', nearer({ damage_type: 'dent' }), 45],
     ['on a picture from elsewhere', nearer(), 300],
   ])('leaves those %s', (_, damages, alpha) => {
-    const types = typesOf(fuse(seen('a', row(4, 80)), seen('b', damages, alpha)))
+    const types = typesOf(fuse(seen('a', row(4, 80), 90, onDoor()), seen('b', damages, alpha, onDoor())))
     expect(types).toHaveLength(3)
     expect(types).toContain('scattered_scratches')
   })
 
+  it('leaves scratches whose place on the part is not known, and a long one', () => {
+    expect(fuse(seen('a', row(4, 80)), seen('b', nearer(), 45))).toHaveLength(3)
+    const long = scratchOf({ bounding_box: { xmin: 100, ymin: 100, width: 800, height: 20 } })
+    expect(fuse(seen('a', row(4, 80), 90, onDoor()), seen('b', [long], 45, onDoor()))).toHaveLength(2)
+  })
+
   it('leaves a scratch beside them on one picture, also where another shows it by itself', () => {
     const beside = scratchOf({ bounding_box: { xmin: 900, ymin: 800, width: 50, height: 20 } })
-    const types = typesOf(fuse(seen('a', [...row(4, 80), beside]), seen('b', [beside], 45)))
+    const types = typesOf(
+      fuse(seen('a', [...row(4, 80), beside], 90, onDoor()), seen('b', [beside], 45, onDoor())),
+    )
     expect(types).toEqual(['scratch', 'scattered_scratches'])
   })
 
@@ -128,16 +146,6 @@ describe('scattered scratches', () => {
     'where all of the part is seen, of a scratch at %d of it and them at 0.05 to 0.49 it makes %i',
     (across, count) => {
       // The door is 1000 pixels long; the row of four begins 50 behind its front edge and ends at 490.
-      const onDoor = (xmin: number) => ({
-        parts: [
-          {
-            part_type: 'door_front_left' as const,
-            confidence: 0.9,
-            bounding_box: { xmin, ymin: 50, width: 1000, height: 800 },
-            polygons: [],
-          },
-        ],
-      })
       const scratch = scratchOf({
         bounding_box: { xmin: 475 + across * 1000, ymin: 100, width: 50, height: 20 },
       })
