@@ -55,7 +55,7 @@ const SCREENS: readonly Screen[] = [
 const COMPARISON_SCREENS: readonly Screen[] = [
   {
     name: 'compare',
-    path: '/compare/{Comparison}',
+    path: '/compare/{Comparison}?place=1',
     ready: (page) => page.getByText('Earlier', { exact: true }).first().waitFor(),
   },
   {
