@@ -57,6 +57,24 @@ describe('reviewOf', () => {
     expect(first?.imageId).toBe('back')
   })
 
+  it('puts the price of a part beside its surest damage', () => {
+    const customSeverity = { level: 2, pricing: 310, repairOperation: { REPLACE: true } }
+    const pricedWith = (changes: Partial<Entities['damages'][string]>) =>
+      reviewOf(
+        'i',
+        given({
+          damages: {
+            a: { id: 'a', label: 'D1', partType: 'roof', confidence: 0.12, ...changes },
+            b: { id: 'b', label: 'D2', partType: 'roof', confidence: 0.6 },
+          },
+          severityResults: { s: { id: 's', label: 'roof', value: { customSeverity } } },
+        }),
+      ).findings.map((finding) => finding.pricedWith)
+    expect(pricedWith({})).toEqual(['D2', null])
+    expect(pricedWith({ confirmedBy: 'ann' })).toEqual([null, 'D1'])
+    expect(pricedWith({ deletedAt: '2026-01-01' })).toEqual([null, null])
+  })
+
   it('takes severity, cost and operation from the part, and not from what was deleted', () => {
     const customSeverity = { level: 2, pricing: 310, repairOperation: { REPLACE: true } }
     const { findings } = reviewOf(

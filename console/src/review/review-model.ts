@@ -119,11 +119,16 @@ function findingsOf(entities: Entities, pictures: readonly Picture[]): Finding[]
     .map(pricedOnce)
 }
 
+/** The price of a part stands beside its surest damage: beside a doubtful one it would look like the price of that. */
 function pricedOnce(finding: Finding, _: number, all: readonly Finding[]): Finding {
   if (finding.partType === null || !isKept(finding)) return finding
-  const first = all.find((one) => one.partType === finding.partType && isKept(one))
-  return first && first.id !== finding.id ? { ...finding, pricedWith: first.label } : finding
+  const [surest] = all
+    .filter((one) => one.partType === finding.partType && isKept(one))
+    .toSorted((a, b) => surenessOf(b) - surenessOf(a))
+  return surest && surest.id !== finding.id ? { ...finding, pricedWith: surest.label } : finding
 }
+
+const surenessOf = ({ state, confidence }: Finding) => (state === 'decided' ? 1 : (confidence ?? 1))
 
 function findingOf(entities: Entities, id: string, shapes: Shape[]): Finding {
   const damage = entities.damages[id] ?? { id }
