@@ -55,7 +55,7 @@ const SCREENS: readonly Screen[] = [
 const COMPARISON_SCREENS: readonly Screen[] = [
   {
     name: 'compare',
-    path: '/compare/{Comparison}?place=1',
+    path: '/compare/{Comparison}?place=2',
     ready: (page) => page.getByText('Earlier', { exact: true }).first().waitFor(),
   },
   {

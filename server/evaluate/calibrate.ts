@@ -56,7 +56,7 @@ export function choose(
   alarmMax: number,
 ): Calibrated {
   const named = known.slice(0, -1)
-  const drafts = draftsOf(samples, named.length)
+  const drafts = draftsOf(samples, named.length, (index) => (RECALL_MIN[named[index]?.name ?? ''] ?? 0) > 0)
   const picturesOf = (...kinds: Kind[]) =>
     new Set(samples.flatMap((sample, index) => (kinds.includes(sample.kind) ? [index] : [])))
   const found = search(

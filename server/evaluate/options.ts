@@ -9,8 +9,9 @@ const PRESENT_THRESHOLDS = Array.from({ length: 18 }, (_, index) => (index + 2) 
 /** With fewer of either kind a class takes the curve of all classes together. */
 const FINDINGS_MIN = 10
 
-/** Nothing is shown of which fewer than one in five are right, or one in ten in a class that loses too much by that. */
-const SHOWN_CONFIDENCES = [0.1, 0.2]
+/** What people are shown is right at least once in five times; once in ten, where they would not forgive what is missed. */
+const SHOWN_CONFIDENCE = 0.2
+const SHOWN_CONFIDENCE_IF_GRAVE = 0.1
 
 export type Thresholds = {
   mask_threshold: number
@@ -55,7 +56,11 @@ type Row = {
 }
 
 /** For each class but the last, which is any damage. What they cost to make does not depend on the thresholds. */
-export function draftsOf(samples: readonly Sample[], classCount: number): Draft[][] {
+export function draftsOf(
+  samples: readonly Sample[],
+  classCount: number,
+  isGrave: (index: number) => boolean = () => false,
+): Draft[][] {
   const drafts = Array.from({ length: classCount }, (): Draft[] => [])
   for (const mask_threshold of MASK_THRESHOLDS) {
     for (const min_area_share of AREA_SHARES) {
@@ -65,7 +70,8 @@ export function draftsOf(samples: readonly Sample[], classCount: number): Draft[
         const own = scored[index] ?? []
         const calibration = isEnough(own) ? fitCalibration(own) : pooled
         const iou = maskIou(samples, index, mask_threshold)
-        for (const shown_confidence_min of SHOWN_CONFIDENCES) {
+        const least = isGrave(index) ? [SHOWN_CONFIDENCE_IF_GRAVE, SHOWN_CONFIDENCE] : [SHOWN_CONFIDENCE]
+        for (const shown_confidence_min of least) {
           const drafted = { mask_threshold, shown_confidence_min, min_area_share, calibration }
           list.push({ ...drafted, iou, rows: samples.map((sample) => rowOf(sample, index, drafted)) })
         }

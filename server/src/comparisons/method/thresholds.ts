@@ -10,11 +10,11 @@ export const THRESHOLDS = {
   same_look: 0.5,
   /** The shares of spots close to a place, and a little further off, that may show something else: more is in the way. */
   rim_off_max: 0.6,
-  ring_off_max: 0.15,
+  ring_off_max: 0.25,
   /** By how much a damage must have grown, in length and in the root of its area. */
-  grown_min: 1.6,
+  grown_min: 1.5,
   /** Cells of the network's grid that a damage must cover to be found. */
-  cells_min: 20,
+  cells_min: 8,
   /** Sharpness of the other picture at the place, as a share of this one's. */
   sharp_min: 0.45,
 
