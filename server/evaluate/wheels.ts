@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
+import { iouOf } from '../src/analysis/boxes.ts'
 import { locateWheels } from '../src/analysis/tasks/wheel-analysis/locate-wheels.ts'
 import type { Box } from '../src/contracts/findings.ts'
 import type { Models } from '../src/inference/model.ts'
@@ -91,13 +92,6 @@ export function countRight(found: readonly Box[], wheels: readonly Box[]): numbe
     right += 1
   }
   return right
-}
-
-function iouOf(a: Box, b: Box): number {
-  const width = Math.min(a.xmin + a.width, b.xmin + b.width) - Math.max(a.xmin, b.xmin)
-  const height = Math.min(a.ymin + a.height, b.ymin + b.height) - Math.max(a.ymin, b.ymin)
-  const both = Math.max(0, width) * Math.max(0, height)
-  return both / (a.width * a.height + b.width * b.height - both)
 }
 
 const boxOf = ([x0 = 0, y0 = 0, x1 = 0, y1 = 0]: readonly number[]): Box => ({

@@ -6,6 +6,7 @@ import type {
   ScaleSource,
 } from '../../../contracts/findings.ts'
 import type { PartType } from '../../../contracts/part-types.ts'
+import { isInPicture } from '../../boxes.ts'
 import { faceOf } from '../../damage/part-kinds.ts'
 import { sizeOfPart, withoutSide } from '../../damage/part-sizes.ts'
 import type { PictureFacts } from '../../damage/picture-facts.ts'
@@ -37,8 +38,6 @@ const ASLANT_MIN = 0.3
 /** What lies flat looks lower than it is; lower than this, a few pixels of it are half of it. From the side a hood is that low. */
 const FLAT_MIN = 0.2
 export const NO_SIZE: Size = { size_cm: null, size_cm_low: null, size_cm_high: null, scale_source: null }
-/** A part this close to the edge of the picture, as a share of it, may go on beyond it. */
-const EDGE = 0.01
 
 /**
  * How large a pixel is at the vehicle; null where nothing of known size is in the picture, as on close-ups. A vehicle whose type
@@ -82,7 +81,7 @@ function scaleByParts(
   const image = { width: image_width, height: image_height }
   const largest = largestPixelOf(facts.vehicle, vehicle_type, image_height)
   const pixels = parts
-    .filter((part) => RULERS.includes(withoutSide(part.part_type)) && isWhole(part, image))
+    .filter((part) => RULERS.includes(withoutSide(part.part_type)) && isInPicture(part.bounding_box, image))
     .flatMap(({ part_type, bounding_box }) => {
       const width = sizeOfPart(part_type)?.width ?? 0
       return slantsOf(part_type, directions).map((slant) => (width * 10 * slant) / bounding_box.width)
@@ -167,7 +166,7 @@ export function sizeOnPart(
   image: { width: number; height: number },
 ): Size | null {
   const size = part && sizeOfPart(part.part_type)
-  if (!size || !isWhole(part, image)) return null
+  if (!size || !isInPicture(part.bounding_box, image)) return null
   const { width, height } = part.bounding_box
   const squareness = width / size.width / (height / size.height)
   const isAslant = faceOf(part.part_type) === 'top' ? 1 / squareness < FLAT_MIN : squareness < ASLANT_MIN
@@ -186,19 +185,6 @@ export function sizeOnPart(
 function longestOn(part: PartType): number {
   const size = sizeOfPart(part)
   return size ? Math.hypot(size.width, size.height) : Number.POSITIVE_INFINITY
-}
-
-function isWhole({ bounding_box }: FoundPart, image: { width: number; height: number }): boolean {
-  const { xmin, ymin, width, height } = bounding_box
-  const [across, down] = [EDGE * image.width, EDGE * image.height]
-  return (
-    width > 0 &&
-    height > 0 &&
-    xmin > across &&
-    ymin > down &&
-    xmin + width < image.width - across &&
-    ymin + height < image.height - down
-  )
 }
 
 /** The cosines under which the surface of a part may be seen; none when it is too aslant or lies flat. */

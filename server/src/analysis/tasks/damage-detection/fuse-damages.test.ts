@@ -1,60 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { scratchOf, seenOn } from '../../../../test/found-damages.ts'
 import { seededRandom } from '../../../../test/random.ts'
 import type { Box, DamageDetectionResult, FoundDamage, FoundPart } from '../../../contracts/findings.ts'
 import { SIGHT_IDS, sightOf } from '../../sights.ts'
 import { fuseDamages } from './fuse-damages.ts'
 import type { FusedImage } from './sightings.ts'
-
-function damageOf(changes: Partial<FoundDamage> = {}): FoundDamage {
-  return {
-    damage_type: 'scratch',
-    confidence: 0.7,
-    is_shown: true,
-    bounding_box: { xmin: 100, ymin: 100, width: 50, height: 20 },
-    polygons: [
-      [
-        [100, 100],
-        [150, 100],
-        [150, 120],
-      ],
-    ],
-    part_type: 'door_front_left',
-    part_confidence: 0.8,
-    part_source: 'sight',
-    size_cm: null,
-    size_cm_low: null,
-    size_cm_high: null,
-    ...changes,
-  }
-}
-
-function seen(
-  id: string,
-  damages: FoundDamage[],
-  image: Partial<FusedImage> = {},
-  result: Partial<DamageDetectionResult> = {},
-) {
-  return {
-    image: {
-      id,
-      image_width: 1600,
-      image_height: 1200,
-      image_sibling_key: null,
-      sight_id: null,
-      additional_data: {},
-      detailed_viewpoint: null,
-      ...image,
-    },
-    result: {
-      damages,
-      has_deployed_airbag: false,
-      vehicle: null,
-      scale_source: null,
-      min_resolvable_mm: null,
-      ...result,
-    },
-  }
-}
 
 const sightWith = (label: string) => ({
   sight_id: SIGHT_IDS.find((id) => sightOf(id)?.label === label) ?? 'none',
@@ -70,7 +20,7 @@ function parted(part_type: FoundPart['part_type'], box: Partial<Box> = {}): Part
 function damageAt(across: number, down: number, changes: Partial<FoundDamage> = {}): FoundDamage {
   const xmin = PART.xmin + across * PART.width - 10
   const ymin = PART.ymin + down * PART.height - 10
-  return damageOf({ ...changes, bounding_box: { xmin, ymin, width: 20, height: 20 } })
+  return scratchOf({ ...changes, bounding_box: { xmin, ymin, width: 20, height: 20 } })
 }
 const viewsOf = (fused: ReturnType<typeof fuseDamages>) =>
   fused.map(({ views }) => views.map(({ image_id }) => image_id))
@@ -80,8 +30,8 @@ describe('fuseDamages', () => {
   it('makes one damage of what two overlapping pictures show on one part', () => {
     const fused = fuseDamages(
       [
-        seen('a', [damageOf({ confidence: 0.6 })], LEFT),
-        seen('b', [damageOf({ confidence: 0.7 })], FRONT_LEFT),
+        seenOn('a', [scratchOf({ confidence: 0.6 })], LEFT),
+        seenOn('b', [scratchOf({ confidence: 0.7 })], FRONT_LEFT),
       ],
       byModel,
     )
@@ -93,19 +43,19 @@ describe('fuseDamages', () => {
   })
 
   it.each([
-    ['another type', damageOf({ damage_type: 'dent' }), FRONT_LEFT],
-    ['another part', damageOf({ part_type: 'door_back_left' }), FRONT_LEFT],
-    ['a part that is not known', damageOf({ part_type: 'ignore', part_source: 'none' }), FRONT_LEFT],
-    ['a picture from the other side', damageOf(), RIGHT],
+    ['another type', scratchOf({ damage_type: 'dent' }), FRONT_LEFT],
+    ['another part', scratchOf({ part_type: 'door_back_left' }), FRONT_LEFT],
+    ['a part that is not known', scratchOf({ part_type: 'ignore', part_source: 'none' }), FRONT_LEFT],
+    ['a picture from the other side', scratchOf(), RIGHT],
   ])('keeps %s apart', (_, other, image) => {
     expect(
-      viewsOf(fuseDamages([seen('a', [damageOf()], LEFT), seen('b', [other], image)], byModel)),
+      viewsOf(fuseDamages([seenOn('a', [scratchOf()], LEFT), seenOn('b', [other], image)], byModel)),
     ).toHaveLength(2)
   })
 
   it('keeps two damages of one picture apart, and pairs each with its own of the next', () => {
-    const twice = [damageOf({ confidence: 0.9 }), damageOf({ confidence: 0.5 })]
-    const fused = fuseDamages([seen('a', twice, LEFT), seen('b', twice, FRONT_LEFT)], byModel)
+    const twice = [scratchOf({ confidence: 0.9 }), scratchOf({ confidence: 0.5 })]
+    const fused = fuseDamages([seenOn('a', twice, LEFT), seenOn('b', twice, FRONT_LEFT)], byModel)
     expect(viewsOf(fused)).toEqual([
       ['a', 'b'],
       ['a', 'b'],
@@ -113,15 +63,15 @@ describe('fuseDamages', () => {
   })
 
   it('keeps apart what is not of one size', () => {
-    const small = damageOf({ size_cm: 5, size_cm_low: 4, size_cm_high: 6 })
-    const large = damageOf({ size_cm: 10, size_cm_low: 7, size_cm_high: 13 })
-    const middle = damageOf({ size_cm: 6.5, size_cm_low: 5.5, size_cm_high: 7.5 })
-    expect(viewsOf(fuseDamages([seen('a', [small], LEFT), seen('b', [large], LEFT)], byModel))).toHaveLength(
-      2,
-    )
-    expect(viewsOf(fuseDamages([seen('a', [small], LEFT), seen('b', [middle], LEFT)], byModel))).toHaveLength(
-      1,
-    )
+    const small = scratchOf({ size_cm: 5, size_cm_low: 4, size_cm_high: 6 })
+    const large = scratchOf({ size_cm: 10, size_cm_low: 7, size_cm_high: 13 })
+    const middle = scratchOf({ size_cm: 6.5, size_cm_low: 5.5, size_cm_high: 7.5 })
+    expect(
+      viewsOf(fuseDamages([seenOn('a', [small], LEFT), seenOn('b', [large], LEFT)], byModel)),
+    ).toHaveLength(2)
+    expect(
+      viewsOf(fuseDamages([seenOn('a', [small], LEFT), seenOn('b', [middle], LEFT)], byModel)),
+    ).toHaveLength(1)
   })
 
   it.each([
@@ -132,15 +82,15 @@ describe('fuseDamages', () => {
     ['on a door that is cut off', 1, damageAt(0.2, 0.85), FRONT_LEFT, parted('door_front_left', { ymin: 5 })],
     ['seen from nowhere in particular', 2, damageAt(0.2, 0.85), {}, parted('door_front_left')],
   ])('of two damages on a door, the other %s, it makes %i', (_, count, other, image, result) => {
-    const first = seen('a', [damageAt(0.2, 0.5)], LEFT, parted('door_front_left'))
-    const second = seen('b', [other], image, result)
+    const first = seenOn('a', [damageAt(0.2, 0.5)], LEFT, parted('door_front_left'))
+    const second = seenOn('b', [other], image, result)
     expect(fuseDamages([first, second], byModel)).toHaveLength(count)
     expect(fuseDamages([second, first], byModel)).toHaveLength(count)
   })
 
   it('compares places on a hood only from about one direction, for it turns with the camera', () => {
     const onHood = (id: string, across: number, image: Partial<FusedImage>) =>
-      seen(id, [damageAt(across, 0.5, { part_type: 'hood' })], image, parted('hood'))
+      seenOn(id, [damageAt(across, 0.5, { part_type: 'hood' })], image, parted('hood'))
     const first = onHood('a', 0.2, FRONT_LEFT)
     expect(fuseDamages([first, onHood('b', 0.8, FRONT_LEFT)], byModel)).toHaveLength(2)
     expect(fuseDamages([first, onHood('b', 0.8, { additional_data: { alpha: 0 } })], byModel)).toHaveLength(1)
@@ -153,8 +103,8 @@ describe('fuseDamages', () => {
     ]
     const fused = fuseDamages(
       [
-        seen('a', twice(0.9, 0.6), LEFT, parted('door_front_left')),
-        seen('b', twice(0.5, 0.8), FRONT_LEFT, parted('door_front_left')),
+        seenOn('a', twice(0.9, 0.6), LEFT, parted('door_front_left')),
+        seenOn('b', twice(0.5, 0.8), FRONT_LEFT, parted('door_front_left')),
       ],
       byModel,
     )
@@ -171,7 +121,7 @@ describe('fuseDamages', () => {
     const byPart = { ...byParts, size_cm_low: 5, size_cm_high: 15 }
     const sizeOf = (...sizes: Partial<FoundDamage>[]) => {
       const pictures = sizes.map((size, at) =>
-        seen(`${at}`, [damageOf({ ...size, confidence: 0.9 - at / 10 })], LEFT),
+        seenOn(`${at}`, [scratchOf({ ...size, confidence: 0.9 - at / 10 })], LEFT),
       )
       const fused = fuseDamages(pictures, byModel)
       expect(fused).toHaveLength(1)
@@ -186,21 +136,21 @@ describe('fuseDamages', () => {
 
   it('joins a close-up of a part with a picture from a known side, but not two close-ups', () => {
     const close = { detailed_viewpoint: { centers_on: ['door_front_left'] } }
-    const pictures = [seen('a', [damageOf({ confidence: 0.9 })], LEFT), seen('b', [damageOf()], close)]
+    const pictures = [seenOn('a', [scratchOf({ confidence: 0.9 })], LEFT), seenOn('b', [scratchOf()], close)]
     expect(viewsOf(fuseDamages(pictures, byModel))).toEqual([['a', 'b']])
-    const third = seen('c', [damageOf({ confidence: 0.5 })], close)
+    const third = seenOn('c', [scratchOf({ confidence: 0.5 })], close)
     expect(viewsOf(fuseDamages([...pictures, third], byModel))).toEqual([['a', 'b'], ['c']])
   })
 
   it('joins the two shots of a pair, and takes the part the one of them knows', () => {
     const pair = { image_sibling_key: 'closeup-sibling-key-1' }
-    const unknown = damageOf({
+    const unknown = scratchOf({
       part_type: 'ignore',
       part_confidence: 0,
       part_source: 'none',
       confidence: 0.9,
     })
-    const fused = fuseDamages([seen('a', [unknown], pair), seen('b', [damageOf()], pair)], byModel)
+    const fused = fuseDamages([seenOn('a', [unknown], pair), seenOn('b', [scratchOf()], pair)], byModel)
     expect(viewsOf(fused)).toEqual([['a', 'b']])
     expect(fused[0]).toMatchObject({
       part_type: 'door_front_left',
@@ -208,7 +158,9 @@ describe('fuseDamages', () => {
       part_confidence: 0.8,
     })
     const other = { image_sibling_key: 'closeup-sibling-key-2' }
-    expect(fuseDamages([seen('a', [unknown], pair), seen('b', [unknown], other)], byModel)).toHaveLength(2)
+    expect(fuseDamages([seenOn('a', [unknown], pair), seenOn('b', [unknown], other)], byModel)).toHaveLength(
+      2,
+    )
   })
 
   it.each([
@@ -223,19 +175,19 @@ describe('fuseDamages', () => {
     { threshold: 0, found: ['scratch', 'body_crack', 'dent'] },
   ])('with the threshold $threshold it counts $found', ({ threshold, found }) => {
     const pictures = [
-      seen('a', [damageOf({ confidence: 0.8, is_shown: false })], LEFT),
-      seen('b', [damageOf({ confidence: 0.2, damage_type: 'dent' })], LEFT),
-      seen('c', [damageOf({ confidence: 0.7, damage_type: 'body_crack' })], LEFT),
+      seenOn('a', [scratchOf({ confidence: 0.8, is_shown: false })], LEFT),
+      seenOn('b', [scratchOf({ confidence: 0.2, damage_type: 'dent' })], LEFT),
+      seenOn('c', [scratchOf({ confidence: 0.7, damage_type: 'body_crack' })], LEFT),
     ]
     expect(fuseDamages(pictures, { threshold }).map(({ damage_type }) => damage_type)).toEqual(found)
   })
 
   it('takes the surest of very many findings, in little time', () => {
     const pictures = Array.from({ length: 500 }, (_, at) =>
-      seen(
+      seenOn(
         `image-${String(at).padStart(3, '0')}`,
         Array.from({ length: 50 }, (_, n) =>
-          damageOf({ damage_type: 'dent', confidence: 0.99 - at / 1000 - n / 100_000 }),
+          scratchOf({ damage_type: 'dent', confidence: 0.99 - at / 1000 - n / 100_000 }),
         ),
         RIGHT,
       ),
@@ -253,10 +205,10 @@ describe('fuseDamages', () => {
     const random = seededRandom('fuseDamages')
     const parts = ['ignore', 'door_front_left', 'hood'] as const
     const pictures = Array.from({ length: 12 }, (_, at) =>
-      seen(
+      seenOn(
         `image-${at}`,
         Array.from({ length: random.below(6) }, () =>
-          damageOf({
+          scratchOf({
             damage_type: random.pick(['scratch', 'dent']),
             part_type: random.pick(parts),
             // Few values, so that many are equal.

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { seenOn } from '../../../../test/found-damages.ts'
 import { seededRandom } from '../../../../test/random.ts'
 import type { Box, FoundDamage } from '../../../contracts/findings.ts'
 import { fuseDamages } from './fuse-damages.ts'
@@ -37,24 +38,12 @@ function dentAt({
 }
 
 function frame(alpha: number, damages: FoundDamage[], { vehicle = VEHICLE as Box | null, key = '' } = {}) {
-  return {
-    image: {
-      id: `frame-${String(alpha).padStart(3, '0')}${key}`,
-      image_width: 1400,
-      image_height: 700,
-      image_sibling_key: null,
-      sight_id: null,
-      additional_data: { alpha },
-      detailed_viewpoint: null,
-    },
-    result: {
-      damages,
-      has_deployed_airbag: false,
-      vehicle,
-      scale_source: null,
-      min_resolvable_mm: null,
-    },
-  }
+  return seenOn(
+    `frame-${String(alpha).padStart(3, '0')}${key}`,
+    damages,
+    { image_width: 1400, image_height: 700, additional_data: { alpha } },
+    { vehicle },
+  )
 }
 
 type Frames = ReturnType<typeof frame>[]

@@ -1,5 +1,5 @@
-import type { Box } from '../../../contracts/findings.ts'
 import type { DecidedDamage } from '../../../damages/replace-damages.ts'
+import { iouOf } from '../../boxes.ts'
 import type { FusedDamage } from './fuse-damages.ts'
 
 /** From this share of their union on, two boxes on one picture show the same place. */
@@ -57,18 +57,9 @@ function overlapsOf(finding: FusedDamage, decision: DecidedDamage): Map<string, 
     const best = Math.max(
       ...decision.views
         .filter((known) => known.image_id === image_id)
-        .map((known) => overlapOf(bounding_box, known.bounding_box)),
+        .map((known) => iouOf(bounding_box, known.bounding_box)),
     )
     if (best >= SAME_PLACE_MIN) overlaps.set(image_id, best)
   }
   return overlaps
-}
-
-/** The share of their union that two boxes have in common. */
-function overlapOf(a: Box, b: Box): number {
-  const across = Math.min(a.xmin + a.width, b.xmin + b.width) - Math.max(a.xmin, b.xmin)
-  const down = Math.min(a.ymin + a.height, b.ymin + b.height) - Math.max(a.ymin, b.ymin)
-  const shared = Math.max(0, across) * Math.max(0, down)
-  const union = a.width * a.height + b.width * b.height - shared
-  return union > 0 ? shared / union : 0
 }

@@ -1,52 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { scratchOf, seenOn } from '../../../../test/found-damages.ts'
 import type { DamageDetectionResult, FoundDamage } from '../../../contracts/findings.ts'
 import { fuseDamages } from './fuse-damages.ts'
 
-function scratchOf(changes: Partial<FoundDamage> = {}): FoundDamage {
-  return {
-    damage_type: 'scratch',
-    confidence: 0.7,
-    is_shown: true,
-    bounding_box: { xmin: 100, ymin: 100, width: 50, height: 20 },
-    polygons: [
-      [
-        [100, 100],
-        [150, 100],
-        [150, 120],
-      ],
-    ],
-    part_type: 'door_front_left',
-    part_confidence: 0.8,
-    part_source: 'sight',
-    size_cm: null,
-    size_cm_low: null,
-    size_cm_high: null,
-    ...changes,
-  }
-}
-
 /** A picture taken from `alpha` degrees. */
-function seen(id: string, damages: FoundDamage[], alpha = 90, result: Partial<DamageDetectionResult> = {}) {
-  return {
-    image: {
-      id,
-      image_width: 1600,
-      image_height: 1200,
-      image_sibling_key: null,
-      sight_id: null,
-      additional_data: { alpha },
-      detailed_viewpoint: null,
-    },
-    result: {
-      damages,
-      has_deployed_airbag: false,
-      vehicle: null,
-      scale_source: null,
-      min_resolvable_mm: null,
-      ...result,
-    },
-  }
-}
+const seen = (id: string, damages: FoundDamage[], alpha = 90, result: Partial<DamageDetectionResult> = {}) =>
+  seenOn(id, damages, { additional_data: { alpha } }, result)
 
 const fuse = (...pictures: ReturnType<typeof seen>[]) => fuseDamages(pictures, { threshold: null })
 

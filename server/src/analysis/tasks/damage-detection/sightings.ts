@@ -6,6 +6,7 @@ import type {
   ScaleSource,
 } from '../../../contracts/findings.ts'
 import type { AnalyzedImage } from '../../analyzed-image.ts'
+import { isInPicture } from '../../boxes.ts'
 import { sightOf } from '../../sights.ts'
 import { directionOf } from '../../viewpoint.ts'
 import { joinScratches } from './scattered-scratches.ts'
@@ -40,8 +41,6 @@ export type Place = { azimuth: number; across: number; down: number; area: numbe
 /** The middle and the size of a damage's box in the box of its part, all in shares. */
 export type PlaceOnPart = { across: number; down: number; width: number; height: number }
 
-/** A part this close to the edge of the picture, as a share of it, may go on beyond it. */
-const EDGE = 0.01
 /** The documented default, which the published clients send with every task. It asks for nothing beyond the default. */
 const THRESHOLD_DEFAULT = 0.3
 
@@ -90,19 +89,13 @@ function placeOnPart(
   image: FusedImage,
 ): PlaceOnPart | null {
   const part = parts.find((each) => each.part_type === part_type)?.bounding_box
-  if (!part || !isInside(part, image)) return null
+  if (!part || !isInPicture(part, { width: image.image_width, height: image.image_height })) return null
   return {
     across: (damage.xmin + damage.width / 2 - part.xmin) / part.width,
     down: (damage.ymin + damage.height / 2 - part.ymin) / part.height,
     width: damage.width / part.width,
     height: damage.height / part.height,
   }
-}
-
-function isInside({ xmin, ymin, width, height }: Box, { image_width, image_height }: FusedImage): boolean {
-  if (width <= 0 || height <= 0) return false
-  const isAcross = xmin > EDGE * image_width && xmin + width < (1 - EDGE) * image_width
-  return isAcross && ymin > EDGE * image_height && ymin + height < (1 - EDGE) * image_height
 }
 
 /** Surest first; the rest only makes the order the same every time. */

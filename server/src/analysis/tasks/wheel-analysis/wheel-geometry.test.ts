@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Box } from '../../../contracts/findings.ts'
 import type { Detection } from '../../detect-vehicle.ts'
-import { boxInRegion, isOnVehicle, isWhole, pixelsOf, regionAround, shareInside } from './wheel-geometry.ts'
+import { boxInRegion, isOnVehicle, isWhole, pixelsOf, regionAround } from './wheel-geometry.ts'
 
 const SIZE = { width: 1000, height: 500 }
 const box = (xmin: number, ymin: number, width: number, height: number): Box => ({
@@ -74,18 +74,5 @@ describe('pixelsOf', () => {
       width: 1008,
       height: 302.4,
     })
-  })
-})
-
-describe('shareInside', () => {
-  const wheel = box(0.2, 0.5, 0.2, 0.4)
-  it.each([
-    { name: 'the same', other: wheel, share: 1 },
-    { name: 'one in the other', other: box(0.25, 0.6, 0.1, 0.1), share: 1 },
-    { name: 'half beside', other: box(0.3, 0.5, 0.2, 0.4), share: 0.5 },
-    { name: 'apart both ways', other: box(0.7, 0, 0.2, 0.4), share: 0 },
-  ])('$name: $share', ({ other, share }) => {
-    expect(shareInside(wheel, other)).toBeCloseTo(share)
-    expect(shareInside(other, wheel)).toBeCloseTo(share)
   })
 })

@@ -50,11 +50,3 @@ export function pixelsOf(box: Box, { width, height }: Size): Box {
     height: roundPixel(box.height * height),
   }
 }
-
-/** How much of the smaller of two boxes lies in the other one: 1 where one contains the other. */
-export function shareInside(a: Box, b: Box): number {
-  const width = Math.min(a.xmin + a.width, b.xmin + b.width) - Math.max(a.xmin, b.xmin)
-  const height = Math.min(a.ymin + a.height, b.ymin + b.height) - Math.max(a.ymin, b.ymin)
-  const both = Math.max(0, width) * Math.max(0, height)
-  return both / Math.min(a.width * a.height, b.width * b.height)
-}

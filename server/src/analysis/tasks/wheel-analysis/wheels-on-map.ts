@@ -1,8 +1,9 @@
 import { WHEEL_NAMES, type WheelName } from '../../../contracts/findings.ts'
+import { shareOfSmaller } from '../../boxes.ts'
 import type { PartMap } from '../../part-map/segment-parts.ts'
 import { visibleParts } from '../../part-map/visible-parts.ts'
 import type { LocatedWheel } from './locate-wheels.ts'
-import { type Size, shareInside } from './wheel-geometry.ts'
+import type { Size } from './wheel-geometry.ts'
 
 export type NamedWheel = LocatedWheel & { wheel_name: WheelName }
 
@@ -41,7 +42,7 @@ export function wheelsBesidesMap(
       (seen) =>
         seen.wheel_name === wheel_name ||
         isLeft(seen.wheel_name) !== isLeft(wheel_name) ||
-        shareInside(seen.box, wheel.box) >= WHEELS_BESIDES_MAP.same_wheel_min,
+        shareOfSmaller(seen.box, wheel.box) >= WHEELS_BESIDES_MAP.same_wheel_min,
     )
     return isContradicted ? [] : [{ ...wheel, wheel_name }]
   })
