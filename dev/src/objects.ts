@@ -14,8 +14,8 @@ import {
   stopDaemon,
   waitFor,
 } from './processes.ts'
-import { requestS3 } from './s3-request.ts'
-import { bucket, host, readSecrets, type Settings } from './settings.ts'
+import { requestBucket } from './s3-request.ts'
+import { host, readSecrets, type Settings } from './settings.ts'
 
 /** One Ceph monitor, one OSD in a file and one S3 gateway. */
 export async function startObjects(settings: Settings): Promise<boolean> {
@@ -63,7 +63,7 @@ export async function killObjects(settings: Settings): Promise<void> {
 }
 
 export async function isObjectsUp(settings: Settings): Promise<boolean> {
-  return allRun(settings) && (await request(settings, 'HEAD')) === 200
+  return allRun(settings) && (await requestBucket(settings, 'HEAD')) === 200
 }
 
 function paths(settings: Settings) {
@@ -140,15 +140,5 @@ async function createGatewayUser(settings: Settings): Promise<void> {
 
 // Making a bucket that one already owns succeeds, and it is a write: when it works, the OSD works too.
 async function createBucket(settings: Settings): Promise<boolean> {
-  return (await request(settings, 'PUT')) === 200
-}
-
-async function request(settings: Settings, method: 'PUT' | 'HEAD'): Promise<number> {
-  const { s3AccessKeyId: accessKeyId, s3SecretAccessKey: secretAccessKey } = readSecrets(settings)
-  const url = new URL(`/${bucket}`, settings.s3Endpoint)
-  try {
-    return await requestS3(method, url, { accessKeyId, secretAccessKey }, 5_000)
-  } catch {
-    return 0
-  }
+  return (await requestBucket(settings, 'PUT')) === 200
 }

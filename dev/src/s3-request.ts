@@ -1,5 +1,7 @@
 import { type S3Key, sha256, signS3 } from './s3-signature.ts'
-import { region } from './settings.ts'
+import { bucket, readSecrets, region, type Settings } from './settings.ts'
+
+const TIMEOUT_MS = 5_000
 
 /** One bodiless request signed with AWS Signature Version 4: enough to make a bucket and to see that it is there. */
 export async function requestS3(
@@ -27,4 +29,15 @@ export async function requestS3(
   })
   await response.arrayBuffer()
   return response.status
+}
+
+/** The status of a request for the stack's own bucket; 0 when the store does not answer. */
+export async function requestBucket(settings: Settings, method: 'PUT' | 'HEAD'): Promise<number> {
+  const { s3AccessKeyId: accessKeyId, s3SecretAccessKey: secretAccessKey } = readSecrets(settings)
+  const url = new URL(`/${bucket}`, settings.s3Endpoint)
+  try {
+    return await requestS3(method, url, { accessKeyId, secretAccessKey }, TIMEOUT_MS)
+  } catch {
+    return 0
+  }
 }

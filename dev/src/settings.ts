@@ -32,6 +32,8 @@ export type Settings = {
   issuer: string
   s3Endpoint: string
   envFile: string
+  /** Its objects are files in a folder; otherwise Ceph keeps them. */
+  isLight: boolean
 }
 
 function portsFrom(base: number) {
@@ -66,17 +68,22 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
     issuer: `http://${host}:${ports.issuer}`,
     s3Endpoint: `http://${host}:${ports.s3}`,
     envFile: join(dir, 'env'),
+    isLight: existsSync(lightFile(dir)),
   }
 }
 
-/** Claims the folder for a stack with this port base. */
-export function createStackDir({ dir, portBase }: Settings): void {
-  if (isStackDir(dir)) return
+/** Claims the folder for a stack with this port base, and with Ceph or without. */
+export function createStackDir({ dir, portBase, isLight }: Settings): void {
+  if (isStackDir(dir)) {
+    if (existsSync(lightFile(dir)) === isLight) return
+    throw new Error(`${dir} was made ${isLight ? 'without' : 'with'} --light. Choose another STACK_DIR.`)
+  }
   if (existsSync(dir) && readdirSync(dir).length > 0) {
     throw new Error(`${dir} is not empty and holds no stack. Choose another STACK_DIR.`)
   }
   // The postgres user walks through this folder to reach its own; the private files inside are 0600.
   mkdirSync(dir, { recursive: true, mode: 0o755 })
+  if (isLight) writeFileSync(lightFile(dir), '')
   writeFileSync(portBaseFile(dir), `${portBase}\n`)
 }
 
@@ -123,6 +130,10 @@ function secretsFile(settings: Settings): string {
 
 function portBaseFile(dir: string): string {
   return join(dir, 'port-base')
+}
+
+function lightFile(dir: string): string {
+  return join(dir, 'light')
 }
 
 // The ports are part of what Ceph stores, so a stack keeps the base it was made with.

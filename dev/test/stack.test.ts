@@ -11,13 +11,10 @@ const env = readStackEnv()
 const settings = readSettings()
 const command = promisify(execFile)
 const stack = (...args: string[]) => command(join(settings.root, 'dev/stack'), args)
-const pidFiles = [
-  'postgres/data/postmaster.pid',
-  'objects/ceph-mon.pid',
-  'objects/ceph-osd.pid',
-  'objects/radosgw.pid',
-  'issuer.pid',
-]
+const ofObjects = settings.isLight
+  ? ['folder-store.pid']
+  : ['objects/ceph-mon.pid', 'objects/ceph-osd.pid', 'objects/radosgw.pid']
+const pidFiles = ['postgres/data/postmaster.pid', ...ofObjects, 'issuer.pid']
 const readPids = () => pidFiles.map((file) => readFileSync(join(settings.dir, file), 'utf8').split('\n')[0])
 
 describe('status', () => {
