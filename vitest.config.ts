@@ -62,6 +62,18 @@ export default defineConfig({
           ...services,
         },
       },
+      // What does not depend on the machine, compared with `server/counts/counts.json`.
+      {
+        extends: true,
+        test: {
+          name: 'counts',
+          include: ['server/counts/*.test.ts'],
+          isolate: false,
+          // They write to the same file when counts are accepted.
+          fileParallelism: false,
+          ...services,
+        },
+      },
       // Every file has a service of its own, as processes.
       {
         extends: true,

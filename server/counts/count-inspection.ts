@@ -1,0 +1,70 @@
+import { checkImage } from '../src/analysis/check-image.job.ts'
+import { finishTask } from '../src/analysis/finish-task.job.ts'
+import { createImage, createInspection, waitFor } from '../test/factories.ts'
+import { recordResults, startRun, workerContext } from '../test/runs.ts'
+import { isAudit, settle, type Watched } from './count-requests.ts'
+import type { Figures } from './recorded-counts.ts'
+import { isOfRequest } from './sent-statements.ts'
+
+const RESULT = {
+  damages: [],
+  has_deployed_airbag: false,
+  vehicle: null,
+  scale_source: null,
+  min_resolvable_mm: null,
+}
+
+/**
+ * From the creation of an inspection to the end of its tasks, step by step: two pictures, and what a worker does with them when no model is
+ * installed. What the job engine asks to take and to end its jobs comes beside that, at times of its own.
+ */
+export async function countInspection(watched: Watched): Promise<Record<string, Figures>> {
+  const { service, sent, notifications } = watched
+  const counts: Record<string, Figures> = {}
+  const step = async <T>(name: string, by: 'request' | 'job', work: () => Promise<T>): Promise<T> => {
+    await settle(watched)
+    await notifications.take()
+    const from = sent.length
+    const done = await work()
+    await waitFor('the audit', async () => by === 'job' || sent.slice(from).some(isAudit))
+    const own = sent.slice(from).filter(isOfRequest)
+    const heard = await notifications.take()
+    const count = (channel: string) => heard.filter((one) => one === channel).length
+    counts[name] = {
+      round_trips: own.length,
+      commits: own.filter(({ text }) => /^commit\b/i.test(text)).length,
+      transactions: own.filter(({ endedTransaction }) => endedTransaction).length,
+      notifications_of_events: count('walkaround_events'),
+      notifications_of_jobs: count('jobs'),
+      notifications: heard.length,
+    }
+    return done
+  }
+  const ctx = workerContext(service)
+  const id = await step('create', 'request', () =>
+    createInspection(service, { tasks: { damage_detection: {} } }),
+  )
+  const images: string[] = []
+  for (const ordinal of ['first', 'second'])
+    images.push(
+      await step(`${ordinal} picture`, 'request', () =>
+        createImage(service, id, { tasks: ['damage_detection'] }),
+      ),
+    )
+  for (const [n, image_id] of images.entries())
+    await step(`check of picture ${n + 1}`, 'job', () =>
+      checkImage(ctx, { org_id: ctx.org_id, inspection_id: id, image_id }),
+    )
+  const run = await step('start', 'request', () => startRun(service, id, 'damage_detection'))
+  for (const [n, image] of images.entries())
+    await step(`result of picture ${n + 1}`, 'job', () => recordResults(ctx, run, { [image]: RESULT }))
+  await step('end', 'job', () => finishTask(ctx, run))
+  return { ...counts, 'the whole inspection': sumOf(Object.values(counts)) }
+}
+
+function sumOf(all: readonly Figures[]): Figures {
+  const sum: Record<string, number> = {}
+  for (const figures of all)
+    for (const [key, figure] of Object.entries(figures)) sum[key] = (sum[key] ?? 0) + Number(figure)
+  return sum
+}
