@@ -1,4 +1,6 @@
-export type Size = 'small' | 'full'
+/** What the gate runs of every campaign, what it runs of those whose folders have changed, and the whole. */
+export const SIZES = ['smoke', 'small', 'full'] as const
+export type Size = (typeof SIZES)[number]
 
 export type CampaignOptions = {
   size: Size
@@ -13,11 +15,33 @@ export type CampaignOptions = {
 export type Count = number | string | string[] | { [name: string]: Count }
 export type Counts = Record<string, Count>
 
-export type Campaign = (options: CampaignOptions) => Promise<{ ok: boolean; counts: Counts }>
+/** The kinds of violation that a campaign looks for. */
+export type Kinds = {
+  /** Judged at every size: rows, answers, events, and counts that must be zero. */
+  facts: readonly string[]
+  /** Judged at the full size alone: how long something took, or how much memory. Other sizes print the figure. */
+  timed: readonly string[]
+}
+
+type Run = (options: CampaignOptions) => Promise<{ ok: boolean; counts: Counts }>
+export type Campaign = Kinds & { run: Run }
+
+export const campaign = (kinds: Kinds, run: Run): Campaign => ({ ...kinds, run })
 
 /** What a campaign must not see. The first of each kind are kept as examples for the reader. */
 export class Violations {
   readonly #found = new Map<string, string[]>()
+  readonly #size: Size
+
+  constructor(size: Size = 'full') {
+    this.#size = size
+  }
+
+  /** A figure that a slow machine stretches. Whoever adds it has measured it again first. */
+  addTimed(kind: string, example: string): void {
+    if (this.#size === 'full') this.add(kind, example)
+    else console.log(`not judged at this size: ${kind}: ${example}`)
+  }
 
   add(kind: string, example: string): void {
     const examples = this.#found.get(kind) ?? []

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { PhoneDrawer } from '../capture/fake-camera.ts'
-import { type Campaign, Violations } from './campaign.ts'
+import { campaign, Violations } from './campaign.ts'
 import { startLine } from './capture-line.ts'
 import { type Walked, walkWithMishaps } from './capture-walk.ts'
 import { Harness } from './harness.ts'
@@ -22,10 +22,10 @@ type ImageRow = { place: string; sha256: string; is_deleted: boolean }
  * Phones around cars: reloads, killed tabs and browsers, no signal, full disks, answers lost after commit, a service and a
  * store that go away. No photo is lost or doubled, and every walk ends. No walk begins after PROVE_MINUTES.
  */
-export const capture: Campaign = async ({ size, seed, say, atEnd }) => {
+export const capture = campaign({ facts: KINDS, timed: [] }, async ({ size, seed, say, atEnd }) => {
   const plan = SIZES[size]
   const lastMs = Date.now() + (Number(process.env.PROVE_MINUTES) || Number.POSITIVE_INFINITY) * 60_000
-  const violations = new Violations()
+  const violations = new Violations(size)
   const store = await startStoreLine(setting(readStack(), 'S3_ENDPOINT'))
   atEnd(() => store.close())
   const harness = await Harness.open({ apis: 1, workers: 0, settings: { S3_ENDPOINT: store.url } })
@@ -144,4 +144,4 @@ export const capture: Campaign = async ({ size, seed, say, atEnd }) => {
     for (const twice of names.filter((one, at) => names.indexOf(one) !== at))
       violations.add('photo_doubled', `${name} ${twice}`)
   }
-}
+})

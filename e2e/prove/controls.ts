@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { type Campaign, Violations } from './campaign.ts'
+import { campaign, Violations } from './campaign.ts'
 import { Harness } from './harness.ts'
 import type { Call } from './history.ts'
 import { checkInvariants, INVARIANT_KINDS } from './invariants.ts'
@@ -51,7 +51,7 @@ const BREAKS: Break[] = [
 ]
 
 /** Breaks each invariant on purpose, in a transaction that is rolled back, and demands that the checker sees it. */
-export const controls: Campaign = async ({ seed, say, atEnd }) => {
+export const controls = campaign({ facts: [], timed: [] }, async ({ seed, say, atEnd }) => {
   const random = createRandom(seed)
   const harness = await Harness.open({ apis: 1, workers: 1 })
   atEnd(() => harness.close())
@@ -104,7 +104,7 @@ export const controls: Campaign = async ({ seed, say, atEnd }) => {
     kinds_without_control: uncovered,
   }
   return { ok: unseen + sound.total + uncovered.length === 0, counts }
-}
+})
 
 function copyImage(): string {
   const changes = `jsonb_build_object('id', '${GHOST}', 'duplicate_key', repeat('0', 64))`

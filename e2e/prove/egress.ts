@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
-import { type Campaign, Violations } from './campaign.ts'
+import { campaign, Violations } from './campaign.ts'
 import { eachOf, forbiddenAttempts, rebindingNames, sample } from './egress-cases.ts'
 import { FORBIDDEN, openListeners, PUBLIC } from './egress-listeners.ts'
 import { type Fate, openSurfaces, type Surfaces } from './egress-surfaces.ts'
@@ -32,10 +32,10 @@ const KINDS = [
 type Hostile = { urls: string[]; names: Record<string, string[]> }
 
 /** No address that a caller names leads anywhere but to the public internet: pictures, webhooks and callbacks. */
-export const egress: Campaign = async ({ size, seed, say, atEnd }) => {
+export const egress = campaign({ facts: KINDS, timed: [] }, async ({ size, seed, say, atEnd }) => {
   const plan = SIZES[size]
   const random = createRandom(seed)
-  const violations = new Violations()
+  const violations = new Violations(size)
   const [picture = Buffer.alloc(0)] = await createBasePictures(random)
   const listeners = await openListeners(picture)
   atEnd(async () => listeners.close())
@@ -225,4 +225,4 @@ export const egress: Campaign = async ({ size, seed, say, atEnd }) => {
     if (untried > 0) violations.add('not_tried', `${untried} callbacks were not tried ${attempts} time(s)`)
     if (delivered > 0) violations.add('hostile_reached', `${delivered} callbacks were delivered`)
   }
-}
+})

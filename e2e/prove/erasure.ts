@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { PutBucketVersioningCommand } from '@aws-sdk/client-s3'
-import { type Campaign, Violations } from './campaign.ts'
+import { campaign, Violations } from './campaign.ts'
 import { EraserClient, type Made, ORGANIZATIONS } from './eraser-client.ts'
 import { checkCaches, checkFiles, checkObjects, checkRows } from './erasure-checks.ts'
 import { type FaultPlan, Faults } from './faults.ts'
@@ -51,10 +51,10 @@ const KINDS = [
  * Inspections are made and erased, on request and by rules, while processes and engines are killed. In the middle the database goes back to a backup, and the
  * receipts are applied again. Afterwards nothing of what was erased is in any table, any version of any object, any job or any file, and nothing else is missing.
  */
-export const erasure: Campaign = async ({ size, seed, count, say, atEnd }) => {
+export const erasure = campaign({ facts: KINDS, timed: [] }, async ({ size, seed, count, say, atEnd }) => {
   const plan = planFor(SIZES[size], count)
   const random = createRandom(seed)
-  const violations = new Violations()
+  const violations = new Violations(size)
   const line = await startStoreLine(setting(readStack(), 'S3_ENDPOINT'))
   atEnd(() => line.close())
   const settings = { S3_ENDPOINT: line.url, UPLOAD_GRACE_S: '5' }
@@ -225,7 +225,7 @@ export const erasure: Campaign = async ({ size, seed, count, say, atEnd }) => {
     for (const digest of wanted)
       if (!named.has(digest) && !lost.has(digest)) violations.add('receipt_wrong', `${digest} is not named`)
   }
-}
+})
 
 /** Of another number of inspections, with faults in proportion. */
 function planFor(plan: Plan, count: number | null): Plan {

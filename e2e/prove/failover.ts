@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Campaign, Violations } from './campaign.ts'
+import { campaign, Violations } from './campaign.ts'
 import { checkAftermath } from './check-aftermath.ts'
 import { Harness } from './harness.ts'
 import { INVARIANT_KINDS } from './invariants.ts'
@@ -23,56 +23,59 @@ const KINDS = [
 ]
 
 /** The machine of the primary dies again and again under load: what was acknowledged is on the other one, once, and writes go on there. */
-export const failover: Campaign = async ({ size, seed, say, atEnd }) => {
-  const random = createRandom(seed)
-  const violations = new Violations()
-  const pair = await PatroniPair.open()
-  atEnd(() => pair.close())
-  say('a pair of PostgreSQL servers is up')
-  const harness = await Harness.open({ apis: 2, workers: 2, settings: pair.urls })
-  atEnd(() => harness.close())
-  const pictures = await createBasePictures(random)
-  const load = new Load({ harness, random, pictures, clients: 3, keyed: 2 })
+export const failover = campaign(
+  { facts: [...KINDS, ...WISH_KINDS, ...INVARIANT_KINDS], timed: [] },
+  async ({ size, seed, say, atEnd }) => {
+    const random = createRandom(seed)
+    const violations = new Violations(size)
+    const pair = await PatroniPair.open()
+    atEnd(() => pair.close())
+    say('a pair of PostgreSQL servers is up')
+    const harness = await Harness.open({ apis: 2, workers: 2, settings: pair.urls })
+    atEnd(() => harness.close())
+    const pictures = await createBasePictures(random)
+    const load = new Load({ harness, random, pictures, clients: 3, keyed: 2 })
 
-  const back: number[] = []
-  for (let n = 1; n <= KILLS[size]; n++) {
+    const back: number[] = []
+    for (let n = 1; n <= KILLS[size]; n++) {
+      await pair.waitForStandby()
+      await delay(random.between(1_000, 4_000))
+      const name = await pair.killPrimary()
+      const seconds = await measureWrites(harness)
+      back.push(seconds)
+      say(`${n}: ${name} died; a write was acknowledged ${seconds.toFixed(1)} s later`)
+      if (seconds > WRITES_BACK_S_MAX) violations.add('writes_back_too_late', `${seconds.toFixed(1)} s`)
+      await pair.reviveDead()
+    }
     await pair.waitForStandby()
-    await delay(random.between(1_000, 4_000))
-    const name = await pair.killPrimary()
-    const seconds = await measureWrites(harness)
-    back.push(seconds)
-    say(`${n}: ${name} died; a write was acknowledged ${seconds.toFixed(1)} s later`)
-    if (seconds > WRITES_BACK_S_MAX) violations.add('writes_back_too_late', `${seconds.toFixed(1)} s`)
-    await pair.reviveDead()
-  }
-  await pair.waitForStandby()
-  await load.stop()
-  say(`load: ${load.inspections} inspections, ${harness.history.calls.length} calls; waiting for rest`)
-  const left = await waitForRest(harness, REST_MS_MAX)
-  if (left.tasks + left.jobs > 0)
-    violations.add('rest_not_reached', `${left.tasks} tasks and ${left.jobs} jobs are left`)
+    await load.stop()
+    say(`load: ${load.inspections} inspections, ${harness.history.calls.length} calls; waiting for rest`)
+    const left = await waitForRest(harness, REST_MS_MAX)
+    if (left.tasks + left.jobs > 0)
+      violations.add('rest_not_reached', `${left.tasks} tasks and ${left.jobs} jobs are left`)
 
-  for (const death of harness.listDeaths()) violations.add('process_ended', death)
-  const { found, wishes } = await checkAftermath(harness, load, violations)
-  violations.report(say)
-  const outcomes = (outcome: string) =>
-    harness.history.calls.filter((call) => call.outcome === outcome).length
-  return {
-    ok: violations.total === 0,
-    counts: {
-      primary_kills: back.length,
-      writes_back_s_max: Number(Math.max(...back).toFixed(1)),
-      writes_back_s: back.map((seconds) => seconds.toFixed(1)).join(' '),
-      inspections: load.inspections,
-      calls: harness.history.calls.length,
-      calls_acknowledged: outcomes('ok'),
-      calls_unknown: outcomes('unknown'),
-      ...wishes,
-      ...found,
-      ...violations.counts([...KINDS, ...WISH_KINDS, ...INVARIANT_KINDS]),
-    },
-  }
-}
+    for (const death of harness.listDeaths()) violations.add('process_ended', death)
+    const { found, wishes } = await checkAftermath(harness, load, violations)
+    violations.report(say)
+    const outcomes = (outcome: string) =>
+      harness.history.calls.filter((call) => call.outcome === outcome).length
+    return {
+      ok: violations.total === 0,
+      counts: {
+        primary_kills: back.length,
+        writes_back_s_max: Number(Math.max(...back).toFixed(1)),
+        writes_back_s: back.map((seconds) => seconds.toFixed(1)).join(' '),
+        inspections: load.inspections,
+        calls: harness.history.calls.length,
+        calls_acknowledged: outcomes('ok'),
+        calls_unknown: outcomes('unknown'),
+        ...wishes,
+        ...found,
+        ...violations.counts([...KINDS, ...WISH_KINDS, ...INVARIANT_KINDS]),
+      },
+    }
+  },
+)
 
 /** Seconds until the service acknowledges a write that began after this moment. */
 async function measureWrites(harness: Harness): Promise<number> {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { type Campaign, Violations } from './campaign.ts'
+import { campaign, Violations } from './campaign.ts'
 import { checkJudge } from './fuzz-controls.ts'
 import { FuzzDocument } from './fuzz-document.ts'
 import { JUDGED_KINDS, Judge } from './fuzz-judge.ts'
@@ -40,9 +40,9 @@ const KINDS = [
 ]
 
 /** Requests made from openapi.json, sound and broken ones, and a judge that knows what may be answered. */
-export const fuzz: Campaign = async ({ size, seed, say, atEnd }) => {
+export const fuzz = campaign({ facts: KINDS, timed: [] }, async ({ size, seed, say, atEnd }) => {
   const plan = SIZES[size]
-  const violations = new Violations()
+  const violations = new Violations(size)
   const controls = checkJudge(violations)
   say(`${controls} crafted answers shown to the judge, ${violations.total} judged wrongly`)
   const document = FuzzDocument.read()
@@ -126,7 +126,7 @@ export const fuzz: Campaign = async ({ size, seed, say, atEnd }) => {
     controls,
   }
   return { ok: violations.total === 0, counts: { ...counts, ...violations.counts(KINDS) } }
-}
+})
 
 /** A fuzzer that is always refused, leaves an operation out or never uses a mutator has proven nothing. */
 function judgeCampaign(run: FuzzRun, validShare: number, violations: Violations): void {

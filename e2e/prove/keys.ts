@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { GetObjectCommand, PutBucketVersioningCommand } from '@aws-sdk/client-s3'
-import { type Campaign, Violations } from './campaign.ts'
+import { campaign, Violations } from './campaign.ts'
 import { Harness } from './harness.ts'
 import { CANARY, KeysLoad } from './keys-load.ts'
 import { runRounds } from './lanes.ts'
@@ -43,10 +43,10 @@ const run = promisify(execFile)
  * organizations by `rekey`, which is killed half-way and started again. Nobody gets an error; afterwards the old keys open
  * nothing in any table and in any version of any object, and no picture lies in the store as it is.
  */
-export const keys: Campaign = async ({ size, seed, say, atEnd }) => {
+export const keys = campaign({ facts: KINDS, timed: [] }, async ({ size, seed, say, atEnd }) => {
   const plan = SIZES[size]
   const random = createRandom(seed)
-  const violations = new Violations()
+  const violations = new Violations(size)
   const [first, second] = ['k1', 'k2'].map((id) => `${id}:${randomBytes(32).toString('hex')}`)
   const settings = { SEALING_KEYS: `${first},${second}`, ORGANIZATION_KEY_CACHE_S: CACHE_S }
   const harness = await Harness.open({ apis: 2, workers: plan.workers, settings })
@@ -154,4 +154,4 @@ export const keys: Campaign = async ({ size, seed, say, atEnd }) => {
     if (seen.size !== images.length) violations.add('canary_lost', `${seen.size} of ${images.length}`)
     return versions.length
   }
-}
+})

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import type { Campaign, Size } from './campaign.ts'
+import { type Campaign, SIZES, type Size } from './campaign.ts'
 import { capture } from './capture.ts'
 import { controls } from './controls.ts'
 import { egress } from './egress.ts'
@@ -37,7 +37,7 @@ const campaigns: Record<string, Campaign> = {
   uploads,
   webhooks,
 }
-const usage = `Usage: pnpm prove <campaign> [--size small|full] [--seed N] [--count N]
+const usage = `Usage: pnpm prove <campaign> [--size ${SIZES.join('|')}] [--seed N] [--count N]
 Campaigns: ${Object.keys(campaigns).join(', ')}`
 
 const { values, positionals } = parseArgs({
@@ -82,9 +82,9 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   })
 }
 
-let result: Awaited<ReturnType<Campaign>>
+let result: Awaited<ReturnType<Campaign['run']>>
 try {
-  result = await campaign({
+  result = await campaign.run({
     size,
     seed,
     count,
@@ -103,5 +103,5 @@ console.log(JSON.stringify({ campaign: name, size, seed, ok: result.ok, seconds,
 process.exit(result.ok ? 0 : 1)
 
 function readSize(text: string): Size | null {
-  return text === 'small' || text === 'full' ? text : null
+  return SIZES.find((size) => size === text) ?? null
 }

@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs'
 import { getPriority, setPriority } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { type Campaign, type Count, Violations } from './campaign.ts'
+import { type Count, campaign, Violations } from './campaign.ts'
 import { Harness } from './harness.ts'
 import { figuresOf, percentile, Scale } from './neighbour-figures.ts'
 import { ABUSES, type AbuseName, type Tally, type Target } from './neighbour-target.ts'
@@ -61,10 +61,10 @@ const KINDS = [
 type Outcome = { name: AbuseName; samples: Sample[]; peaks: Peaks; tally: Tally; restMs: number }
 
 /** One organization abuses the service in every way it can think of; its neighbour, at work meanwhile, must hardly notice. */
-export const neighbours: Campaign = async ({ size, seed, say, atEnd }) => {
+export const neighbours = campaign({ facts: KINDS, timed: [] }, async ({ size, seed, say, atEnd }) => {
   const plan = SIZES[size]
   const random = createRandom(seed)
-  const violations = new Violations()
+  const violations = new Violations(size)
   const receivers = new Receivers()
   await receivers.open()
   atEnd(async () => receivers.close())
@@ -208,7 +208,7 @@ export const neighbours: Campaign = async ({ size, seed, say, atEnd }) => {
     for (const { failure, about } of samples) if (failure) violations.add(kinds[failure], `${name}: ${about}`)
     return (failure: Sample['failure']) => samples.filter((sample) => sample.failure === failure).length
   }
-}
+})
 
 const round = (value: number) => Number(value.toFixed(2))
 

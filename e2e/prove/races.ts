@@ -1,4 +1,4 @@
-import { type Campaign, Violations } from './campaign.ts'
+import { campaign, Violations } from './campaign.ts'
 import { Harness } from './harness.ts'
 import { checkInvariants, INVARIANT_KINDS } from './invariants.ts'
 import { runRounds } from './lanes.ts'
@@ -23,70 +23,73 @@ const ROUNDS_FACTOR_MAX = 3
 const STARTS = 5
 
 /** Named races with real processes: start against add, start against start, delete against run. */
-export const races: Campaign = async ({ size, seed, say, atEnd }) => {
-  const planned = size === 'full' ? 600 : 60
-  const random = createRandom(seed)
-  const violations = new Violations()
-  const harness = await Harness.open({ apis: 2, workers: 1 })
-  atEnd(() => harness.close())
-  const parts: RaceParts = { harness, random, violations, pictures: await createBasePictures(random) }
+export const races = campaign(
+  { facts: [...KINDS, ...INVARIANT_KINDS], timed: [] },
+  async ({ size, seed, say, atEnd }) => {
+    const planned = size === 'full' ? 600 : 60
+    const random = createRandom(seed)
+    const violations = new Violations(size)
+    const harness = await Harness.open({ apis: 2, workers: 1 })
+    atEnd(() => harness.close())
+    const parts: RaceParts = { harness, random, violations, pictures: await createBasePictures(random) }
 
-  const startAdd = new StartAddRace(parts)
-  const startAddRounds = await runUntilMixed({
-    planned,
-    lanes: 1,
-    violations,
-    mixed: () => startAdd.mixed,
-    round: async (round) => {
-      await startAdd.run(round)
-      if ((round + 1) % 60 === 0)
-        say(
-          `start against add: round ${round + 1}, ${startAdd.mixed} mixed, ${violations.total} violation(s)`,
-        )
-    },
-  })
+    const startAdd = new StartAddRace(parts)
+    const startAddRounds = await runUntilMixed({
+      planned,
+      lanes: 1,
+      violations,
+      mixed: () => startAdd.mixed,
+      round: async (round) => {
+        await startAdd.run(round)
+        if ((round + 1) % 60 === 0)
+          say(
+            `start against add: round ${round + 1}, ${startAdd.mixed} mixed, ${violations.total} violation(s)`,
+          )
+      },
+    })
 
-  await runRounds(planned, 3, (round) => raceStarts(parts, round))
-  say(`start against start: ${planned} rounds of ${STARTS} starts, ${violations.total} violation(s)`)
-  const deleteRun = new DeleteRunRace(parts)
-  const deleteRunRounds = await runUntilMixed({
-    planned,
-    lanes: 4,
-    violations,
-    mixed: () => deleteRun.stopped,
-    round: (round) => deleteRun.run(round),
-  })
-  const { stopped, halfway } = deleteRun
-  say(
-    `delete against run: ${deleteRunRounds} rounds, ${stopped} stopped a task, ${halfway} of them halfway, ${violations.total} violation(s)`,
-  )
+    await runRounds(planned, 3, (round) => raceStarts(parts, round))
+    say(`start against start: ${planned} rounds of ${STARTS} starts, ${violations.total} violation(s)`)
+    const deleteRun = new DeleteRunRace(parts)
+    const deleteRunRounds = await runUntilMixed({
+      planned,
+      lanes: 4,
+      violations,
+      mixed: () => deleteRun.stopped,
+      round: (round) => deleteRun.run(round),
+    })
+    const { stopped, halfway } = deleteRun
+    say(
+      `delete against run: ${deleteRunRounds} rounds, ${stopped} stopped a task, ${halfway} of them halfway, ${violations.total} violation(s)`,
+    )
 
-  const left = await waitForRest(harness, 120_000)
-  if (left.tasks + left.jobs > 0)
-    violations.add('rest_not_reached', `${left.tasks} tasks and ${left.jobs} jobs are left`)
-  await deleteRun.checkUnchanged()
-  const found = await checkInvariants(harness.subject(), violations)
-  for (const death of harness.listDeaths()) violations.add('process_ended', death)
-  violations.report(say)
-  for (const line of violations.total > 0 ? harness.logLines(/"level":(50|60)/) : []) say(line)
-  const { accepted, refused, mixed } = startAdd
-  const counts = {
-    rounds_planned: planned,
-    start_add_rounds: startAddRounds,
-    start_start_rounds: planned,
-    delete_run_rounds: deleteRunRounds,
-    mixed,
-    accepted,
-    refused,
-    deletes_stopped_a_run: stopped,
-    deletes_halfway: halfway,
-    ...found,
-  }
-  return {
-    ok: violations.total === 0,
-    counts: { ...counts, ...violations.counts([...KINDS, ...INVARIANT_KINDS]) },
-  }
-}
+    const left = await waitForRest(harness, 120_000)
+    if (left.tasks + left.jobs > 0)
+      violations.add('rest_not_reached', `${left.tasks} tasks and ${left.jobs} jobs are left`)
+    await deleteRun.checkUnchanged()
+    const found = await checkInvariants(harness.subject(), violations)
+    for (const death of harness.listDeaths()) violations.add('process_ended', death)
+    violations.report(say)
+    for (const line of violations.total > 0 ? harness.logLines(/"level":(50|60)/) : []) say(line)
+    const { accepted, refused, mixed } = startAdd
+    const counts = {
+      rounds_planned: planned,
+      start_add_rounds: startAddRounds,
+      start_start_rounds: planned,
+      delete_run_rounds: deleteRunRounds,
+      mixed,
+      accepted,
+      refused,
+      deletes_stopped_a_run: stopped,
+      deletes_halfway: halfway,
+      ...found,
+    }
+    return {
+      ok: violations.total === 0,
+      counts: { ...counts, ...violations.counts([...KINDS, ...INVARIANT_KINDS]) },
+    }
+  },
+)
 
 type MixedRace = {
   planned: number

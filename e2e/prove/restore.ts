@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { ArchivedPostgres } from './archived-postgres.ts'
-import { type Campaign, Violations } from './campaign.ts'
+import { campaign, Violations } from './campaign.ts'
 import { type Client, field } from './client.ts'
 import { Harness } from './harness.ts'
 import { createBasePictures, vary } from './pictures.ts'
@@ -16,9 +16,9 @@ const KINDS = ['restore_lost', 'restore_kept_too_much', 'backup_not_whole', 'wri
 type Sent = { inspection: string; image: string }
 
 /** The database goes back to a moment between two uploads while api and worker run: all from before is there and whole, nothing from after. */
-export const restore: Campaign = async ({ size, seed, say, atEnd }) => {
+export const restore = campaign({ facts: KINDS, timed: [] }, async ({ size, seed, say, atEnd }) => {
   const random = createRandom(seed)
-  const violations = new Violations()
+  const violations = new Violations(size)
   const database = await ArchivedPostgres.open()
   atEnd(() => database.close())
   const harness = await Harness.open({ apis: 1, workers: 1, settings: database.urls })
@@ -64,7 +64,7 @@ export const restore: Campaign = async ({ size, seed, say, atEnd }) => {
       ...violations.counts(KINDS),
     },
   }
-}
+})
 
 /** The processes find the database again by themselves. */
 async function writeAgain(client: Client, violations: Violations): Promise<void> {

@@ -15,7 +15,7 @@ import {
   updateTask,
   uploadImage,
 } from '../../sdk/src/walkaround.ts'
-import { type Campaign, Violations } from './campaign.ts'
+import { campaign, Violations } from './campaign.ts'
 import { startFaultyProxy } from './faulty-proxy.ts'
 import { Harness } from './harness.ts'
 import { createBasePictures, vary } from './pictures.ts'
@@ -43,10 +43,10 @@ const KINDS = [
 type Made = { round: string; inspection: string; images: Map<string, string>; damage: string; view: string }
 
 /** The SDK over a line that breaks at random bytes: what it says is done is there once, and what is told is told once. */
-export const sdk: Campaign = async ({ size, seed, say, atEnd }) => {
+export const sdk = campaign({ facts: KINDS, timed: [] }, async ({ size, seed, say, atEnd }) => {
   const plan = SIZES[size]
   const random = createRandom(seed)
-  const violations = new Violations()
+  const violations = new Violations(size)
   const harness = await Harness.open({ apis: 1, workers: 0 })
   atEnd(() => harness.close())
   const ca = readFileSync(setting(harness.ground.settings, 'STACK_CA_FILE'), 'utf8')
@@ -113,7 +113,7 @@ export const sdk: Campaign = async ({ size, seed, say, atEnd }) => {
       ...violations.counts(KINDS),
     },
   }
-}
+})
 
 /**
  * In the handshake, in the middle of a picture, in an answer: spread over all sizes alike. No connection is spared, or all

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { freePorts } from '../../server/test/ports.ts'
-import { type Campaign, Violations } from './campaign.ts'
+import { campaign, Violations } from './campaign.ts'
 import { collectGarbage } from './garbage.ts'
 import { Harness } from './harness.ts'
 import { median, residentMb } from './processes.ts'
@@ -39,10 +39,10 @@ const KINDS = [
 ]
 
 /** Many open streams on one API process: what they cost, how late they are, and that none misses or doubles an event. */
-export const streams: Campaign = async ({ size, seed, say, atEnd }) => {
+export const streams = campaign({ facts: KINDS, timed: [] }, async ({ size, seed, say, atEnd }) => {
   const plan = SIZES[size]
   const random = createRandom(seed)
-  const violations = new Violations()
+  const violations = new Violations(size)
   const [inspectorPort = 0] = await freePorts(1)
   const harness = await Harness.open({
     apis: 1,
@@ -176,7 +176,7 @@ export const streams: Campaign = async ({ size, seed, say, atEnd }) => {
       `control: ${seen.count('events_missed')} of ${CONTROL.streams} streams of a hub that loses events noticed`,
     )
   }
-}
+})
 
 async function createTargets(harness: Harness, count: number): Promise<Target[]> {
   const client = harness.createClient('owner', 'alder-member', harness.urls.map(withoutTls))

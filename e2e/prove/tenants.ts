@@ -1,4 +1,4 @@
-import { type Campaign, Violations } from './campaign.ts'
+import { campaign, Violations } from './campaign.ts'
 import { Harness } from './harness.ts'
 import { type Operation, readDocument, readOperations } from './operations.ts'
 import { createRandom } from './random.ts'
@@ -49,9 +49,9 @@ const SIZES = {
 } as const
 
 /** No organization reads, changes or even detects another's things: with all checks, and with row-level security alone. */
-export const tenants: Campaign = async ({ size, seed, say, atEnd }) => {
+export const tenants = campaign({ facts: KINDS, timed: [] }, async ({ size, seed, say, atEnd }) => {
   const { manners, victims, malformed, fieldsAtOnce } = SIZES[size]
-  const violations = new Violations()
+  const violations = new Violations(size)
   const document = readDocument()
   const operations = readOperations(document)
   // Every case makes endpoints of its own.
@@ -138,4 +138,4 @@ export const tenants: Campaign = async ({ size, seed, say, atEnd }) => {
     control_leaks: seen,
   }
   return { ok: violations.total === 0, counts: { ...counts, ...violations.counts(KINDS) } }
-}
+})

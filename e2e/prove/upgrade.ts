@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { type Campaign, Violations } from './campaign.ts'
+import { campaign, Violations } from './campaign.ts'
 import { checkAftermath } from './check-aftermath.ts'
 import { Faults } from './faults.ts'
 import { Harness } from './harness.ts'
@@ -45,88 +45,97 @@ const program = (role: string) => join(serverRoot, `server/src/${role}.ts`)
  * From the previous version to this one as an operator does it, under load: migrate, run both versions side by side, kill
  * processes of both, end the old ones. Nobody gets an error from a migration, and nothing is lost or doubled.
  */
-export const upgrade: Campaign = async ({ size, seed, say, atEnd }) => {
-  const plan = SIZES[size]
-  const folder = mkdtempSync(join(tmpdir(), 'walkaround-previous-'))
-  atEnd(async () => rmSync(folder, { recursive: true, force: true }))
-  const previous = await checkOutPreviousVersion(folder)
-  if (!previous) {
+export const upgrade = campaign(
+  { facts: [...KINDS, ...WISH_KINDS, ...INVARIANT_KINDS], timed: [] },
+  async ({ size, seed, say, atEnd }) => {
+    const plan = SIZES[size]
+    const folder = mkdtempSync(join(tmpdir(), 'walkaround-previous-'))
+    atEnd(async () => rmSync(folder, { recursive: true, force: true }))
+    const previous = await checkOutPreviousVersion(folder)
+    if (!previous) {
+      say(
+        'NOT RUN: this clone has no history, so there is no previous version. Fetch it: git fetch --unshallow --tags',
+      )
+      return { ok: true, counts: { not_run: 'no history' } }
+    }
+    const migrations = await listNewMigrations(previous)
+    say(`previous version: ${previous}; new migrations: ${migrations.join(', ') || 'none'}`)
+
+    const random = createRandom(seed)
+    const violations = new Violations(size)
+    const line = await startStoreLine(setting(readStack(), 'S3_ENDPOINT'))
+    atEnd(() => line.close())
+    const settings = { S3_ENDPOINT: line.url }
+    const harness = await Harness.open({ apis: 1, workers: 1, settings, root: folder })
+    atEnd(() => harness.close())
+    await fill(harness, plan.inspections)
+    say(`${plan.inspections} inspections are there`)
+
+    const load = new Load({
+      harness,
+      random,
+      pictures: await createBasePictures(random),
+      clients: 4,
+      keyed: 2,
+    })
+    const stopClerks = [startLooking(harness), startCorrecting(harness, random, plan.inspections)]
+    await delay(CALM_MS)
+    const stopWatching = watchWaits(harness)
+    const fromMs = Date.now()
+    await run(process.execPath, [program('migrate')], { env: { ...process.env, ...harness.ground.settings } })
+    const toMs = Date.now()
+    const waits = await stopWatching()
+    if (waits.longestMs > WAIT_MS_MAX)
+      violations.add('writer_waited', `${Math.round(waits.longestMs)} ms behind ${waits.behind}`)
+    const migrate_s = Number(((toMs - fromMs) / 1000).toFixed(1))
+    const { calls } = harness.history
+    const during = calls.filter(({ start, end }) => end >= fromMs && start <= toMs)
+    const longest_lock_wait_ms = Math.round(waits.longestMs)
     say(
-      'NOT RUN: this clone has no history, so there is no previous version. Fetch it: git fetch --unshallow --tags',
+      `migrated in ${migrate_s} s: ${during.length} calls meanwhile, longest wait for a lock ${longest_lock_wait_ms} ms`,
     )
-    return { ok: true, counts: { not_run: 'no history' } }
-  }
-  const migrations = await listNewMigrations(previous)
-  say(`previous version: ${previous}; new migrations: ${migrations.join(', ') || 'none'}`)
 
-  const random = createRandom(seed)
-  const violations = new Violations()
-  const line = await startStoreLine(setting(readStack(), 'S3_ENDPOINT'))
-  atEnd(() => line.close())
-  const settings = { S3_ENDPOINT: line.url }
-  const harness = await Harness.open({ apis: 1, workers: 1, settings, root: folder })
-  atEnd(() => harness.close())
-  await fill(harness, plan.inspections)
-  say(`${plan.inspections} inspections are there`)
+    await Promise.all([harness.addApi(program('api')), harness.startWorker(program('worker'))])
+    await delay(CALM_MS)
+    for (const call of calls.filter(({ end }) => end >= fromMs).filter(isError))
+      violations.add('errors_before_kills', JSON.stringify(call))
+    const [oldApi] = harness.apis
+    const [oldWorker] = harness.workers
+    const faults = new Faults({ harness, random, violations, say, line })
+    await faults.run({ ...plan, databaseKills: 0, storeOutages: 0 })
+    for (const process of [...harness.apis, ...harness.workers]) await process.waitReady()
+    say('both versions ran side by side; ending the old one')
+    await oldWorker?.end('SIGTERM')
+    harness.urls.shift()
+    await oldApi?.end('SIGTERM')
+    await delay(2_000)
+    await Promise.all([load.stop(), ...stopClerks.map((stop) => stop())])
+    // A process that is killed gives no answer; one that stops says 503.
+    for (const call of calls.filter(({ status }) => status === 500))
+      violations.add('server_errors', JSON.stringify(call))
 
-  const load = new Load({ harness, random, pictures: await createBasePictures(random), clients: 4, keyed: 2 })
-  const stopClerks = [startLooking(harness), startCorrecting(harness, random, plan.inspections)]
-  await delay(CALM_MS)
-  const stopWatching = watchWaits(harness)
-  const fromMs = Date.now()
-  await run(process.execPath, [program('migrate')], { env: { ...process.env, ...harness.ground.settings } })
-  const toMs = Date.now()
-  const waits = await stopWatching()
-  if (waits.longestMs > WAIT_MS_MAX)
-    violations.add('writer_waited', `${Math.round(waits.longestMs)} ms behind ${waits.behind}`)
-  const migrate_s = Number(((toMs - fromMs) / 1000).toFixed(1))
-  const { calls } = harness.history
-  const during = calls.filter(({ start, end }) => end >= fromMs && start <= toMs)
-  const longest_lock_wait_ms = Math.round(waits.longestMs)
-  say(
-    `migrated in ${migrate_s} s: ${during.length} calls meanwhile, longest wait for a lock ${longest_lock_wait_ms} ms`,
-  )
-
-  await Promise.all([harness.addApi(program('api')), harness.startWorker(program('worker'))])
-  await delay(CALM_MS)
-  for (const call of calls.filter(({ end }) => end >= fromMs).filter(isError))
-    violations.add('errors_before_kills', JSON.stringify(call))
-  const [oldApi] = harness.apis
-  const [oldWorker] = harness.workers
-  const faults = new Faults({ harness, random, violations, say, line })
-  await faults.run({ ...plan, databaseKills: 0, storeOutages: 0 })
-  for (const process of [...harness.apis, ...harness.workers]) await process.waitReady()
-  say('both versions ran side by side; ending the old one')
-  await oldWorker?.end('SIGTERM')
-  harness.urls.shift()
-  await oldApi?.end('SIGTERM')
-  await delay(2_000)
-  await Promise.all([load.stop(), ...stopClerks.map((stop) => stop())])
-  // A process that is killed gives no answer; one that stops says 503.
-  for (const call of calls.filter(({ status }) => status === 500))
-    violations.add('server_errors', JSON.stringify(call))
-
-  const left = await waitForRest(harness, REST_MS_MAX)
-  if (left.tasks + left.jobs > 0)
-    violations.add('rest_not_reached', `${left.tasks} tasks and ${left.jobs} jobs are left`)
-  const { found, wishes } = await checkAftermath(harness, load, violations)
-  violations.report(say)
-  for (const line of violations.total > 0 ? harness.logLines(/"level":(50|60)/) : []) say(line)
-  const counts = {
-    ...{ previous, migrations, rows_inspections: plan.inspections, migrate_s },
-    ...{ longest_lock_wait_ms, calls_while_migrating: during.length },
-    slowest_call_before_s: slowest(calls.filter(({ end }) => end < fromMs)),
-    slowest_call_while_migrating_s: slowest(during),
-    ...{ worker_kills: faults.workerKills, api_kills: faults.apiKills },
-    ...{ inspections: load.inspections, calls: calls.length },
-    ...wishes,
-    ...found,
-  }
-  return {
-    ok: violations.total === 0,
-    counts: { ...counts, ...violations.counts([...KINDS, ...WISH_KINDS, ...INVARIANT_KINDS]) },
-  }
-}
+    const left = await waitForRest(harness, REST_MS_MAX)
+    if (left.tasks + left.jobs > 0)
+      violations.add('rest_not_reached', `${left.tasks} tasks and ${left.jobs} jobs are left`)
+    const { found, wishes } = await checkAftermath(harness, load, violations)
+    violations.report(say)
+    for (const line of violations.total > 0 ? harness.logLines(/"level":(50|60)/) : []) say(line)
+    const counts = {
+      ...{ previous, migrations, rows_inspections: plan.inspections, migrate_s },
+      ...{ longest_lock_wait_ms, calls_while_migrating: during.length },
+      slowest_call_before_s: slowest(calls.filter(({ end }) => end < fromMs)),
+      slowest_call_while_migrating_s: slowest(during),
+      ...{ worker_kills: faults.workerKills, api_kills: faults.apiKills },
+      ...{ inspections: load.inspections, calls: calls.length },
+      ...wishes,
+      ...found,
+    }
+    return {
+      ok: violations.total === 0,
+      counts: { ...counts, ...violations.counts([...KINDS, ...WISH_KINDS, ...INVARIANT_KINDS]) },
+    }
+  },
+)
 
 /** Users with keys hang up on purpose, and hear that their first attempt is still running. */
 function isError({ client, status, outcome }: Call): boolean {

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { freePorts } from '../../server/test/ports.ts'
 import { BREAK_OFF_KINDS, checkBreakOffs } from './break-offs.ts'
-import { type Campaign, Violations } from './campaign.ts'
+import { campaign, Violations } from './campaign.ts'
 import { field } from './client.ts'
 import { collectGarbage } from './garbage.ts'
 import { Harness } from './harness.ts'
@@ -38,124 +38,127 @@ const KINDS = [
 ]
 
 /** Many slow uploads at once, clients that vanish, pictures that must come back without their metadata, and broken lines. */
-export const uploads: Campaign = async ({ size, seed, say, atEnd }) => {
-  const plan = SIZES[size]
-  const random = createRandom(seed)
-  const violations = new Violations()
-  const [inspectorPort = 0] = await freePorts(1)
-  const nodeArgs = [`--inspect=127.0.0.1:${inspectorPort}`]
-  const harness = await Harness.open({ apis: 1, workers: 0, nodeArgs, settings: ALL_AT_ONCE })
-  atEnd(() => harness.close())
-  const big = await noise(random, { width: 2_400, height: 1_700, quality: 95 })
-  const bytesEach = big.length
-  say(`each picture has ${(bytesEach / 1e6).toFixed(1)} MB`)
-  const client = harness.createClient('warm-up', 'alder-member')
-  const inspection = (await client.createInspection()) ?? ''
-  const apiPid = harness.apis[0]?.pid ?? 0
-  await client.createImage(inspection, vary(big, random), [])
-  const coldMb = residentMb(apiPid)
-  // Garbage moves a single reading by 35 MB, most of the budget: it is collected before memory is read, so that the
-  // difference is what the uploads hold. The readings with garbage are printed beside.
-  const usedMb = async () => {
-    await collectGarbage(inspectorPort)
-    return residentMb(apiPid)
-  }
-  for (let n = 0; n < WARM_UP; n++) await client.createImage(inspection, vary(big, random), [])
-  const beforeMb = await usedMb()
-
-  const parts = slowParts(harness, inspection, random, usedMb)
-  const pictures = Array.from({ length: plan.uploads }, () => vary(big, random))
-  const memory = await uploadTogether(parts, pictures, say)
-  for (const status of memory.statuses.filter((status) => status !== 201))
-    violations.add('uploads_failed', `answered ${status}`)
-  const mbEach = (memory.plateauMb - beforeMb) / plan.uploads
-  if (mbEach > MB_EACH_MAX) violations.add('memory_too_high', `${mbEach.toFixed(2)} MB for each upload`)
-  say(
-    `${mbEach.toFixed(2)} MB of API memory for each upload in flight; ${violations.count('uploads_failed')} failed`,
-  )
-
-  await checkVanishing()
-  const served = await checkMetadata()
-  const found = await checkInvariants(harness.subject(), violations)
-  for (const death of harness.listDeaths()) violations.add('process_ended', death)
-  const brokenOff = await checkBreakOffs({ size, random, violations, say, atEnd })
-  violations.report(say)
-  const each = (mb: number) => Number((mb / plan.uploads).toFixed(3))
-  const counts = {
-    uploads: plan.uploads,
-    bytes_each: bytesEach,
-    api_mb_cold: Math.round(coldMb),
-    api_mb_each_from_cold: each(memory.plateauMb - coldMb),
-    api_mb_each_at_peak: each(memory.peakMb - beforeMb),
-    api_mb_uncollected: Math.round(memory.uncollectedMb),
-    api_mb_before: Math.round(beforeMb),
-    api_mb_plateau: Math.round(memory.plateauMb),
-    api_mb_peak: Math.round(memory.peakMb),
-    api_mb_each: Number(mbEach.toFixed(3)),
-    api_mb_peak_storing: Math.round(memory.storingPeakMb),
-    decoders_mb_plateau: Math.round(memory.plateauDecodersMb),
-    decoders_mb_peak: Math.round(memory.decodersPeakMb),
-    vanished: plan.vanishing,
-    served,
-    ...found,
-    ...brokenOff,
-  }
-  return {
-    ok: violations.total === 0,
-    counts: { ...counts, ...violations.counts([...KINDS, ...BREAK_OFF_KINDS, ...INVARIANT_KINDS]) },
-  }
-
-  async function checkVanishing(): Promise<void> {
-    const [api] = harness.apis
-    if (!api) return
-    const folder = harness.temporaryDir(api)
-    const traces = async () => {
-      const [rows] = await harness.rows(
-        'select (select count(*) from images) as images, (select count(*) from uploads) as uploads',
-      )
-      return JSON.stringify({
-        ...rows,
-        objects: (await listObjects(harness.ground.s3, harness.ground.name)).size,
-      })
+export const uploads = campaign(
+  { facts: [...KINDS, ...BREAK_OFF_KINDS, ...INVARIANT_KINDS], timed: [] },
+  async ({ size, seed, say, atEnd }) => {
+    const plan = SIZES[size]
+    const random = createRandom(seed)
+    const violations = new Violations(size)
+    const [inspectorPort = 0] = await freePorts(1)
+    const nodeArgs = [`--inspect=127.0.0.1:${inspectorPort}`]
+    const harness = await Harness.open({ apis: 1, workers: 0, nodeArgs, settings: ALL_AT_ONCE })
+    atEnd(() => harness.close())
+    const big = await noise(random, { width: 2_400, height: 1_700, quality: 95 })
+    const bytesEach = big.length
+    say(`each picture has ${(bytesEach / 1e6).toFixed(1)} MB`)
+    const client = harness.createClient('warm-up', 'alder-member')
+    const inspection = (await client.createInspection()) ?? ''
+    const apiPid = harness.apis[0]?.pid ?? 0
+    await client.createImage(inspection, vary(big, random), [])
+    const coldMb = residentMb(apiPid)
+    // Garbage moves a single reading by 35 MB, most of the budget: it is collected before memory is read, so that the
+    // difference is what the uploads hold. The readings with garbage are printed beside.
+    const usedMb = async () => {
+      await collectGarbage(inspectorPort)
+      return residentMb(apiPid)
     }
-    // Connections of the slow uploads close by themselves first.
-    await delay(1_000)
-    const before = { traces: await traces(), files: openFiles(api.pid) }
-    await Promise.all(Array.from({ length: plan.vanishing }, () => vanish(parts, vary(big, random))))
-    const untilMs = performance.now() + SETTLE_MS_MAX
-    const left = () => readdirSync(folder)
-    while (performance.now() < untilMs && (left().length > 0 || openFiles(api.pid) > before.files + 5))
-      await delay(100)
-    for (const file of left()) violations.add('temporary_files_left', file)
-    if (openFiles(api.pid) > before.files + 5)
-      violations.add('files_left_open', `${before.files} -> ${openFiles(api.pid)}`)
-    if ((await traces()) !== before.traces)
-      violations.add('traces_left', `${before.traces} became ${await traces()}`)
-    say(`${plan.vanishing} clients vanished; ${left().length} temporary files are left`)
-  }
+    for (let n = 0; n < WARM_UP; n++) await client.createImage(inspection, vary(big, random), [])
+    const beforeMb = await usedMb()
 
-  async function checkMetadata(): Promise<number> {
-    const tagged = await createTagged()
-    for (const { name, bytes } of tagged) {
-      if (!bytes.includes(CANARY) || findWithExiftool(bytes)?.length === 0)
-        violations.add('control_blind', name)
-      if (name.startsWith('jpeg') && findSegments(bytes).length === 0)
-        violations.add('control_blind', `${name}: no segment seen`)
-      const answer = await client.createImage(inspection, { bytes, sha256: digest(bytes) }, [])
-      if (answer?.status !== 201) {
-        violations.add('uploads_failed', `${name}: ${answer?.status} ${answer?.text}`)
-        continue
-      }
-      const picture = await harness.http.download({ method: 'GET', url: field(answer, 'path') })
-      if (picture.status !== 200)
-        violations.add('uploads_failed', `${name}: its path answers ${picture.status}`)
-      const seen = [...findSegments(picture.bytes), ...(findWithExiftool(picture.bytes) ?? [])]
-      if (picture.bytes.includes(CANARY)) seen.push('the canary')
-      for (const what of seen) violations.add('metadata_served', `${name}: ${what}`)
-    }
+    const parts = slowParts(harness, inspection, random, usedMb)
+    const pictures = Array.from({ length: plan.uploads }, () => vary(big, random))
+    const memory = await uploadTogether(parts, pictures, say)
+    for (const status of memory.statuses.filter((status) => status !== 201))
+      violations.add('uploads_failed', `answered ${status}`)
+    const mbEach = (memory.plateauMb - beforeMb) / plan.uploads
+    if (mbEach > MB_EACH_MAX) violations.add('memory_too_high', `${mbEach.toFixed(2)} MB for each upload`)
     say(
-      `${tagged.length} pictures with GPS, EXIF, XMP, IPTC, comments and profiles: ${violations.count('metadata_served')} traces in what is served`,
+      `${mbEach.toFixed(2)} MB of API memory for each upload in flight; ${violations.count('uploads_failed')} failed`,
     )
-    return tagged.length
-  }
-}
+
+    await checkVanishing()
+    const served = await checkMetadata()
+    const found = await checkInvariants(harness.subject(), violations)
+    for (const death of harness.listDeaths()) violations.add('process_ended', death)
+    const brokenOff = await checkBreakOffs({ size, random, violations, say, atEnd })
+    violations.report(say)
+    const each = (mb: number) => Number((mb / plan.uploads).toFixed(3))
+    const counts = {
+      uploads: plan.uploads,
+      bytes_each: bytesEach,
+      api_mb_cold: Math.round(coldMb),
+      api_mb_each_from_cold: each(memory.plateauMb - coldMb),
+      api_mb_each_at_peak: each(memory.peakMb - beforeMb),
+      api_mb_uncollected: Math.round(memory.uncollectedMb),
+      api_mb_before: Math.round(beforeMb),
+      api_mb_plateau: Math.round(memory.plateauMb),
+      api_mb_peak: Math.round(memory.peakMb),
+      api_mb_each: Number(mbEach.toFixed(3)),
+      api_mb_peak_storing: Math.round(memory.storingPeakMb),
+      decoders_mb_plateau: Math.round(memory.plateauDecodersMb),
+      decoders_mb_peak: Math.round(memory.decodersPeakMb),
+      vanished: plan.vanishing,
+      served,
+      ...found,
+      ...brokenOff,
+    }
+    return {
+      ok: violations.total === 0,
+      counts: { ...counts, ...violations.counts([...KINDS, ...BREAK_OFF_KINDS, ...INVARIANT_KINDS]) },
+    }
+
+    async function checkVanishing(): Promise<void> {
+      const [api] = harness.apis
+      if (!api) return
+      const folder = harness.temporaryDir(api)
+      const traces = async () => {
+        const [rows] = await harness.rows(
+          'select (select count(*) from images) as images, (select count(*) from uploads) as uploads',
+        )
+        return JSON.stringify({
+          ...rows,
+          objects: (await listObjects(harness.ground.s3, harness.ground.name)).size,
+        })
+      }
+      // Connections of the slow uploads close by themselves first.
+      await delay(1_000)
+      const before = { traces: await traces(), files: openFiles(api.pid) }
+      await Promise.all(Array.from({ length: plan.vanishing }, () => vanish(parts, vary(big, random))))
+      const untilMs = performance.now() + SETTLE_MS_MAX
+      const left = () => readdirSync(folder)
+      while (performance.now() < untilMs && (left().length > 0 || openFiles(api.pid) > before.files + 5))
+        await delay(100)
+      for (const file of left()) violations.add('temporary_files_left', file)
+      if (openFiles(api.pid) > before.files + 5)
+        violations.add('files_left_open', `${before.files} -> ${openFiles(api.pid)}`)
+      if ((await traces()) !== before.traces)
+        violations.add('traces_left', `${before.traces} became ${await traces()}`)
+      say(`${plan.vanishing} clients vanished; ${left().length} temporary files are left`)
+    }
+
+    async function checkMetadata(): Promise<number> {
+      const tagged = await createTagged()
+      for (const { name, bytes } of tagged) {
+        if (!bytes.includes(CANARY) || findWithExiftool(bytes)?.length === 0)
+          violations.add('control_blind', name)
+        if (name.startsWith('jpeg') && findSegments(bytes).length === 0)
+          violations.add('control_blind', `${name}: no segment seen`)
+        const answer = await client.createImage(inspection, { bytes, sha256: digest(bytes) }, [])
+        if (answer?.status !== 201) {
+          violations.add('uploads_failed', `${name}: ${answer?.status} ${answer?.text}`)
+          continue
+        }
+        const picture = await harness.http.download({ method: 'GET', url: field(answer, 'path') })
+        if (picture.status !== 200)
+          violations.add('uploads_failed', `${name}: its path answers ${picture.status}`)
+        const seen = [...findSegments(picture.bytes), ...(findWithExiftool(picture.bytes) ?? [])]
+        if (picture.bytes.includes(CANARY)) seen.push('the canary')
+        for (const what of seen) violations.add('metadata_served', `${name}: ${what}`)
+      }
+      say(
+        `${tagged.length} pictures with GPS, EXIF, XMP, IPTC, comments and profiles: ${violations.count('metadata_served')} traces in what is served`,
+      )
+      return tagged.length
+    }
+  },
+)

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Campaign, Violations } from './campaign.ts'
+import { campaign, Violations } from './campaign.ts'
 import { collectGarbage } from './garbage.ts'
 import { Harness } from './harness.ts'
 import { residentMb, type ServerProcess } from './processes.ts'
@@ -60,10 +60,10 @@ const KINDS = [
 ]
 
 /** Every event reaches every live receiver, whatever other receivers do and however often the sender dies. */
-export const webhooks: Campaign = async ({ size, seed, say, atEnd }) => {
+export const webhooks = campaign({ facts: KINDS, timed: [] }, async ({ size, seed, say, atEnd }) => {
   const plan = SIZES[size]
   const random = createRandom(seed)
-  const violations = new Violations()
+  const violations = new Violations(size)
   const receivers = new Receivers()
   await receivers.open()
   atEnd(async () => receivers.close())
@@ -180,7 +180,7 @@ export const webhooks: Campaign = async ({ size, seed, say, atEnd }) => {
       checkOrder(path, events, receivers.at(path), violations)
     }
   }
-}
+})
 
 /** With its garbage collected: what it has then it uses. */
 async function usedMb(sender: ServerProcess): Promise<number> {
