@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { campaign, Violations } from './campaign.ts'
+import { campaign } from './campaign.ts'
 import { checkAftermath } from './check-aftermath.ts'
 import { Faults } from './faults.ts'
 import { Harness } from './harness.ts'
@@ -21,16 +21,16 @@ import { watchWaits } from './watch-waits.ts'
 import { WISH_KINDS } from './wishes.ts'
 
 const SIZES = {
+  smoke: { inspections: 200, workerKills: 1, apiKills: 1 },
   small: { inspections: 5_000, workerKills: 4, apiKills: 2 },
   full: { inspections: 1_000_000, workerKills: 20, apiKills: 6 },
 }
 const WAIT_MS_MAX = 1_000
 const CLERK_PACE_MS = 200
 /** How long nothing happens but the load, before the migration and behind it. */
-const CALM_MS = 3_000
+const CALM_MS = { smoke: 500, small: 3_000, full: 3_000 }
 const REST_MS_MAX = 180_000
 const KINDS = [
-  'writer_waited',
   'errors_before_kills',
   'server_errors',
   'process_ended',
@@ -46,47 +46,32 @@ const program = (role: string) => join(serverRoot, `server/src/${role}.ts`)
  * processes of both, end the old ones. Nobody gets an error from a migration, and nothing is lost or doubled.
  */
 export const upgrade = campaign(
-  { facts: [...KINDS, ...WISH_KINDS, ...INVARIANT_KINDS], timed: [] },
-  async ({ size, seed, say, atEnd }) => {
+  { facts: [...KINDS, ...WISH_KINDS, ...INVARIANT_KINDS], timed: ['writer_waited'] },
+  async ({ size, seed, violations, say, atEnd }) => {
     const plan = SIZES[size]
     const folder = mkdtempSync(join(tmpdir(), 'walkaround-previous-'))
     atEnd(async () => rmSync(folder, { recursive: true, force: true }))
     const previous = await checkOutPreviousVersion(folder)
-    if (!previous) {
-      say(
-        'NOT RUN: this clone has no history, so there is no previous version. Fetch it: git fetch --unshallow --tags',
+    if (!previous)
+      throw new Error(
+        'This clone has no history, so there is no previous version. Fetch it: git fetch --unshallow --tags',
       )
-      return { ok: true, counts: { not_run: 'no history' } }
-    }
     const migrations = await listNewMigrations(previous)
     say(`previous version: ${previous}; new migrations: ${migrations.join(', ') || 'none'}`)
 
     const random = createRandom(seed)
-    const violations = new Violations(size)
+    const pictures = await createBasePictures(random)
     const line = await startStoreLine(setting(readStack(), 'S3_ENDPOINT'))
     atEnd(() => line.close())
-    const settings = { S3_ENDPOINT: line.url }
-    const harness = await Harness.open({ apis: 1, workers: 1, settings, root: folder })
-    atEnd(() => harness.close())
-    await fill(harness, plan.inspections)
-    say(`${plan.inspections} inspections are there`)
-
-    const load = new Load({
-      harness,
-      random,
-      pictures: await createBasePictures(random),
-      clients: 4,
-      keyed: 2,
-    })
-    const stopClerks = [startLooking(harness), startCorrecting(harness, random, plan.inspections)]
-    await delay(CALM_MS)
-    const stopWatching = watchWaits(harness)
-    const fromMs = Date.now()
-    await run(process.execPath, [program('migrate')], { env: { ...process.env, ...harness.ground.settings } })
-    const toMs = Date.now()
-    const waits = await stopWatching()
-    if (waits.longestMs > WAIT_MS_MAX)
-      violations.add('writer_waited', `${Math.round(waits.longestMs)} ms behind ${waits.behind}`)
+    let opened: Harness | undefined
+    let endLook = async () => {}
+    atEnd(async () => opened?.close())
+    const { harness, stopUsers, load, fromMs, toMs, waits } = await violations.measure(
+      'writer_waited',
+      migrateUnderLoad,
+      ({ waits }) =>
+        waits.longestMs > WAIT_MS_MAX ? `${Math.round(waits.longestMs)} ms behind ${waits.behind}` : null,
+    )
     const migrate_s = Number(((toMs - fromMs) / 1000).toFixed(1))
     const { calls } = harness.history
     const during = calls.filter(({ start, end }) => end >= fromMs && start <= toMs)
@@ -96,9 +81,8 @@ export const upgrade = campaign(
     )
 
     await Promise.all([harness.addApi(program('api')), harness.startWorker(program('worker'))])
-    await delay(CALM_MS)
-    for (const call of calls.filter(({ end }) => end >= fromMs).filter(isError))
-      violations.add('errors_before_kills', JSON.stringify(call))
+    await delay(CALM_MS[size])
+    judgeErrors(calls, fromMs)
     const [oldApi] = harness.apis
     const [oldWorker] = harness.workers
     const faults = new Faults({ harness, random, violations, say, line })
@@ -109,7 +93,7 @@ export const upgrade = campaign(
     harness.urls.shift()
     await oldApi?.end('SIGTERM')
     await delay(2_000)
-    await Promise.all([load.stop(), ...stopClerks.map((stop) => stop())])
+    await stopUsers()
     // A process that is killed gives no answer; one that stops says 503.
     for (const call of calls.filter(({ status }) => status === 500))
       violations.add('server_errors', JSON.stringify(call))
@@ -118,7 +102,6 @@ export const upgrade = campaign(
     if (left.tasks + left.jobs > 0)
       violations.add('rest_not_reached', `${left.tasks} tasks and ${left.jobs} jobs are left`)
     const { found, wishes } = await checkAftermath(harness, load, violations)
-    violations.report(say)
     for (const line of violations.total > 0 ? harness.logLines(/"level":(50|60)/) : []) say(line)
     const counts = {
       ...{ previous, migrations, rows_inspections: plan.inspections, migrate_s },
@@ -130,9 +113,39 @@ export const upgrade = campaign(
       ...wishes,
       ...found,
     }
-    return {
-      ok: violations.total === 0,
-      counts: { ...counts, ...violations.counts([...KINDS, ...WISH_KINDS, ...INVARIANT_KINDS]) },
+    return { counts }
+
+    /** A database is migrated once: each look has an installation of its own, and the last one goes on. */
+    async function migrateUnderLoad(look: number) {
+      await endLook()
+      const settings = { S3_ENDPOINT: line.url }
+      const harness = await Harness.open({ apis: 1, workers: 1, settings, root: folder })
+      opened = harness
+      await fill(harness, plan.inspections)
+      say(`look ${look}: ${plan.inspections} inspections are there`)
+      const load = new Load({ harness, random, pictures, clients: 4, keyed: 2 })
+      const clerks = [startLooking(harness), startCorrecting(harness, random, plan.inspections)]
+      await delay(CALM_MS[size])
+      const stopWatching = watchWaits(harness)
+      const fromMs = Date.now()
+      await run(process.execPath, [program('migrate')], {
+        env: { ...process.env, ...harness.ground.settings },
+      })
+      const toMs = Date.now()
+      const waits = await stopWatching()
+      const stopUsers = async () => void (await Promise.all([load, ...clerks].map((user) => user.stop())))
+      endLook = async () => {
+        await stopUsers()
+        judgeErrors(harness.history.calls, fromMs)
+        opened = undefined
+        await harness.close()
+      }
+      return { harness, stopUsers, load, fromMs, toMs, waits }
+    }
+
+    function judgeErrors(calls: readonly Call[], fromMs: number): void {
+      for (const call of calls.filter(({ end }) => end >= fromMs).filter(isError))
+        violations.add('errors_before_kills', JSON.stringify(call))
     }
   },
 )
@@ -146,14 +159,16 @@ function slowest(calls: readonly Call[]): number {
   return calls.reduce((most, { start, end }) => Math.max(most, end - start), 0) / 1000
 }
 
+type Clerk = { stop: () => Promise<void> }
+
 /** Somebody looks at the list all the time. */
-function startLooking(harness: Harness): () => Promise<void> {
+function startLooking(harness: Harness): Clerk {
   const client = harness.createClient('list', 'alder-manager')
   return repeat(() => client.get('/v1/inspections?limit=50'))
 }
 
 /** Somebody corrects vehicles from before: the rows that a migration goes through. */
-function startCorrecting(harness: Harness, random: Random, inspections: number): () => Promise<void> {
+function startCorrecting(harness: Harness, random: Random, inspections: number): Clerk {
   const client = harness.createClient('correct', 'alder-manager')
   return repeat(() => {
     const n = 1 + random.below(inspections)
@@ -161,7 +176,7 @@ function startCorrecting(harness: Harness, random: Random, inspections: number):
   })
 }
 
-function repeat(act: () => Promise<unknown>): () => Promise<void> {
+function repeat(act: () => Promise<unknown>): Clerk {
   let isStopped = false
   const running = (async () => {
     while (!isStopped) {
@@ -169,9 +184,11 @@ function repeat(act: () => Promise<unknown>): () => Promise<void> {
       await delay(CLERK_PACE_MS)
     }
   })()
-  return async () => {
-    isStopped = true
-    await running
+  return {
+    stop: async () => {
+      isStopped = true
+      await running
+    },
   }
 }
 
