@@ -1,43 +1,31 @@
 import { parseArgs } from 'node:util'
-import { type Campaign, SIZES, type Size } from './campaign.ts'
-import { capture } from './capture.ts'
-import { controls } from './controls.ts'
-import { egress } from './egress.ts'
-import { erasure } from './erasure.ts'
-import { failover } from './failover.ts'
-import { fuzz } from './fuzz.ts'
-import { keys } from './keys.ts'
-import { kills } from './kills.ts'
-import { neighbours } from './neighbours.ts'
-import { races } from './races.ts'
-import { restore } from './restore.ts'
-import { sdk } from './sdk.ts'
-import { streams } from './streams.ts'
-import { tenants } from './tenants.ts'
-import { upgrade } from './upgrade.ts'
-import { uploads } from './uploads.ts'
-import { webhooks } from './webhooks.ts'
+import { printAsserts } from './asserts.ts'
+import { type Campaign, type Outcome, SIZES, type Size } from './campaign.ts'
+import { proveAll } from './prove-all.ts'
 
-const campaigns: Record<string, Campaign> = {
-  capture,
-  controls,
-  egress,
-  erasure,
-  failover,
-  fuzz,
-  keys,
-  kills,
-  neighbours,
-  races,
-  restore,
-  sdk,
-  streams,
-  tenants,
-  upgrade,
-  uploads,
-  webhooks,
+/** Each loads what it alone needs: a browser, say, is not loaded to send requests. */
+const campaigns: Record<string, () => Promise<Campaign>> = {
+  capture: async () => (await import('./capture.ts')).capture,
+  controls: async () => (await import('./controls.ts')).controls,
+  egress: async () => (await import('./egress.ts')).egress,
+  erasure: async () => (await import('./erasure.ts')).erasure,
+  failover: async () => (await import('./failover.ts')).failover,
+  fuzz: async () => (await import('./fuzz.ts')).fuzz,
+  keys: async () => (await import('./keys.ts')).keys,
+  kills: async () => (await import('./kills.ts')).kills,
+  neighbours: async () => (await import('./neighbours.ts')).neighbours,
+  races: async () => (await import('./races.ts')).races,
+  restore: async () => (await import('./restore.ts')).restore,
+  sdk: async () => (await import('./sdk.ts')).sdk,
+  streams: async () => (await import('./streams.ts')).streams,
+  tenants: async () => (await import('./tenants.ts')).tenants,
+  upgrade: async () => (await import('./upgrade.ts')).upgrade,
+  uploads: async () => (await import('./uploads.ts')).uploads,
+  webhooks: async () => (await import('./webhooks.ts')).webhooks,
 }
 const usage = `Usage: pnpm prove <campaign> [--size ${SIZES.join('|')}] [--seed N] [--count N]
+       pnpm prove all [--size ${SIZES.join('|')}] [--seed N]   every campaign, one after another; full writes .ci/proved.json
+       pnpm prove asserts                                   what each campaign judges in the gate and at the full size
 Campaigns: ${Object.keys(campaigns).join(', ')}`
 
 const { values, positionals } = parseArgs({
@@ -49,11 +37,20 @@ const { values, positionals } = parseArgs({
   },
 })
 const name = positionals[0] ?? ''
-const campaign = campaigns[name]
+const load = campaigns[name]
 const size = readSize(values.size)
 const seed = values.seed === undefined ? Math.floor(Math.random() * 1_000_000) : Number(values.seed)
 const count = values.count === undefined ? null : Number(values.count)
-if (!campaign || !size || !Number.isSafeInteger(seed) || (count !== null && !(count > 0))) {
+const isSound = size && Number.isSafeInteger(seed) && (count === null || count > 0)
+if (name === 'asserts') {
+  const loaded = await Promise.all(
+    Object.entries(campaigns).map(async ([name, load]) => [name, await load()]),
+  )
+  printAsserts(Object.fromEntries(loaded))
+  process.exit()
+}
+if (name === 'all' && isSound) process.exit(await proveAll(Object.keys(campaigns), size, seed))
+if (!load || !isSound) {
   console.error(usage)
   process.exit(2)
 }
@@ -82,9 +79,10 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   })
 }
 
-let result: Awaited<ReturnType<Campaign['run']>>
+let outcome: Outcome
 try {
-  result = await campaign.run({
+  const campaign = await load()
+  outcome = await campaign.run({
     size,
     seed,
     count,
@@ -93,14 +91,14 @@ try {
   })
 } catch (error) {
   if (!interrupted) console.error(error)
-  result = { ok: false, counts: { failed: String(error) } }
+  outcome = { ok: false, counts: { failed: String(error) } }
 } finally {
   await end().catch((error) => console.error(error))
 }
 if (interrupted) process.exit(130)
 const seconds = Math.round((performance.now() - startedMs) / 1000)
-console.log(JSON.stringify({ campaign: name, size, seed, ok: result.ok, seconds, ...result.counts }))
-process.exit(result.ok ? 0 : 1)
+console.log(JSON.stringify({ campaign: name, size, seed, ok: outcome.ok, seconds, ...outcome.counts }))
+process.exit(outcome.ok ? 0 : 1)
 
 function readSize(text: string): Size | null {
   return SIZES.find((size) => size === text) ?? null
