@@ -95,7 +95,6 @@ const CASES: [JudgedKind | null, Partial<Heard>][] = [
   ['canary_seen', success(`{"id":"${canaryOf('birch')}"}`)],
   ['canary_seen', success(`{"id":"${FOREIGN_ID}"}`)],
   ['canary_seen', { ...success(`{"id":"${canaryOf('alder')}"}`), account: null }],
-  ['too_slow', { ms: 5_001 }],
 ]
 
 const SOUND: Heard = {
@@ -107,34 +106,45 @@ const SOUND: Heard = {
   status: 200,
   headers: { 'x-request-id': 'r', 'content-type': 'application/json' },
   text: '{"id":"x"}',
-  ms: 1,
-  slowOnPurpose: false,
   brokenOnPurpose: false,
 }
 
-/** Where every answer takes a second, six are not slow, and half a minute is. */
-function knowsSlow(judge: Judge): boolean {
-  const isSlow = (ms: number) => {
+/** Six seconds are slow, but not where every answer takes one, nor when the same is quick the next time. */
+async function knowsSlow(judge: Judge): Promise<boolean> {
+  const isSlow = async (ms: number, againMs = ms) => {
     const found = new Violations()
-    judge.judge({ ...SOUND, ms }, found)
+    await judge.judgeTime('control', ms, async () => againMs, found)
     return found.count('too_slow') > 0
   }
-  for (let n = 0; n < 100; n++) isSlow(1_000)
-  return !isSlow(6_000) && isSlow(30_000)
+  const isSlowAlone = (await isSlow(6_000)) && !(await isSlow(6_000, 10))
+  for (let n = 0; n < 100; n++) await isSlow(1_000)
+  return isSlowAlone && !(await isSlow(6_000)) && (await isSlow(30_000))
+}
+
+/** A 503 is a time-out when the log says so of this request. */
+function knowsTimeOut(judge: Judge): boolean {
+  const found = new Violations()
+  judge.judge({ ...SOUND, ...problem({ status: 503, code: 'unavailable' }), status: 503 }, new Violations())
+  judge.judgeUnavailable(['{"request_id":"r"}'], found)
+  return found.count('timed_out') === 1 && found.total === 1
 }
 
 /** Shows crafted answers to the judge: wrong ones it must see, sound ones it must let pass. */
-export function checkJudge(violations: Violations): number {
+export async function checkJudge(violations: Violations): Promise<number> {
   const document = new FuzzDocument(DOCUMENT)
   const pool = new Pool(document)
   pool.claim(FOREIGN_ID, 'birch')
   for (const [kind, change] of CASES) {
     const found = new Violations()
-    new Judge(document, pool).judge({ ...SOUND, ...change }, found)
+    const judge = new Judge(document, pool)
+    judge.judge({ ...SOUND, ...change }, found)
+    judge.judgeUnavailable([], found)
     const seen = kind ? found.count(kind) > 0 : found.total === 0
     if (!seen) violations.add('judge_blind', `${kind ?? 'sound'}: ${JSON.stringify(change)}`)
   }
-  if (!knowsSlow(new Judge(document, pool))) violations.add('judge_blind', 'too_slow beside slow answers')
+  if (!(await knowsSlow(new Judge(document, pool))))
+    violations.add('judge_blind', 'too_slow beside slow answers')
+  if (!knowsTimeOut(new Judge(document, pool))) violations.add('judge_blind', 'timed_out')
   const covered = new Set(CASES.map(([kind]) => kind))
   for (const kind of JUDGED_KINDS)
     if (!covered.has(kind)) violations.add('judge_blind', `${kind} has no control`)

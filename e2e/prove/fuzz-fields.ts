@@ -1,3 +1,4 @@
+import type { Draw } from './fuzz-dealer.ts'
 import type { Schema } from './fuzz-document.ts'
 import { actingOrganization, type Draft } from './fuzz-drafts.ts'
 import type { FuzzParts } from './fuzz-pool.ts'
@@ -157,34 +158,25 @@ const GIANTS: Record<string, Mutator> = {
   too_large: () => set('x'.repeat(1_200_000)),
 }
 
-export const FIELD_MUTATORS = [
-  ...Object.keys(MUTATORS),
-  ...Object.keys(GIANTS).map((name) => `giant ${name}`),
-  'bad_id',
-]
+const NAMES = Object.keys(MUTATORS)
+const GIANT_NAMES = Object.keys(GIANTS)
+export const FIELD_MUTATORS = [...NAMES, ...GIANT_NAMES.map((name) => `giant ${name}`), 'bad_id']
 
-/** Every giant comes up as often as the others, however few are drawn. */
-export class Giants {
-  #left: string[] = []
-
-  draw(random: Random): string {
-    if (this.#left.length === 0) this.#left = Object.keys(GIANTS)
-    const [name = ''] = this.#left.splice(random.below(this.#left.length), 1)
-    return name
-  }
-}
-
-/** Changes one field of the body, to a giant where there are some. False when there is none. */
-export function mutateField(parts: FuzzParts, draft: Draft, random: Random, giants: Giants | null): boolean {
+/** Changes one field of the body, to a giant where that is wanted. False when there is none. */
+export function mutateField(
+  parts: FuzzParts,
+  draft: Draft,
+  { random, draw, isGiant }: { random: Random; draw: Draw; isGiant: boolean },
+): boolean {
   const { json, operation } = draft
   if (json === undefined || !operation.json) return false
   const way = random.pick(waysOf(json))
   const schema = schemaAt(parts.document, operation.json, way)
-  const table = giants ? GIANTS : MUTATORS
+  const table = isGiant ? GIANTS : MUTATORS
   const kind = schema['x-resource']
   const key = way.at(-1) ?? ''
   const value = way.reduce<unknown>((inner, step) => Reflect.get(Object(inner), step), json)
-  const numeric = !giants && typeof value === 'number' && random.next() < 0.6
+  const numeric = !isGiant && typeof value === 'number' && random.next() < 0.6
   if (kind && random.next() < 0.5) {
     const bad = parts.pool.badId(kind, actingOrganization(draft), random)
     draft.labels.push(`${way.join('.')}: ${bad.name} id`)
@@ -192,12 +184,12 @@ export function mutateField(parts: FuzzParts, draft: Draft, random: Random, gian
     draft.json = changed(draft, json, way, set(bad.value))
     return true
   }
-  const name = giants?.draw(random) ?? random.pick(numeric ? NUMERIC : Object.keys(table))
+  const name = draw(isGiant ? GIANT_NAMES : numeric ? NUMERIC : NAMES)
   const change = table[name]?.({ value, schema, key, random })
   if (!change) return false
   draft.labels.push(`${way.join('.')}: ${name}`)
-  draft.used.push(giants ? `giant ${name}` : name)
-  draft.giant ||= giants !== null
+  draft.used.push(isGiant ? `giant ${name}` : name)
+  draft.giant ||= isGiant
   draft.json = changed(draft, json, way, change)
   return true
 }

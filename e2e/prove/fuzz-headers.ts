@@ -1,3 +1,4 @@
+import type { Draw } from './fuzz-dealer.ts'
 import { HOSTILE_TEXTS } from './fuzz-fields.ts'
 import type { FuzzRequest } from './fuzz-messages.ts'
 import type { Pool } from './fuzz-pool.ts'
@@ -178,9 +179,13 @@ const NAMES = [...Object.keys(HEADERS), 'authorization', 'twice', 'many']
 export const HEADER_MUTATIONS = NAMES.map((name) => `header ${name}`)
 
 /** Odd headers: one odd value, one header twice, many headers, or another way to say who is calling. */
-export function mutateHeaders(request: FuzzRequest, pool: Pool, random: Random): void {
+export function mutateHeaders(
+  request: FuzzRequest,
+  pool: Pool,
+  { random, draw }: { random: Random; draw: Draw },
+): void {
   const { headers, draft } = request
-  const name = random.pick(NAMES)
+  const name = draw(NAMES)
   draft.labels.push(`header ${name}`)
   draft.used.push(`header ${name}`)
   if (name === 'authorization') {

@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib'
+import type { Draw } from './fuzz-dealer.ts'
 import { HOSTILE_TEXTS } from './fuzz-fields.ts'
 import { type FuzzRequest, joinParts, multipartParts } from './fuzz-messages.ts'
 import type { Random } from './random.ts'
@@ -236,15 +237,17 @@ function refile(request: FuzzRequest, change: (bytes: Buffer) => Buffer): void {
   )
 }
 
-export const MESSAGE_MUTATIONS = [BODY_MUTATIONS, PATH_MUTATIONS, MULTIPART_MUTATIONS].flatMap(Object.keys)
+const BODY = Object.keys(BODY_MUTATIONS)
+const PATH = Object.keys(PATH_MUTATIONS)
+const MULTIPART = Object.keys(MULTIPART_MUTATIONS)
+const MUTATIONS = { ...BODY_MUTATIONS, ...PATH_MUTATIONS, ...MULTIPART_MUTATIONS }
+export const MESSAGE_MUTATIONS = Object.keys(MUTATIONS)
 
 /** Changes the message around the fields in one way that fits it. */
-export function mutateMessage(request: FuzzRequest, random: Random): void {
+export function mutateMessage(request: FuzzRequest, random: Random, draw: Draw): void {
   const { draft, body } = request
-  const tables = draft.file ? [MULTIPART_MUTATIONS] : [PATH_MUTATIONS, ...(body ? [BODY_MUTATIONS] : [])]
-  const table = random.pick(tables)
-  const name = random.pick(Object.keys(table))
-  table[name]?.(request, random)
+  const name = draw(random.pick(draft.file ? [MULTIPART] : body ? [PATH, BODY] : [PATH]))
+  MUTATIONS[name]?.(request, random)
   draft.labels.push(name)
   draft.used.push(name)
 }

@@ -6,24 +6,35 @@ import { setting } from './stack.ts'
 export type RawAnswer = { status: number; headers: Record<string, string>; text: string }
 export type Exchange = { answers: RawAnswer[]; ended: boolean; rest: string; ms: number }
 
-/** How long a silent connection is listened to after its last byte. */
+/** How long a connection that has said what it must is listened to: what it then says, it must not. */
 const QUIET_MS = 1_200
+/** A watchdog for one that still has to say something. */
+const ANSWER_MS_MAX = 20_000
 /** How long a connection may take to open: nothing was sent before. */
 const CONNECT_MS = 20_000
 const NO_BODY = new Set([204, 304])
 
-/** Sends bytes as they are over TLS and reads what comes back until the connection ends or falls silent. */
-export async function exchange(harness: Harness, bytes: Buffer, halfClose = false): Promise<Exchange> {
+/**
+ * Sends bytes as they are over TLS and reads what comes back until the connection ends, or falls silent after so many answers.
+ * However slow the machine is, the answers are waited for.
+ */
+export async function exchange(
+  harness: Harness,
+  bytes: Buffer,
+  { answerCount, halfClose = false }: { answerCount: number; halfClose?: boolean | undefined },
+): Promise<Exchange> {
   const { hostname, port } = new URL(harness.urls[0] ?? '')
   const ca = readFileSync(setting(harness.ground.settings, 'STACK_CA_FILE'))
   const startedMs = performance.now()
   const chunks: Buffer[] = []
   let ended = false
   let lastMs = startedMs
+  const patienceMs = () =>
+    readAnswers(Buffer.concat(chunks)).answers.length < answerCount ? ANSWER_MS_MAX : QUIET_MS
   await new Promise<void>((resolve) => {
     const socket = connect({ host: hostname, port: Number(port), ca }, () => {
       clearTimeout(timer)
-      timer = setTimeout(() => socket.destroy(), QUIET_MS)
+      timer = setTimeout(() => socket.destroy(), patienceMs())
       if (halfClose) socket.end(bytes)
       else socket.write(bytes)
     })
@@ -31,7 +42,8 @@ export async function exchange(harness: Harness, bytes: Buffer, halfClose = fals
     socket.on('data', (chunk: Buffer) => {
       chunks.push(chunk)
       lastMs = performance.now()
-      timer.refresh()
+      clearTimeout(timer)
+      timer = setTimeout(() => socket.destroy(), patienceMs())
     })
     socket.on('end', () => {
       ended = true

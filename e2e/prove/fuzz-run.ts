@@ -1,7 +1,8 @@
 import type { Violations } from './campaign.ts'
+import { Dealer, type Draw, openHand } from './fuzz-dealer.ts'
 import type { FuzzOperation } from './fuzz-document.ts'
 import { actingOrganization, createDraft, type Draft } from './fuzz-drafts.ts'
-import { FIELD_MUTATORS, Giants, mutateField } from './fuzz-fields.ts'
+import { FIELD_MUTATORS, mutateField } from './fuzz-fields.ts'
 import { decorate, HEADER_MUTATIONS, mutateHeaders } from './fuzz-headers.ts'
 import type { Judge } from './fuzz-judge.ts'
 import {
@@ -16,7 +17,10 @@ import { MESSAGE_MUTATIONS, mutateMessage } from './fuzz-mutations.ts'
 import { canaryOf, type FuzzParts, organizationOf } from './fuzz-pool.ts'
 import { Repeats } from './fuzz-repeats.ts'
 import type { Sender, Told } from './fuzz-send.ts'
+import { Tallies } from './fuzz-tallies.ts'
 import { createRandom, type Random } from './random.ts'
+import { isStream } from './silence.ts'
+import { Turnstile } from './turnstile.ts'
 
 export type RunParts = {
   parts: FuzzParts
@@ -26,6 +30,8 @@ export type RunParts = {
   seed: number
   /** How many the campaign makes. */
   requests: number
+  /** The first of them only make things, so that the others find some. */
+  making: number
 }
 
 /** How often each way of asking comes up. Most requests are sound, or no state would ever arise. */
@@ -45,10 +51,12 @@ export const MUTATORS = [...FIELD_MUTATORS, ...MESSAGE_MUTATIONS, ...HEADER_MUTA
 /** Operations that no account of the campaign may do, one for want of a device that signs; their requests are judged all the same. */
 const REFUSED = new Set(['updateQuotas', 'createCaptureSession'])
 const GIANT_SHARE = 0.04
+/** Of few requests a larger share, so that each giant comes up. Not every operation has a field for one. */
+const GIANTS_MIN = 80
 /** More would only wait for the two decoders, and be slow for that. */
 const UPLOADS_AT_ONCE = 3
-/** The first requests only make things, so that the others find some. */
-const MAKING = 400
+/** What a request is made of has chances of its own, so that it can be made again. */
+const MAKING_SEED = 0x5bd1e995
 const ACTORS = [
   'alder-reader',
   'alder-device',
@@ -59,31 +67,13 @@ const ACTORS = [
   null,
 ]
 
-/** Lets a few pass at a time; the others wait here, outside of what is measured. */
-class Turnstile {
-  readonly #most: number
-  readonly #waiting: (() => void)[] = []
-  #inside = 0
-
-  constructor(most: number) {
-    this.#most = most
-  }
-
-  async pass<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#inside >= this.#most) await new Promise<void>((resolve) => this.#waiting.push(resolve))
-    else this.#inside += 1
-    try {
-      return await work()
-    } finally {
-      const next = this.#waiting.shift()
-      if (next) next()
-      else this.#inside -= 1
-    }
-  }
+type Recipe = {
+  operation: FuzzOperation
+  way: Way
+  random: Random
+  draw: Draw
+  swept: Swept | undefined
 }
-
-type Tally = { sent: number; done: number; sound: number; soundDone: number; refusals: Map<string, number> }
-
 /** One campaign of requests: makes, sends, judges and counts them. */
 export class FuzzRun {
   readonly #parts: RunParts
@@ -92,16 +82,14 @@ export class FuzzRun {
   readonly #takers: FuzzOperation[]
   readonly #swept: Swept[]
   #sweeps = 0
-  readonly #giants = new Giants()
+  readonly #dealer = new Dealer()
+  readonly #giantShare: number
   readonly #used = new Set<string>()
-  readonly #tallies = new Map<string, Tally>()
-  readonly #statuses = new Map<number, number>()
+  readonly tallies = new Tallies()
   readonly #uploads = new Turnstile(UPLOADS_AT_ONCE)
   readonly repeats: Repeats
   /** Requests that the service stopped listening to before they were all sent. */
   brokenOff = 0
-  /** Sound requests that were answered with 2xx. */
-  succeeded = 0
   #sent = 0
 
   constructor(parts: RunParts) {
@@ -112,22 +100,33 @@ export class FuzzRun {
     )
     this.#makers = operations.filter(({ method, id }) => method === 'POST' && id.startsWith('create'))
     this.#takers = operations.filter(({ multipart }) => multipart)
-    this.#swept = listSwept(operations)
+    const swept = listSwept(operations)
+    const offset = (parts.seed * 7_919) % swept.length
+    // Few requests make a part of the sweeps, another part with each seed.
+    const areFew = parts.requests < 2 * swept.length
+    const sweepCount = areFew ? Math.floor(parts.requests * WAYS.sweep) : swept.length
+    this.#swept = [...swept.slice(offset), ...swept.slice(0, offset)].slice(0, sweepCount)
+    this.#giantShare = Math.max(GIANT_SHARE, GIANTS_MIN / (parts.requests * WAYS.field))
     this.repeats = new Repeats(parts.parts.document)
   }
 
   /** The nth request of the campaign: the same for the same seed, up to the ids that are known by then. */
   async step(n: number): Promise<void> {
-    const random = createRandom(this.#parts.seed * 1_000_003 + n)
-    const way = n < MAKING ? 'sound' : this.#pickWay(random, n)
+    const { making } = this.#parts
+    const seed = this.#parts.seed * 1_000_003 + n
+    const random = createRandom(seed)
+    const way = n < making ? 'sound' : this.#pickWay(random, n)
     if (way === 'repeat' && (await this.#repeat(random))) return
     const swept = way === 'sweep' ? this.#swept[this.#sweeps++ % this.#swept.length] : undefined
     const choice = way === 'upload' ? this.#takers : this.#wheel
-    const made = n < MAKING ? this.#makers[n % this.#makers.length] : random.pick(choice)
+    const made = n < making ? this.#makers[n % this.#makers.length] : random.pick(choice)
     const operation = swept?.operation ?? made
     if (!operation) return
-    const request = this.#make(operation, way, random, swept)
-    const told = await this.#send(request, way)
+    const hand = openHand(this.#dealer, random)
+    const make = (draw: Draw) =>
+      this.#make({ operation, way, random: createRandom(seed ^ MAKING_SEED), draw, swept })
+    const request = make(hand.draw)
+    const told = await this.#send(request, way, () => make(hand.again()))
     if (told) this.#count(request, told, way)
   }
 
@@ -137,50 +136,62 @@ export class FuzzRun {
     return isLeft ? 'sweep' : pickWay(random)
   }
 
-  #make(operation: FuzzOperation, way: Way, random: Random, swept?: Swept): FuzzRequest {
+  #make({ operation, way, random, draw, swept }: Recipe): FuzzRequest {
     const { parts } = this.#parts
     const draft = createDraft(parts, operation, random, way === 'upload')
-    if (way === 'field') this.#mutateFields(draft, random)
+    if (way === 'field') this.#mutateFields(draft, random, draw)
     if (swept && draft.operation === operation) sweepParameter(draft, swept)
     if (way === 'parameter') mutateParameter(parts, draft, random)
     if (way === 'actor') changeActor(draft, random.pick(ACTORS))
     const request = renderDraft(draft)
     decorate(request, random)
-    if (way === 'message' || way === 'upload') mutateMessage(request, random)
-    if (way === 'header') mutateHeaders(request, parts.pool, random)
+    if (way === 'message' || way === 'upload') mutateMessage(request, random, draw)
+    if (way === 'header') mutateHeaders(request, parts.pool, { random, draw })
     return request
   }
 
-  #mutateFields(draft: Draft, random: Random): void {
+  #mutateFields(draft: Draft, random: Random, draw: Draw): void {
     const { parts } = this.#parts
-    const giants = random.next() < GIANT_SHARE ? this.#giants : null
-    if (!mutateField(parts, draft, random, giants)) mutateParameter(parts, draft, random)
-    else if (!giants && random.next() < 0.2) mutateField(parts, draft, random, null)
+    const isGiant = random.next() < this.#giantShare
+    if (!mutateField(parts, draft, { random, draw, isGiant })) mutateParameter(parts, draft, random)
+    else if (!isGiant && random.next() < 0.2) mutateField(parts, draft, { random, draw, isGiant })
   }
 
   async #repeat(random: Random): Promise<boolean> {
     const kept = this.repeats.next(random)
     if (!kept) return false
-    const told = await this.#send(kept.request, 'repeat')
+    const told = await this.#send(kept.request, 'repeat', () => kept.request)
     if (!told) return true
     Repeats.judge(kept, told, this.#parts.violations)
     this.#count(kept.request, told, 'repeat')
     return true
   }
 
-  async #send(request: FuzzRequest, way: Way): Promise<Told | null> {
-    const { sender, judge, violations } = this.#parts
+  /** `remake` makes such a request once more, to see whether its answer takes long again. */
+  async #send(request: FuzzRequest, way: Way, remake: () => FuzzRequest): Promise<Told | null> {
+    const { judge, violations } = this.#parts
     const { draft, method, path } = request
     this.#sent += 1
     for (const name of draft.used) this.#used.add(name)
+    const told = await this.#ask(request, way)
+    // A process of its own looks at each PDF: while two cores are busy, starting one takes seconds.
+    const isSlowOnPurpose = request.waits || draft.giant || draft.file?.key === 'pdf_data'
+    // A stream is read until it falls silent, however long that takes.
+    if (!told || isSlowOnPurpose || isStream(told.headers)) return told
+    const askAgain = async () => (await this.#ask(withoutKey(remake()), way))?.ms ?? Number.POSITIVE_INFINITY
+    await judge.judgeTime(`${method} ${path} [${draft.labels.join('; ')}]`, told.ms, askAgain, violations)
+    return told
+  }
+
+  async #ask(request: FuzzRequest, way: Way): Promise<Told | null> {
+    const { sender, judge, violations } = this.#parts
+    const { draft, method, path } = request
     try {
       const told = await (draft.file ? this.#uploads.pass(() => sender.send(request)) : sender.send(request))
       const label = draft.labels.join('; ')
-      // A process of its own looks at each PDF: while two cores are busy, starting one takes seconds.
-      const slowOnPurpose = request.waits || draft.giant || draft.file?.key === 'pdf_data'
       const brokenOnPurpose = way === 'message' || way === 'upload' || way === 'header'
       const asked = { label, method, path, body: request.body, account: draft.account }
-      judge.judge({ ...told, ...asked, slowOnPurpose, brokenOnPurpose }, violations)
+      judge.judge({ ...told, ...asked, brokenOnPurpose }, violations)
       return told
     } catch (error) {
       // The service may refuse a body or a head while most of it is still to come, and close.
@@ -193,23 +204,10 @@ export class FuzzRun {
   #count(request: FuzzRequest, told: Told, way: Way): void {
     const { document, pool } = this.#parts.parts
     const { status, text, headers } = told
-    this.#statuses.set(status, (this.#statuses.get(status) ?? 0) + 1)
     const path = request.path.split('?', 1)[0] ?? ''
     const operation = document.find(request.method, path)
-    const tally = this.#tallies.get(request.draft.operation.id) ?? newTally()
-    this.#tallies.set(request.draft.operation.id, tally)
     const done = status >= 200 && status < 300
-    tally.sent += 1
-    if (way === 'sound') tally.sound += 1
-    if (done) tally.done += 1
-    if (done && way === 'sound') {
-      tally.soundDone += 1
-      this.succeeded += 1
-    }
-    if (!done && way === 'sound') {
-      const refusal = `${status} ${/"code":"(\w+)"/.exec(text)?.[1] ?? ''}`
-      tally.refusals.set(refusal, (tally.refusals.get(refusal) ?? 0) + 1)
-    }
+    this.tallies.add(request.draft.operation.id, told, way === 'sound')
     if (!done || !operation) return
     if (typeof headers.etag === 'string') pool.tags.set(path, headers.etag)
     this.repeats.keep(request, told)
@@ -219,22 +217,13 @@ export class FuzzRun {
   }
 
   summary(): string {
-    const share = (this.succeeded / Math.max(1, this.#sent)).toFixed(3)
-    return `${JSON.stringify(this.statusClasses())}, ${share} sound and done, ${this.#parts.violations.total} violation(s)`
-  }
-
-  statusClasses(): Record<string, number> {
-    const classes: Record<string, number> = {}
-    for (const [status, count] of this.#statuses) {
-      const name = `status_${Math.floor(status / 100)}xx`
-      classes[name] = (classes[name] ?? 0) + count
-    }
-    return classes
+    const share = (this.tallies.succeeded / Math.max(1, this.#sent)).toFixed(3)
+    return `${JSON.stringify(this.tallies.statusClasses())}, ${share} sound and done, ${this.#parts.violations.total} violation(s)`
   }
 
   neverSucceeded(): string[] {
     const { operations } = this.#parts.parts.document
-    return operations.flatMap(({ id }) => (this.#tallies.get(id)?.done || REFUSED.has(id) ? [] : [id]))
+    return operations.flatMap(({ id }) => (this.tallies.hasDone(id) || REFUSED.has(id) ? [] : [id]))
   }
 
   /** Mutators that were never used, and how many parameters did not get all the texts that are swept. */
@@ -244,15 +233,6 @@ export class FuzzRun {
       ...MUTATORS.filter((name) => !this.#used.has(name)),
       ...(unswept > 0 ? [`${unswept} sweeps`] : []),
     ]
-  }
-
-  report(say: (line: string) => void): void {
-    for (const [id, { sent, sound, soundDone, done, refusals }] of this.#tallies) {
-      const refused = [...refusals].map(([refusal, count]) => `${refusal}: ${count}`).join(', ')
-      say(`${id}: ${sent} sent, ${done} done; of ${sound} sound ones ${soundDone} done; ${refused}`)
-    }
-    const statuses = [...this.#statuses].toSorted(([a], [b]) => a - b)
-    say(`by status: ${statuses.map(([status, count]) => `${status}: ${count}`).join(', ')}`)
   }
 }
 
@@ -265,8 +245,9 @@ function changeActor(draft: Draft, account: string | null): void {
   draft.json = JSON.parse(JSON.stringify(draft.json).replaceAll(canaryOf(from), canaryOf(to)))
 }
 
-function newTally(): Tally {
-  return { sent: 0, done: 0, sound: 0, soundDone: 0, refusals: new Map() }
+/** A key that is used again is answered from memory. */
+function withoutKey(request: FuzzRequest): FuzzRequest {
+  return { ...request, headers: request.headers.filter(([name]) => name !== 'idempotency-key') }
 }
 
 function pickWay(random: Random): Way {

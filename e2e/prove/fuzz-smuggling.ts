@@ -11,6 +11,14 @@ import { runRounds } from './lanes.ts'
  * `none_or_refused`: silence until the client is gone, or a refusal.
  */
 type Expected = 'refused' | 'refused_first' | 'one' | 'two' | 'none_or_refused'
+/** A refusal also ends the connection, which is waited for. */
+const ANSWER_COUNTS: Record<Expected, number> = {
+  refused: Number.POSITIVE_INFINITY,
+  refused_first: 1,
+  one: 1,
+  two: 2,
+  none_or_refused: 0,
+}
 type Vector = { name: string; expected: Expected; bytes: string; halfClose?: boolean }
 
 const AT_ONCE = 8
@@ -159,16 +167,19 @@ export async function runSmuggling(
     const vector = vectors[n % vectors.length]
     if (!vector) return
     const { name, expected, bytes, halfClose } = vector
-    const heard = await exchange(harness, Buffer.from(bytes, 'latin1'), halfClose)
+    const answerCount = ANSWER_COUNTS[expected]
+    const send = () => exchange(harness, Buffer.from(bytes, 'latin1'), { answerCount, halfClose })
+    const heard = await send()
     const told = heard.answers.map(({ status }) => status).join()
     const wrong = wrongWith(heard, expected)
     if (wrong)
       violations.add('smuggled', `${name}: ${wrong}; answers ${told || 'none'}; ${heard.rest.slice(0, 80)}`)
     heard.answers.forEach((answer, n) => {
       const [method = '', path = ''] = n === 0 ? bytes.split(/\s/, 2) : ['GET', SECOND]
-      const about = { label: `raw: ${name}`, method, path, body: null, account, ms: heard.ms }
-      judge.judge({ ...answer, ...about, slowOnPurpose: false, brokenOnPurpose: true }, violations)
+      const about = { label: `raw: ${name}`, method, path, body: null, account }
+      judge.judge({ ...answer, ...about, brokenOnPurpose: true }, violations)
     })
+    await judge.judgeTime(`raw: ${name}`, heard.ms, async () => (await send()).ms, violations)
   })
   return count
 }
