@@ -49,7 +49,13 @@ if (name === 'asserts') {
   printAsserts(Object.fromEntries(loaded))
   process.exit()
 }
-if (name === 'all' && isSound) process.exit(await proveAll(Object.keys(campaigns), size, seed))
+if (name === 'all' && isSound)
+  try {
+    process.exit(await proveAll(Object.keys(campaigns), size, seed))
+  } catch (error) {
+    console.error(String(error))
+    process.exit(1)
+  }
 if (!load || !isSound) {
   console.error(usage)
   process.exit(2)
