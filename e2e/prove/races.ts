@@ -23,6 +23,8 @@ const MIXED_SHARE_MIN = 0.2
 /** Of few rounds luck may mix none, so that few may become many. */
 const ROUNDS_FACTOR_MAX = { smoke: 12, small: 3, full: 3 }
 const STARTS = 5
+/** A watchdog: a picture is analyzed in a second or two. */
+const REST_MS_MAX = 120_000
 
 /** Named races with real processes: start against add, start against start, delete against run. */
 export const races = campaign(
@@ -67,9 +69,12 @@ export const races = campaign(
       `delete against run: ${deleteRunRounds} rounds, ${stopped} stopped a task, ${halfway} of them halfway, ${violations.total} violation(s)`,
     )
 
-    const left = await waitForRest(harness, 120_000)
+    const left = await waitForRest(harness, REST_MS_MAX)
     if (left.tasks + left.jobs > 0)
-      violations.add('rest_not_reached', `${left.tasks} tasks and ${left.jobs} jobs are left`)
+      violations.add(
+        'rest_not_reached',
+        `hung after ${REST_MS_MAX / 1_000} s without progress: ${left.tasks} tasks and ${left.jobs} jobs are left`,
+      )
     await deleteRun.checkUnchanged()
     const found = await checkInvariants(harness.subject(), violations)
     for (const death of harness.listDeaths()) violations.add('process_ended', death)

@@ -30,7 +30,8 @@ const SIZES = {
 const LANES = 4
 const PICTURES = 2
 const ACCOUNT = 'alder-manager'
-const SETTLE_MS_MAX = 60_000
+/** A watchdog: a stream that breaks is open again within seconds. */
+const SETTLE_MS_MAX = 180_000
 const KINDS = {
   facts: [
     'calls_failed',
@@ -223,6 +224,7 @@ async function checkTold(harness: Harness, told: string[], violations: Violation
     await delay(200)
     happened = await harness.rows<{ id: string }>(query, [told[0]])
   }
+  if (told.length < happened.length) console.log(`hung after ${SETTLE_MS_MAX / 1_000} s: events are missing`)
   const seen = new Set(told)
   for (const { id } of happened) if (!seen.has(id)) violations.add('events_missed', id)
   if (seen.size !== told.length) violations.add('events_doubled', `${told.length - seen.size} events`)

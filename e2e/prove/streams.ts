@@ -238,14 +238,19 @@ async function listExpected(harness: Harness): Promise<(client: StreamClient) =>
   }
 }
 
-/** Waits until every client has what it must have, or the time is over. */
+/** Waits until every client has what it must have, or none has been told anything for so long. */
 async function settle(harness: Harness, clients: StreamClient[]): Promise<void> {
-  const untilMs = performance.now() + SETTLE_MS_MAX
+  let most = 0
+  let untilMs = performance.now() + SETTLE_MS_MAX
   while (performance.now() < untilMs) {
     const expectedOf = await listExpected(harness)
     if (clients.every((client) => client.received.length >= expectedOf(client).length)) return
+    const told = clients.reduce((sum, client) => sum + client.received.length, 0)
+    if (told > most) untilMs = performance.now() + SETTLE_MS_MAX
+    most = Math.max(most, told)
     await delay(200)
   }
+  console.log(`hung after ${SETTLE_MS_MAX / 1_000} s in which no stream was told anything`)
 }
 
 async function checkAll(harness: Harness, clients: StreamClient[], violations: Violations): Promise<number> {

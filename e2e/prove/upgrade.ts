@@ -100,7 +100,10 @@ export const upgrade = campaign(
 
     const left = await waitForRest(harness, REST_MS_MAX)
     if (left.tasks + left.jobs > 0)
-      violations.add('rest_not_reached', `${left.tasks} tasks and ${left.jobs} jobs are left`)
+      violations.add(
+        'rest_not_reached',
+        `hung after ${REST_MS_MAX / 1_000} s without progress: ${left.tasks} tasks and ${left.jobs} jobs are left`,
+      )
     const { found, wishes } = await checkAftermath(harness, load, violations)
     for (const line of violations.total > 0 ? harness.logLines(/"level":(50|60)/) : []) say(line)
     const counts = {

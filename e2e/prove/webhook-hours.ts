@@ -22,6 +22,8 @@ const ATTEMPTS_MAX = 10
 const STEPS_S = [6, 360, 2_160, 8_640, 21_600, 43_200, 60_480, 86_400, 103_680]
 const FLAKY_INSPECTIONS = 20
 const SETTLE_MS = 1_200_000
+/** A tenth of a second each: a watchdog. */
+const NOT_DISABLED_TRIES = 600
 
 /** Receivers that are down for hours, fail by chance, or are dead, on a clock that is put forward. */
 export async function runHours({ world, receivers, random, violations, plan, say }: HoursParts) {
@@ -80,11 +82,11 @@ export async function runHours({ world, receivers, random, violations, plan, say
 
   async function requireDisabled(endpoint: Endpoint): Promise<void> {
     const path = `/webhook_endpoints/${endpoint.id}`
-    for (let tries = 0; tries < 100; tries++) {
+    for (let tries = 0; tries < NOT_DISABLED_TRIES; tries++) {
       const { disabled_reason } = await world.call('alder', { method: 'GET', path })
       if (disabled_reason === 'failing') return
       await new Promise((resolve) => setTimeout(resolve, 100))
     }
-    violations.add('not_disabled', 'an endpoint that failed for more than five days')
+    violations.add('not_disabled', 'hung after 60 s: an endpoint that failed for more than five days')
   }
 }

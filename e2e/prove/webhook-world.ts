@@ -133,7 +133,7 @@ export class WebhookWorld {
   }
 
   /** Every event has become deliveries, and none of these endpoints has any left that could be sent now. */
-  async settle(endpoints: readonly Endpoint[], timeoutMs = 120_000): Promise<void> {
+  async settle(endpoints: readonly Endpoint[], timeoutMs = 300_000): Promise<void> {
     const untilMs = Date.now() + timeoutMs
     for (;;) {
       const [row] = await this.#harness.rows<{ done: boolean }>(
@@ -141,7 +141,8 @@ export class WebhookWorld {
       )
       const { due } = await this.countPending(endpoints)
       if (row?.done && due === 0) return
-      if (Date.now() > untilMs) throw new Error(`${due} messages are still due after ${timeoutMs} ms`)
+      if (Date.now() > untilMs)
+        throw new Error(`hung after ${timeoutMs / 1_000} s: ${due} messages are still due`)
       await delay(100)
     }
   }

@@ -167,7 +167,7 @@ export const webhooks = campaign(KINDS, async ({ size, seed, violations, say, at
     }
     busy.isOver = true
     await happening
-    await world.settle(good, 300_000)
+    await world.settle(good)
     // In peace, so that no lease is left that others would have to wait for.
     await Promise.all(senders.map((sender) => sender.end('SIGTERM')))
     checkDeleted('/doomed', deletedMs, receivers.at('/doomed'), AT_ONCE, violations)
