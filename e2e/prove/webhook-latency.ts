@@ -15,7 +15,7 @@ export async function measureLatency(
     await world.change('alder', inspections[n % inspections.length] ?? '', n)
     await delay(plan.gapMs)
   }
-  await world.settle(endpoints)
+  await world.settle(endpoints, 'all')
   const paths = new Set(endpoints.map(({ path }) => path))
   const latencies = receivers.messages
     .slice(before)

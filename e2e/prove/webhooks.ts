@@ -88,7 +88,7 @@ export const webhooks = campaign(KINDS, async ({ size, seed, violations, say, at
 
   const latency = plan.events > 0 ? await compareLatency() : {}
   const kills = await survive()
-  const hours = await runHours({ world, receivers, random, violations, plan, say })
+  const hours = await runHours({ world, receivers, good, random, violations, plan, say })
   await checkAll()
   const followed = await receivers.countFollowed()
   if (followed > 0) violations.add('redirect_followed', `${followed} times`)
@@ -167,7 +167,7 @@ export const webhooks = campaign(KINDS, async ({ size, seed, violations, say, at
     }
     busy.isOver = true
     await happening
-    await world.settle(good)
+    await world.settle(good, 'all')
     // In peace, so that no lease is left that others would have to wait for.
     await Promise.all(senders.map((sender) => sender.end('SIGTERM')))
     checkDeleted('/doomed', deletedMs, receivers.at('/doomed'), AT_ONCE, violations)
