@@ -8,7 +8,14 @@ import { OUTAGES, type StoreLine } from './store-line.ts'
 
 const READY_S_MAX = 10
 
-export type FaultPlan = { workerKills: number; databaseKills: number; apiKills: number; storeOutages: number }
+export type FaultPlan = {
+  workerKills: number
+  databaseKills: number
+  apiKills: number
+  storeOutages: number
+  /** Whether all processes are ready before each fault, where the plan leaves nothing to chance. */
+  meetsReady?: boolean
+}
 export type FaultParts = {
   harness: Harness
   random: Random
@@ -16,6 +23,8 @@ export type FaultParts = {
   say: (line: string) => void
   /** Between the service and its object store. */
   line: StoreLine
+  /** Done before a killed worker is started again. */
+  afterWorkerKill?: (() => Promise<void>) | undefined
 }
 
 /** Kills at random moments and starts again at once, as a supervisor would. Figures are in seconds. */
@@ -43,8 +52,8 @@ export class Faults {
   }
 
   async run(plan: FaultPlan): Promise<void> {
-    const { random, say } = this.#parts
-    const faults = shuffle(random, [
+    const { harness, random, say } = this.#parts
+    const faults = shuffle<() => Promise<unknown>>(random, [
       ...Array.from({ length: plan.workerKills }, () => () => this.#killWorker()),
       ...Array.from({ length: plan.databaseKills }, () => () => this.#killDatabase()),
       ...Array.from({ length: plan.apiKills }, () => () => this.#killApi()),
@@ -52,12 +61,23 @@ export class Faults {
     ])
     for (const [n, fault] of faults.entries()) {
       await delay(random.between(200, 1_500))
+      if (plan.meetsReady)
+        for (const process of [...harness.apis, ...harness.workers]) await process.waitReady()
       await fault()
       if ((n + 1) % 10 === 0)
         say(
           `${n + 1} of ${faults.length} kills: ${this.workerKills} worker, ${this.databaseKills} database, ${this.apiKills} API`,
         )
     }
+  }
+
+  /** How long processes were not ready although the database was back, by the worst of the plan's kills. */
+  async judgeReady(): Promise<void> {
+    await this.#parts.violations.measure(
+      'ready_too_late',
+      (look) => (look === 1 ? Promise.resolve(this.readyAfterDatabaseMax) : this.#killDatabase()),
+      (seconds) => (seconds > READY_S_MAX ? `${seconds.toFixed(1)} s after the database was back` : null),
+    )
   }
 
   /** Half the kills freeze the worker first: it holds its jobs and lets go of nothing. */
@@ -72,6 +92,7 @@ export class Faults {
     }
     await worker.end('SIGKILL')
     this.workerKills += 1
+    await this.#parts.afterWorkerKill?.()
     this.#restart(worker)
   }
 
@@ -102,7 +123,8 @@ export class Faults {
     )
   }
 
-  async #killDatabase(): Promise<void> {
+  /** Seconds from the database's return until all that had been ready are. */
+  async #killDatabase(): Promise<number> {
     const { harness, random, violations } = this.#parts
     const processes = [...harness.apis, ...harness.workers]
     const ready = await Promise.all(processes.map((process) => process.isReady()))
@@ -115,10 +137,9 @@ export class Faults {
     await Promise.all(pids.map(({ process }) => process.waitReady()))
     const seconds = (performance.now() - backMs) / 1000
     this.readyAfterDatabaseMax = Math.max(this.readyAfterDatabaseMax, seconds)
-    if (seconds > READY_S_MAX)
-      violations.add('ready_too_late', `${seconds.toFixed(1)} s after the database was back`)
     for (const { process, pid } of pids)
       if (process.pid !== pid) violations.add('process_ended', `${process.launch.name} was started again`)
+    return seconds
   }
 }
 

@@ -18,6 +18,8 @@ type Wanted = {
   workers: number
   settings?: Settings
   nodeArgs?: string[]
+  /** After how many seconds without a sign of life a worker's jobs go to another; null or nothing: as the service has it. */
+  heartbeatS?: number | null
   /** Where the version lies that begins; another than the one under test. */
   root?: string
 }
@@ -59,6 +61,7 @@ export class Harness {
     try {
       // A copy of a database sends nothing before somebody says that it may.
       await harness.rows('update webhook_cursor set home = database_identity()')
+      await harness.setHeartbeat(wanted.heartbeatS)
       await harness.#startAll(wanted)
       return harness
     } catch (error) {
@@ -75,6 +78,20 @@ export class Harness {
   /** The job engine's tables belong to the service's own role. */
   async jobRows<Row extends pg.QueryResultRow>(query: string, values: unknown[] = []): Promise<Row[]> {
     return (await this.#app.query<Row>(query, values)).rows
+  }
+
+  /** Another time without a sign of life after which a worker's jobs go to another. */
+  async setHeartbeat(seconds: number | null = null): Promise<void> {
+    if (seconds !== null) await this.jobRows('update pgboss.queue set heartbeat_seconds = $1', [seconds])
+  }
+
+  /** A job of a schedule before its minute is over, unless one waits. */
+  async runScheduled(job: string): Promise<void> {
+    await this.jobRows(
+      `insert into pgboss.job (name, data, group_id) select $1, '{"org_id": "none"}', 'none'
+       where not exists (select from pgboss.job where name = $1 and state < 'completed')`,
+      [job],
+    )
   }
 
   /** What the invariants are checked on. */
@@ -110,9 +127,10 @@ export class Harness {
   }
 
   /** One more API for all clients. */
-  async addApi(program: string): Promise<void> {
-    const { api, url } = await this.startApi(program)
+  async addApi(program: string, settings: Settings = {}): Promise<string> {
+    const { api, url } = await this.startApi(program, [], settings)
     this.#offer(api, url)
+    return url
   }
 
   async startWorker(program = 'server/src/worker.ts', args: string[] = []): Promise<ServerProcess> {

@@ -90,7 +90,9 @@ export class ServerProcess {
       if (!this.running)
         throw new Error(`${this.launch.name} ended while starting; see ${this.launch.logFile}`)
       if (performance.now() - startedMs > timeoutMs)
-        throw new Error(`${this.launch.name} is not ready after ${timeoutMs} ms; see ${this.launch.logFile}`)
+        throw new Error(
+          `${this.launch.name} hung after ${timeoutMs / 1_000} s: not ready; see ${this.launch.logFile}`,
+        )
       await delay(50)
     }
     return performance.now() - startedMs
