@@ -14,12 +14,16 @@ const CHUNK_BYTES = 64 * 1024
 const HELD_BYTES = 32 * 1024
 const DRIP_BYTES = 64
 
+/** How slow: pauses between pieces, on average, and the time in which they are let go. */
+export type Pace = { pauseMs: number; letGoMs: number }
+
 export type SlowParts = {
   harness: Harness
   url: string
   inspection: string
   random: Random
   ca: Buffer
+  pace: Pace
   /** Resident megabytes of the API process with its garbage collected. */
   usedMb: () => Promise<number>
 }
@@ -29,9 +33,10 @@ export function slowParts(
   inspection: string,
   random: Random,
   usedMb: () => Promise<number>,
+  pace: Pace,
 ): SlowParts {
   const ca = readFileSync(setting(harness.ground.settings, 'STACK_CA_FILE'))
-  return { harness, url: harness.urls[0] ?? '', inspection, random, ca, usedMb }
+  return { harness, url: harness.urls[0] ?? '', inspection, random, ca, usedMb, pace }
 }
 
 /** Opens an upload on a connection of its own and returns a way to feed its body. */
@@ -124,7 +129,7 @@ async function sendHeld(
   const start = Date.now()
   const { upload, body, answer } = await openUpload(parts, picture)
   const held = body.length - HELD_BYTES
-  await feed(upload, body.subarray(0, held), parts.random, 100)
+  await feed(upload, body.subarray(0, held), parts.random, parts.pace.pauseMs)
   // A body that brings nothing at all is not waited for.
   let sent = held
   const drip = setInterval(() => {
@@ -132,7 +137,7 @@ async function sendHeld(
     sent += DRIP_BYTES
   }, 1_000)
   await barrier.arrive()
-  await delay(parts.random.between(0, 5_000))
+  await delay(parts.random.between(0, parts.pace.letGoMs))
   clearInterval(drip)
   upload.end(body.subarray(sent))
   const { status, text } = await answer
