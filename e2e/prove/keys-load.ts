@@ -9,9 +9,6 @@ import type { Random } from './random.ts'
 
 export const CANARY = /CANARY[0-9A-F]{12}/g
 const ORGANIZATIONS = ['alder', 'birch'] as const
-
-/** The processes that start meanwhile need the machine, too. */
-const PACE_MS = 50
 /** Of so many requests one writes. */
 const WRITES_OF = 7
 const LINK = { profile_id: 'walk-8' }
@@ -25,6 +22,8 @@ export class KeysLoad {
   readonly #random: Random
   readonly #pictures: readonly Buffer[]
   readonly #violations: Violations
+  /** The processes that start meanwhile need the machine, too. */
+  readonly #paceMs: number
   readonly #made: Made[] = []
   readonly #underWay = new Map<string, number>()
   readonly #up: string[]
@@ -32,11 +31,18 @@ export class KeysLoad {
   #running: Promise<void>[] = []
   reads = 0
 
-  constructor(harness: Harness, random: Random, pictures: readonly Buffer[], violations: Violations) {
+  constructor(
+    harness: Harness,
+    random: Random,
+    pictures: readonly Buffer[],
+    violations: Violations,
+    paceMs: number,
+  ) {
     this.#harness = harness
     this.#random = random
     this.#pictures = pictures
     this.#violations = violations
+    this.#paceMs = paceMs
     this.#up = [...harness.urls]
   }
 
@@ -66,7 +72,7 @@ export class KeysLoad {
       for (let n = lane; !this.#stopping; n += lanes) {
         if (n % WRITES_OF === 0) await this.#attempt(() => this.make(n))
         else await this.#attempt(() => this.#readAgain(this.#random.pick(this.#made)))
-        await delay(PACE_MS)
+        await delay(this.#paceMs)
       }
     })
   }
@@ -83,13 +89,22 @@ export class KeysLoad {
   /** As a balancer does: no new requests, those under way end, then the process does. */
   async restart(process: ServerProcess, settings: Record<string, string>): Promise<void> {
     const url = this.#harness.urls[this.#harness.apis.indexOf(process)]
-    if (url) this.#up.splice(this.#up.indexOf(url), 1)
-    while (url && (this.#underWay.get(url) ?? 0) > 0) await delay(10)
+    if (url) await this.leave(url)
     await process.end('SIGTERM')
     Object.assign(process.launch.settings, settings)
     process.start()
     await process.waitReady()
-    if (url) this.#up.push(url)
+    if (url) this.add(url)
+  }
+
+  add(url: string): void {
+    this.#up.push(url)
+  }
+
+  /** Nothing is asked there any more, and nothing is under way. */
+  async leave(url: string): Promise<void> {
+    this.#up.splice(this.#up.indexOf(url), 1)
+    while ((this.#underWay.get(url) ?? 0) > 0) await delay(10)
   }
 
   async #readAgain({ account, image, digest, links, key, secret }: Made): Promise<void> {
