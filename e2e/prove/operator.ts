@@ -130,6 +130,7 @@ export class Operator {
   ): Promise<string> {
     const env = {
       PATH: process.env.PATH ?? '',
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '',
       XDG_CONFIG_HOME: this.#folder,
       ...this.#harness.ground.settings,
       ...settings,
