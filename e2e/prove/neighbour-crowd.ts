@@ -21,10 +21,16 @@ export class Crowd {
   readonly tally: Tally = {}
   isOver = false
   readonly #agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY })
+  readonly #answered = Promise.withResolvers<void>()
   #count = 0
 
   constructor(target: Target) {
     this.target = target
+  }
+
+  /** Once any request of this crowd was. */
+  get answered(): Promise<void> {
+    return this.#answered.promise
   }
 
   /** A number that no other request of this crowd has. */
@@ -50,7 +56,7 @@ export class Crowd {
 
   async gather(members: number, act: (n: number) => Promise<number>): Promise<void> {
     await Promise.all(
-      Array.from({ length: members }, async (_, n) => {
+      Array.from({ length: Math.ceil(members * this.target.crowd) }, async (_, n) => {
         while (!this.isOver) if ((await act(n)) === 0) await delay(PAUSE_MS)
       }),
     )
@@ -73,7 +79,9 @@ export class Crowd {
   }
 
   note(status: number): void {
-    if (!this.isOver) this.tally[status] = (this.tally[status] ?? 0) + 1
+    if (this.isOver) return
+    this.tally[status] = (this.tally[status] ?? 0) + 1
+    this.#answered.resolve()
   }
 
   /** A request on a connection of its own whose body the caller sends as it likes. */

@@ -12,6 +12,8 @@ export type Target = {
   pictureUrl: string
   /** A PNG of nearly as many pixels as the service takes, and few bytes. */
   largePngFile: string
+  /** How many clients of each kind there are, as a share of the most. */
+  crowd: number
   /** Addresses of receivers that answer slowly, never, or with a flood. */
   receivers: string[]
 }

@@ -37,6 +37,11 @@ export class Watch {
     this.#timer = setInterval(() => this.#look(), SAMPLE_MS)
   }
 
+  /** Of files of a caller who may upload, so far. */
+  get stalledBytes(): number {
+    return this.#peaks.stalledBytes
+  }
+
   stop(): Peaks {
     clearInterval(this.#timer)
     this.#look()

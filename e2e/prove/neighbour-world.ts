@@ -18,14 +18,29 @@ export const NEIGHBOUR = 'birch-manager'
 /** What the neighbour works with. */
 export type Home = { inspections: { id: string; damage: string }[]; picture: Buffer }
 
-const COUNTS = {
+export const LARGE_WORLD = {
   small: 24,
   neighbour: 24,
   withPicture: 6,
   large: 500,
   imagesOfLarge: 500,
   viewsOfLarge: 5_000,
+  pngSide: 7_000,
+  /** How many clients of each kind the crowd has, as a share of the most. */
+  crowd: 1,
 }
+export const SMALL_WORLD = {
+  small: 8,
+  neighbour: 4,
+  withPicture: 2,
+  large: 60,
+  imagesOfLarge: 60,
+  viewsOfLarge: 500,
+  pngSide: 2_500,
+  crowd: 0.25,
+}
+type Counts = typeof LARGE_WORLD
+
 /** Just below what a client may store with one thing. */
 const FREE_BYTES = 60_000
 const ENDPOINTS_EACH = 3
@@ -33,20 +48,23 @@ const ENDPOINTS_EACH = 3
 export type WorldParts = { harness: Harness; url: string; random: Random; receivers: Receivers }
 
 /** Inspections of both organizations. Only the first ones are made over the API; the large ones are copies in the database. */
-export async function createWorld(parts: WorldParts): Promise<{ target: Target; home: Home }> {
+export async function createWorld(
+  parts: WorldParts,
+  counts: Counts,
+): Promise<{ target: Target; home: Home }> {
   const { harness, url, receivers } = parts
   const { tokens } = harness
   const picture = await readPicture(parts.random)
   const [first = ''] = ABUSER.people
   const call = callerOf(parts)
   const inspections: string[] = []
-  for (let n = 0; n < COUNTS.small; n++) inspections.push((await createInspection(call, first)).id)
+  for (let n = 0; n < counts.small; n++) inspections.push((await createInspection(call, first)).id)
   const template = await createInspection(call, first)
   const small = await noise(parts.random, { width: 640, height: 480, quality: 60 })
   const { id, path } = await createImage(call, first, template.id, small)
-  await copyLarge(harness, template.id, id)
+  await copyLarge(harness, counts, template.id, id)
   const largePngFile = join(harness.folder, 'large.png')
-  writeFileSync(largePngFile, await createLargePng())
+  writeFileSync(largePngFile, await createLargePng(counts.pngSide))
   const target = {
     url,
     tokens: await Promise.all(ABUSER.people.map((account) => tokens.of(account))),
@@ -55,13 +73,14 @@ export async function createWorld(parts: WorldParts): Promise<{ target: Target; 
     largeInspection: template.id,
     pictureUrl: path,
     largePngFile,
+    crowd: counts.crowd,
     receivers: BAD_PATHS.flatMap((bad) => Array.from({ length: ENDPOINTS_EACH }, () => receivers.url(bad))),
   }
   const home: Home = { inspections: [], picture }
-  for (let n = 0; n < COUNTS.neighbour; n++) {
+  for (let n = 0; n < counts.neighbour; n++) {
     const made = await createInspection(call, NEIGHBOUR)
     // Every picture is checked by models, and that takes most of the time before the first measurement.
-    if (n >= COUNTS.withPicture) continue
+    if (n >= counts.withPicture) continue
     await createImage(call, NEIGHBOUR, made.id, vary(small, parts.random).bytes)
     home.inspections.push(made)
   }
@@ -126,15 +145,15 @@ async function enlarge(bytes: Buffer): Promise<Buffer> {
     .toBuffer()
 }
 
-async function createLargePng(): Promise<Buffer> {
+async function createLargePng(side: number): Promise<Buffer> {
   const background = { r: 90, g: 120, b: 60 }
-  return sharp({ create: { width: 7_000, height: 7_000, channels: 3, background } })
+  return sharp({ create: { width: side, height: side, channels: 3, background } })
     .png({ compressionLevel: 1 })
     .toBuffer()
 }
 
 /** Hundreds of inspections with free data near the limit, and one with as many things as it may have. */
-async function copyLarge(harness: Harness, inspection: string, image: string): Promise<void> {
+async function copyLarge(harness: Harness, counts: Counts, inspection: string, image: string): Promise<void> {
   const free = `jsonb_build_object('note', repeat(md5(n::text), ${Math.floor(FREE_BYTES / 32)}))`
   const copy = (table: string, changes: string, from: string) =>
     `insert into ${table} (${'$columns'}) select ${'$values'} from (select (jsonb_populate_record(t, ${changes})).* from ${from}) c`
@@ -146,7 +165,7 @@ async function copyLarge(harness: Harness, inspection: string, image: string): P
   await run(
     'inspections',
     `jsonb_build_object('id', time_ordered_uuid(), 'additional_data', ${free})`,
-    `inspections t, generate_series(1, ${COUNTS.large}) n where t.id = $1`,
+    `inspections t, generate_series(1, ${counts.large}) n where t.id = $1`,
     [inspection],
   )
   const others = `(select id as copy, row_number() over (order by id) as n from inspections
@@ -166,7 +185,7 @@ async function copyLarge(harness: Harness, inspection: string, image: string): P
   await run(
     'images',
     `jsonb_build_object('id', time_ordered_uuid(), 'duplicate_key', md5(n::text), 'additional_data', ${free})`,
-    `images t, generate_series(1, ${COUNTS.imagesOfLarge - 1}) n where t.id = $1`,
+    `images t, generate_series(1, ${counts.imagesOfLarge - 1}) n where t.id = $1`,
     [image],
   )
   await harness.rows(
@@ -174,7 +193,7 @@ async function copyLarge(harness: Harness, inspection: string, image: string): P
      select d.org_id, d.inspection_id, time_ordered_uuid(), 'planted', $2, d.id,
        '{"xmin": 1, "ymin": 2, "width": 30, "height": 40}',
        (select jsonb_agg(jsonb_build_array(p, p + 1)) from generate_series(1, 40) p)
-     from damages d, generate_series(1, ${COUNTS.viewsOfLarge}) where d.inspection_id = $1`,
+     from damages d, generate_series(1, ${counts.viewsOfLarge}) where d.inspection_id = $1`,
     [inspection, image],
   )
 }
