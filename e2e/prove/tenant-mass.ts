@@ -12,6 +12,8 @@ export type MassParts = MatrixParts & {
   account: string
   createOwn: (account: string, operation: Operation) => Promise<Known>
   isPossible: (operation: Operation) => boolean
+  /** Of so many operations one is tried, which one the seed picks. */
+  oneOf: number
 }
 
 type Tables = Awaited<ReturnType<typeof listColumns>>
@@ -44,6 +46,7 @@ export async function runMass(parts: MassParts, fieldsAtOnce: number) {
   const operations = parts.operations
     .filter(({ form, id }) => form && !DEPENDS_ON_OTHERS.has(id) && !OF_OPERATOR.has(id))
     .filter(parts.isPossible)
+    .filter(() => parts.extent.random.below(parts.oneOf) === 0)
   const rounds: { operation: Operation; expected: string; fields: Fields }[] = []
   for (const operation of operations) {
     const expected = await effectOf(parts, tables, operation)

@@ -2,18 +2,9 @@ import type { Violations } from './campaign.ts'
 import type { Answer, Http } from './http.ts'
 import { runRounds } from './lanes.ts'
 import type { Operation, Resource, Slot } from './operations.ts'
-import {
-  buildAsk,
-  faceOf,
-  type Ids,
-  knows,
-  type Manner,
-  NEEDS_INTERNET,
-  neverId,
-  send,
-  slotsToFill,
-} from './tenant-requests.ts'
-import type { Known, World } from './tenant-world.ts'
+import type { Random } from './random.ts'
+import { buildAsk, faceOf, type Ids, knows, type Manner, neverId, send } from './tenant-requests.ts'
+import type { World } from './tenant-world.ts'
 import type { Tokens } from './tokens.ts'
 
 export type MatrixParts = {
@@ -29,6 +20,20 @@ export type MatrixParts = {
   violations: Violations
   /** Whose things of the victim are attacked. */
   victims: readonly (keyof World['alder'])[]
+  extent: Extent
+}
+
+/** How much of each case there is; whatever is left out, another seed picks. */
+export type Extent = {
+  random: Random
+  manners: readonly Manner[]
+  malformed: number
+  /** How many besides the admin try each slot of each operation. */
+  otherActors: number
+  /** How many ids of other kinds are tried in each slot. */
+  mistaken: number
+  /** The accounts that ask for what is their own. */
+  owners: readonly string[]
 }
 
 type Home = 'admin' | 'member' | 'device'
@@ -81,7 +86,12 @@ const OUTSIDE_INSPECTIONS = new Set<Resource>([
   'objection_link',
 ])
 /** What the holder of a capture link may call at all. */
-const OF_HOLDER = new Set(['getCapture', 'createCapturePicture', 'updateCaptureReading', 'finishCapture'])
+export const OF_HOLDER = new Set([
+  'getCapture',
+  'createCapturePicture',
+  'updateCaptureReading',
+  'finishCapture',
+])
 const LANES = 6
 
 type Kind = {
@@ -93,25 +103,30 @@ type Kind = {
   /** In capitals, as no id is written: compared with one that never existed, in capitals too. */
   capitals?: boolean
 }
-type Cell = { actor: Actor; operation: Operation; slot: Slot; manner: Manner }
+type Cell = {
+  actor: Actor
+  operation: Operation
+  slot: Slot
+  manner: Manner
+  /** With which of the ids of other kinds it begins. */
+  turn: number
+}
 
 /** Every operation × id slot × kind of id × actor × manner. Returns the number of requests compared. */
-export async function runMatrix(
-  parts: MatrixParts,
-  manners: readonly Manner[],
-  malformed: number,
-): Promise<number> {
-  const cells = ACTORS.flatMap((actor) =>
-    parts.operations
-      .filter((operation) => operation.needsToken)
-      .flatMap((operation) =>
-        operation.slots.flatMap((slot) =>
+export async function runMatrix(parts: MatrixParts): Promise<number> {
+  const { random, manners, malformed, otherActors } = parts.extent
+  const [admin, ...others] = ACTORS
+  const cells = parts.operations
+    .filter((operation) => operation.needsToken)
+    .flatMap((operation) =>
+      operation.slots.flatMap((slot) =>
+        [...(admin ? [admin] : []), ...some(random, others, otherActors)].flatMap((actor) =>
           manners
             .filter((manner) => knows(operation, manner))
-            .map((manner): Cell => ({ actor, operation, slot, manner })),
+            .map((manner): Cell => ({ actor, operation, slot, manner, turn: random.below(100) })),
         ),
       ),
-  )
+    )
   let cases = 0
   await runRounds(cells.length, LANES, async (n) => {
     const cell = cells[n]
@@ -119,6 +134,17 @@ export async function runMatrix(
     cases += compared
   })
   return cases
+}
+
+function some<Item>(random: Random, items: readonly Item[], most: number): Item[] {
+  const left = [...items]
+  while (left.length > most) left.splice(random.below(left.length), 1)
+  return left
+}
+
+const inTurn = <Item>(items: Item[], turn: number): Item[] => {
+  const first = items.length > 0 ? turn % items.length : 0
+  return [...items.slice(first), ...items.slice(0, first)]
 }
 
 async function credentialsOf({ tokens, world }: MatrixParts, { account, isHolder, home }: Actor) {
@@ -178,7 +204,7 @@ function statusesOf({ actor, operation, slot, manner }: Cell): number[] {
 }
 
 /** Of an organization and of nobody in it. */
-const isOfOrganization = ({ path, method }: Operation): boolean =>
+export const isOfOrganization = ({ path, method }: Operation): boolean =>
   /^\/v1\/(webhook_endpoints|quotas|administration_events|audit_entries|audit_checkpoints|(comparisons|objections|pictures)\/settings|erasures|retention|holds|exports)/.test(
     path,
   ) ||
@@ -186,16 +212,13 @@ const isOfOrganization = ({ path, method }: Operation): boolean =>
   // Everybody sees what people are asked for.
   (path.startsWith('/v1/capture_profiles') && method !== 'GET')
 
-/** For nobody in an organization, whatever their role. */
-const isOfOperator = ({ id }: Operation): boolean => id === 'updateQuotas'
-
 /** Something of the victim in the answer or its headers, except the id the attacker has sent. */
 export function findCanary({ canaries }: MatrixParts, answer: Answer, sent = ''): string | undefined {
   const face = faceOf(answer, sent)
   return canaries.find((canary) => face.includes(canary))
 }
 
-function kindsOf({ world, victims }: MatrixParts, cell: Cell): Kind[] {
+function kindsOf({ world, victims, extent }: MatrixParts, cell: Cell): Kind[] {
   const { alder, birch } = world
   const { actor, slot, manner } = cell
   const home = birch[actor.home]
@@ -227,7 +250,9 @@ function kindsOf({ world, victims }: MatrixParts, cell: Cell): Kind[] {
   if (slot.resource === 'earlier_inspection') mistaken.delete(home.ids.inspection)
   return [
     ...kinds,
-    ...[...mistaken].map((value): Kind => ({ name: 'own of another kind', value, ids: home.ids })),
+    ...inTurn([...mistaken], cell.turn)
+      .slice(0, extent.mistaken)
+      .map((value): Kind => ({ name: 'own of another kind', value, ids: home.ids })),
   ]
 }
 
@@ -239,62 +264,4 @@ function reachesDeleted({ operation, slot, manner }: Cell): boolean {
   const again =
     operation.method === 'DELETE' || REACHES_DELETED.has(operation.id) || ANSWERS_EACH.has(operation.id)
   return again || slot.in === 'query' || manner === 'wide'
-}
-
-/** The same requests with the actor's own ids must succeed, or the refusals above prove nothing. */
-export async function runPositive(
-  parts: MatrixParts,
-  createOwn: (account: string, operation: Operation) => Promise<Known>,
-  isPossible: (operation: Operation) => boolean,
-): Promise<number> {
-  let cases = await runHolder(parts, createOwn)
-  for (const account of ['birch-admin', 'birch-member']) {
-    const token = await parts.tokens.of(account)
-    const may = (operation: Operation) =>
-      !isOfOperator(operation) && (account === 'birch-admin' || !isOfOrganization(operation))
-    for (const operation of parts.operations.filter(isPossible).filter(may)) {
-      for (const slot of slotsToFill(operation)) {
-        const { ids } = await createOwn(account, operation)
-        if (!slot && knows(operation, 'conditional'))
-          cases += await runConditions(parts, token, operation, ids)
-        const fill = slot ? { ids, slot, value: ids[slot.resource] } : { ids }
-        const answer = await send(parts.http, buildAsk(operation, fill, parts.url, parts.picture), token)
-        cases += 1
-        if (answer.status < 200 || answer.status > 299 || answer.text.includes('"reason":"not_found"'))
-          parts.violations.add(
-            'own_refused',
-            `${operation.label} ${slot?.name ?? ''} by ${account}: ${answer.status} ${answer.text.slice(0, 160)}`,
-          )
-      }
-    }
-  }
-  return cases
-}
-
-/** What a link's holder may do, they can do. */
-async function runHolder(
-  parts: MatrixParts,
-  createOwn: (account: string, operation: Operation) => Promise<Known>,
-): Promise<number> {
-  const allowed = parts.operations.filter(({ id, label }) => OF_HOLDER.has(id) && !NEEDS_INTERNET.has(label))
-  for (const operation of allowed) {
-    const { ids, holder } = await createOwn('birch-admin', operation)
-    const answer = await send(parts.http, buildAsk(operation, { ids }, parts.url, parts.picture), holder)
-    if (answer.status > 299)
-      parts.violations.add(
-        'own_refused',
-        `${operation.label} by a link holder: ${answer.status} ${answer.text}`,
-      )
-  }
-  return allowed.length
-}
-
-/** Conditions show on what one sees: without that, it would prove nothing that they do not show on foreign things. */
-async function runConditions(parts: MatrixParts, token: string, operation: Operation, ids: Ids) {
-  const fill = { ids, manner: 'conditional' as const }
-  const { status } = await send(parts.http, buildAsk(operation, fill, parts.url, parts.picture), token)
-  const expected = operation.method === 'GET' ? 304 : 412
-  if (status !== expected)
-    parts.violations.add('control_blind', `${operation.label} with conditions: ${status}, not ${expected}`)
-  return 1
 }

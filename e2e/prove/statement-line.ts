@@ -1,0 +1,88 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+
+/** What a database was asked, in no order, and how many rows it answered. */
+export type Asked = { statements: string[]; rows: number }
+
+const HEAD_BYTES = 5
+
+/**
+ * The line to the database, which reads along: https://www.postgresql.org/docs/15/protocol-message-formats.html. Only what
+ * connections whose name begins with `application` ask is counted.
+ */
+export async function startStatementLine(targetUrl: string, application: string) {
+  const target = new URL(targetUrl)
+  const sockets = new Set<Socket>()
+  let asked: Asked = { statements: [], rows: 0 }
+  const server = createServer((client) => {
+    const database = connect(Number(target.port), target.hostname)
+    const texts = new Map<string, string>()
+    let bound = ''
+    let isCounted = false
+    const readAsked = readMessages((type, body) => {
+      const [first = '', second = ''] = body.toString('utf8').split('\0', 2)
+      if (type === '') isCounted = body.includes(`application_name\0${application}`)
+      // Parse, bind, execute; and a query that is all of it at once.
+      if (type === 'P') texts.set(first, second)
+      if (type === 'B') bound = texts.get(second) ?? second
+      if (isCounted && type === 'E') asked.statements.push(bound)
+      if (isCounted && type === 'Q') asked.statements.push(first)
+    }, true)
+    const readAnswered = readMessages((type) => {
+      if (isCounted && type === 'D') asked.rows += 1
+    }, false)
+    for (const [from, to, read] of [
+      [client, database, readAsked],
+      [database, client, readAnswered],
+    ] as const) {
+      sockets.add(from)
+      from.on('data', (chunk) => {
+        read(chunk)
+        to.write(chunk)
+      })
+      from.on('error', () => to.destroy())
+      from.on('close', () => {
+        sockets.delete(from)
+        to.destroy()
+      })
+    }
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const url = new URL(targetUrl)
+  // A listening TCP server has this form of address; only pipes have a string.
+  url.port = `${(server.address() as AddressInfo).port}`
+  return {
+    url: url.href,
+    /** Since the last time. */
+    take: (): Asked => {
+      const taken = asked
+      asked = { statements: [], rows: 0 }
+      return taken
+    },
+    close: async () => {
+      for (const socket of sockets) socket.destroy()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+export type StatementLine = Awaited<ReturnType<typeof startStatementLine>>
+
+/** The first message of a client has no type. */
+function readMessages(onMessage: (type: string, body: Buffer) => void, isClient: boolean) {
+  let waiting = Buffer.alloc(0)
+  let isFirst = isClient
+  return (chunk: Buffer): void => {
+    waiting = Buffer.concat([waiting, chunk])
+    for (;;) {
+      const typeBytes = isFirst ? 0 : 1
+      if (waiting.length < (isFirst ? 4 : HEAD_BYTES)) return
+      const end = typeBytes + waiting.readInt32BE(typeBytes)
+      if (waiting.length < end) return
+      onMessage(waiting.subarray(0, typeBytes).toString(), waiting.subarray(typeBytes + 4, end))
+      waiting = waiting.subarray(end)
+      isFirst = false
+    }
+  }
+}
