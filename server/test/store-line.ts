@@ -14,6 +14,7 @@ export async function startStoreLine() {
   const held: (() => void)[] = []
   let state: State = 'pass'
   let puts = 0
+  let requests = 0
   const server = createServer((client) => {
     if (state === 'stop') return void client.resetAndDestroy()
     const store = connect(Number(port), hostname)
@@ -27,7 +28,9 @@ export async function startStoreLine() {
     for (const socket of [client, store]) socket.on('error', end).on('close', end)
     store.on('data', (chunk) => client.write(chunk))
     client.on('data', (chunk) => {
-      if (chunk.toString('latin1', 0, 4) === 'PUT ') puts += 1
+      const begin = chunk.toString('latin1', 0, 8)
+      if (/^[A-Z]+ /.test(begin)) requests += 1
+      if (begin.startsWith('PUT ')) puts += 1
       if (state === 'freeze') held.push(() => store.write(chunk))
       else store.write(chunk)
     })
@@ -40,6 +43,8 @@ export async function startStoreLine() {
     endpoint: `http://127.0.0.1:${ownPort}`,
     /** How many puts have begun to arrive. */
     puts: () => puts,
+    /** How many requests have begun to arrive, the frozen ones among them. */
+    requests: () => requests,
     set: (next: State) => {
       state = next
       if (next === 'pass') for (const write of held.splice(0)) write()

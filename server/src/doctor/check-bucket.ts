@@ -6,30 +6,59 @@ import { text } from 'node:stream/consumers'
 import type { Config } from '../platform/config.ts'
 import { openStorage } from '../platform/open-storage.ts'
 import type { Storage } from '../platform/storage.ts'
-import { type Check, fault, ok, reasonOf, skip } from './check.ts'
+import { type Check, fault, ok, reasonOf, skip, warn } from './check.ts'
 import { checkClock, readServerTime } from './check-clock.ts'
 
+/** How long each question may take. A store with other work answers the second one. */
+const TRIES_MS_MAX = [10_000, 10_000, 10_000]
+const BUCKET_FIX =
+  'Check S3_ENDPOINT, S3_REGION, S3_BUCKET and the access keys, and that the object store runs.'
+
 /** The bucket: reachable, writable, and closed to strangers. No organization has a name that starts with a dot. */
-export async function checkBucket(config: Config): Promise<Check[]> {
+export async function checkBucket(
+  config: Config,
+  triesMsMax: readonly number[] = TRIES_MS_MAX,
+): Promise<Check[]> {
   const storage = openStorage(config)
   try {
     const key = `.doctor/${randomUUID()}`
     const address = `${config.S3_ENDPOINT.replace(/\/+$/, '')}/${config.S3_BUCKET}`
-    const use = await checkUse(storage, key, async () => checkPrivacy(address, key))
-    return [...use, await checkClock('the object store', () => readServerTime(config.S3_ENDPOINT))]
+    const { found, lost } = await askForBucket(storage, triesMsMax)
+    const use =
+      found === 'found'
+        ? await checkUse(storage, key, async () => checkPrivacy(address, key))
+        : [judgeMissing(found, lost), skip('bucket privacy', 'the bucket is unknown')]
+    return [
+      ...use,
+      ...(found === 'found' && lost > 0 ? [judgeSlow(lost)] : []),
+      await checkClock('the object store', () => readServerTime(config.S3_ENDPOINT)),
+    ]
   } finally {
     storage.close()
   }
 }
 
-async function checkUse(storage: Storage, key: string, whileThere: () => Promise<Check>): Promise<Check[]> {
-  if (await storage.findFault()) {
-    const fix = 'Check S3_ENDPOINT, S3_REGION, S3_BUCKET and the access keys, and that the object store runs.'
-    return [
-      fault('bucket', 'it does not answer, does not exist, or refuses the key', fix),
-      skip('bucket privacy', 'no bucket'),
-    ]
+async function askForBucket(storage: Storage, triesMsMax: readonly number[]) {
+  for (const [lost, msMax] of triesMsMax.entries()) {
+    const found = await storage.findBucket(msMax)
+    if (found !== 'late') return { found, lost }
   }
+  return { found: 'late' as const, lost: triesMsMax.length }
+}
+
+function judgeMissing(found: 'late' | 'refused', attempts: number): Check {
+  if (found === 'refused')
+    return fault('bucket', 'it does not answer, does not exist, or refuses the key', BUCKET_FIX)
+  const fix = 'Look at the load of the object store and the network to it, then run the doctor again.'
+  return fault('bucket', `no response to ${attempts} requests; the bucket may exist`, fix)
+}
+
+function judgeSlow(lost: number): Check {
+  const fix = 'Look at the load of the object store and the network to it: uploads wait for it.'
+  return warn('bucket response', `the first response came at attempt ${lost + 1}`, fix)
+}
+
+async function checkUse(storage: Storage, key: string, whileThere: () => Promise<Check>): Promise<Check[]> {
   const file = join(tmpdir(), `walkaround-doctor-${randomUUID()}`)
   try {
     await writeFile(file, key)

@@ -46,6 +46,8 @@ type Put = { key: string; source: Source; sha256: string; contentType: string; d
 const ATTEMPTS = 3
 // A client waits for its upload meanwhile; it had better hear that it must try again.
 const PUT_MS_MAX = 30_000
+/** Whoever asks whether this process is ready waits for the answer meanwhile. */
+const PROBE_MS_MAX = 2_000
 const ERASE_PAGE = 1_000
 const ERASE_PASSES_MAX = 1_000
 
@@ -246,19 +248,25 @@ export class Storage {
   }
 
   async findFault(): Promise<string | null> {
+    return (await this.findBucket(PROBE_MS_MAX)) === 'found' ? null : 'object store does not answer'
+  }
+
+  /** A store that answers late says nothing about its bucket: `late` is neither of the other two. */
+  async findBucket(msMax: number): Promise<'found' | 'late' | 'refused'> {
+    const deadline = AbortSignal.timeout(msMax)
     try {
-      await this.#probing.send(new HeadBucketCommand({ Bucket: this.#bucket }), {
-        abortSignal: AbortSignal.timeout(2_000),
-      })
-      return null
-    } catch {
-      return 'object store does not answer'
+      await this.#probing.send(new HeadBucketCommand({ Bucket: this.#bucket }), { abortSignal: deadline })
+      return 'found'
+    } catch (error) {
+      // The name is that of a connection which the SDK waited for in vain.
+      const isLate = deadline.aborted || (error instanceof Error && error.name === 'TimeoutError')
+      return isLate ? 'late' : 'refused'
     }
   }
 
   /** Makes the bucket, unless it is there. Answers whether it did. */
   async createBucket(): Promise<boolean> {
-    if ((await this.findFault()) === null) return false
+    if ((await this.findBucket(PUT_MS_MAX)) === 'found') return false
     await this.#probing.send(new CreateBucketCommand({ Bucket: this.#bucket }))
     return true
   }
