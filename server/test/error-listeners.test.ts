@@ -46,9 +46,9 @@ const OPENERS: [what: string, opener: RegExp, files: Record<string, RegExp>][] =
         /spawn\([^\n]*\n(?:(?!std(in|out)).)*child\.on\('error'.*child\.stdin\?\.on\('error'/s,
       'platform/pictures/decoder.ts': /child\.process\.on\('error'/,
       'platform/pictures/heic.ts': /try \{\s*await promisify\(execFile\)/,
-      'platform/pdfs/check-active-content.ts': /try \{[\s\S]*await run\(/,
+      'platform/allow-cpu-time.ts': /execFile\(.*\(error\) => resolve\(!error\)/,
+      'platform/pdfs/pdf-child.ts': /child\.on\('error', lost\.resolve\)[\s\S]*child\.stdin\?\.on\('error'/,
       'reports/pdf/lay-out.ts': /process\.on\('error', lost\.resolve\)/,
-      'reports/pdf/layout-command.ts': /execFile\(.*\(error\) => resolve\(!error\)/,
     },
   ],
   [

@@ -5,7 +5,7 @@ import { soonestS, workRetryAfterS } from '../contracts/retry-after.ts'
 import type { App } from '../platform/app.ts'
 import type { Context } from '../platform/context.ts'
 import type { FairGate } from '../platform/fair-gate.ts'
-import { createActiveContentCheck } from '../platform/pdfs/check-active-content.ts'
+import { ActiveContentCheck } from '../platform/pdfs/check-active-content.ts'
 import { createComparisonReport } from './create-comparison-report.ts'
 import { createReport } from './create-report.ts'
 import { getComparisonReport } from './get-comparison-report.ts'
@@ -25,7 +25,8 @@ const mayUpdate = async (ctx: Context, { comparison_id }: { comparison_id: strin
 
 export function reportRoutes(app: App, gate: FairGate): void {
   comparisonReportRoutes(app)
-  const check = createActiveContentCheck(gate)
+  const activeContent = new ActiveContentCheck(gate)
+  app.addHook('onClose', () => activeContent.close())
   app.post('/inspections/:inspection_id/pdf', {
     config: {
       access: 'update',
@@ -54,7 +55,13 @@ export function reportRoutes(app: App, gate: FairGate): void {
       reply
         .code(201)
         .send(
-          await createReport(request.ctx, request.params.inspection_id, request.body, request.upload, check),
+          await createReport(
+            request.ctx,
+            request.params.inspection_id,
+            request.body,
+            request.upload,
+            activeContent.check,
+          ),
         ),
   })
   app.get('/inspections/:inspection_id/pdf', {

@@ -1,16 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { deflateSync } from 'node:zlib'
 import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { HOSTILE_PDFS } from '../../../test/hostile-pdfs.ts'
-import { createFairGate } from '../fair-gate.ts'
 import { findActiveContent } from './active-content.ts'
-import { createActiveContentCheck } from './check-active-content.ts'
-
-const dir = mkdtempSync(join(tmpdir(), 'active-content-'))
-afterAll(() => rmSync(dir, { recursive: true }))
 
 const pdf = (text: string) =>
   Buffer.from(`%PDF-1.7\n1 0 obj\n<< /Type /Catalog ${text} >>\nendobj\n%%EOF`, 'latin1')
@@ -72,30 +64,4 @@ describe('findActiveContent', () => {
   it('refuses objects that unpack to more than a document has', () => {
     expect(findActiveContent(streamPdf(`7 0 ${' '.repeat(65 * MIB)}`))).toEqual(['unreadable'])
   })
-})
-
-describe('createActiveContentCheck', () => {
-  const gate = createFairGate({
-    name: 'checks',
-    capacity: 1,
-    share: 1,
-    waitingShare: 1,
-    waitingMax: 1,
-    waitMsMax: 60_000,
-  })
-  const check = (file: string) => createActiveContentCheck(gate)('org_alder', file)
-  const written = (name: string, bytes: Buffer) => {
-    const file = join(dir, name)
-    writeFileSync(file, bytes)
-    return file
-  }
-
-  it('answers from a process of its own', async () => {
-    expect(await check(written('plain.pdf', pdf('/Pages 2 0 R')))).toEqual([])
-    expect(await check(written('script.pdf', pdf('/A << /S /JavaScript >>')))).toEqual(['JavaScript'])
-  }, 60_000)
-
-  it('refuses what the process cannot open', async () => {
-    expect(await check(join(dir, 'nowhere.pdf'))).toEqual(['unreadable'])
-  }, 60_000)
 })

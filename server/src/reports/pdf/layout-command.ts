@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process'
 import { existsSync, realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { findPrlimit } from '../../platform/pictures/decoder-command.ts'
@@ -39,15 +38,6 @@ export function layoutCommand(cpuMsMax: number) {
       '--no-warnings',
     ],
   }
-}
-
-/**
- * Lets a child use so much processor time since its start, so that the next report has as much as the first one had. The
- * kernel counts even when nobody is left to look. False where the child does not exist any more or has had too much.
- */
-export function allowCpuTime(pid: number, cpuMs: number): Promise<boolean> {
-  const args = ['--pid', String(pid), `--cpu=${Math.ceil(cpuMs / 1000)}:`]
-  return new Promise((resolve) => execFile(findPrlimit(), args, { env: {} }, (error) => resolve(!error)))
 }
 
 /** The service, the packages it uses, and those of them that lie beside it. */

@@ -1,5 +1,6 @@
+import { allowCpuTime } from '../../platform/allow-cpu-time.ts'
 import { type LayoutChild, type LayoutJob, layOut, startLayoutChild } from './lay-out.ts'
-import { allowCpuTime, CPU_MS_PER_CHILD_MAX } from './layout-command.ts'
+import { CPU_MS_PER_CHILD_MAX } from './layout-command.ts'
 
 const LIMITS = {
   reportsPerChild: 100,
