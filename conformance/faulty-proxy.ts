@@ -25,10 +25,13 @@ export async function startProxy(target: {
   const injections: (Injection & { left: number })[] = []
   const seen: Seen[] = []
   let requests = 0
+  let early = 0
+  const waits = new Set<NodeJS.Timeout>()
   const server = createServer(
     { cert: readFileSync(target.certificate_file), key: readFileSync(target.key_file) },
     (request, reply) => {
       requests += 1
+      if (waits.size > 0) early += 1
       forward(request, reply).catch(() => reply.destroy())
     },
   )
@@ -36,7 +39,10 @@ export async function startProxy(target: {
   async function forward(request: IncomingMessage, reply: ServerResponse): Promise<void> {
     const body = await buffer(request)
     const fault = takeFault(request.method ?? '')
-    if (fault?.fault === 'answer 503') return refuse(reply, fault.retryAfterS)
+    if (fault?.fault === 'answer 503') {
+      if (fault.retryAfterS !== undefined) startWait(fault.retryAfterS)
+      return refuse(reply, fault.retryAfterS)
+    }
     const headers = { ...request.headers }
     if (fault?.fault === 'strip the token') delete headers.authorization
     const { method = '', url: path = '' } = request
@@ -47,6 +53,11 @@ export async function startProxy(target: {
     seen.push({ method, path, status: answer.statusCode, body: bytes.toString('utf8') })
     if (fault?.fault === 'lose the answer') return void reply.destroy()
     reply.writeHead(answer.statusCode, answer.headers).end(bytes)
+  }
+
+  function startWait(seconds: number): void {
+    const wait = setTimeout(() => waits.delete(wait), seconds * 1_000)
+    waits.add(wait)
   }
 
   function takeFault(method: string) {
@@ -62,13 +73,18 @@ export async function startProxy(target: {
   return {
     url: `https://127.0.0.1:${port}`,
     inject: (injection: Injection) => void injections.push({ ...injection, left: injection.times ?? 1 }),
-    /** Requests since the last time, and what the service answered to those that reached it. */
+    /**
+     * Requests since the last time, those of them that came before the end of a wait that was asked for, and what the
+     * service answered to those that reached it.
+     */
     take: () => {
-      const taken = { requests, answers: seen.splice(0) }
+      const taken = { requests, early, answers: seen.splice(0) }
       requests = 0
+      early = 0
       return taken
     },
     close: async () => {
+      for (const wait of waits) clearTimeout(wait)
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
     },

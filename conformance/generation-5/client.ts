@@ -97,6 +97,7 @@ export type Upload = {
   timestamp?: number
   alpha?: number
   compliance?: Compliance
+  useThumbnailCaching?: boolean
 }
 type List = {
   filters?: Record<string, string | number | boolean>
