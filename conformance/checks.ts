@@ -6,6 +6,8 @@ export type Line =
   | { kind: 'check'; name: string; ok: boolean; detail?: string }
   /** The parent looks into the database, which no client can, and makes the check of it. */
   | { kind: 'runs'; name: string; inspection_id: string; task_name: string; runs: number }
+  /** How long something took. The parent judges it at full size only. */
+  | { kind: 'figure'; name: string; ms: number; ms_max: number }
   | { kind: 'end' }
 
 const DETAIL_CHARACTERS_MAX = 600
@@ -57,6 +59,10 @@ export class Checks {
     return thrown
   }
 
+  took(name: string, ms: number, ms_max: number): void {
+    say({ kind: 'figure', name: this.#full(name), ms: Math.round(ms), ms_max })
+  }
+
   runs(name: string, inspection_id: string, task_name: string, runs: number): void {
     say({ kind: 'runs', name: this.#full(name), inspection_id, task_name, runs })
   }
@@ -104,13 +110,12 @@ function asRefusal(error: unknown): Refusal {
   return { name: error.name, status: response?.status, message: error.message, body, stack: error.stack }
 }
 
+/** More than ten times what the longest takes on a calm machine: only what stands still is given up. */
+const HUNG_MS = 300_000
+
 /** Reads until the condition holds; the last reading comes back, good or not, for the check that follows. */
-export async function poll<Seen>(
-  limitMs: number,
-  read: () => Promise<Seen>,
-  holds: (seen: Seen) => boolean,
-): Promise<Seen> {
-  const untilMs = performance.now() + limitMs
+export async function poll<Seen>(read: () => Promise<Seen>, holds: (seen: Seen) => boolean): Promise<Seen> {
+  const untilMs = performance.now() + HUNG_MS
   for (;;) {
     const seen = await read()
     if (holds(seen) || performance.now() > untilMs) return seen

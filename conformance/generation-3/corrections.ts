@@ -3,8 +3,6 @@ import { BOX, CAMERA_FORM, INSPECTION, POLYGONS } from './bodies.ts'
 import { is2xx, make, send } from './client.ts'
 import { addImage } from './images.ts'
 
-const TASK_MS_MAX = 120_000
-
 export async function checkCorrections(checks: Checks): Promise<void> {
   await checks.journey('tasks', () => runTasks(checks))
   await checks.journey('damages and views', () => correctViews(checks))
@@ -150,7 +148,6 @@ async function followSeverities(checks: Checks): Promise<void> {
   await addImage(id)
   await send('PATCH', `/inspections/${id}/tasks/damage_detection`, { status: 'TODO' })
   const task = await poll(
-    TASK_MS_MAX,
     () => send('GET', `/inspections/${id}/tasks/damage_detection`),
     ({ body }) => body.status === 'DONE',
   )

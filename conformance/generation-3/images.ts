@@ -4,8 +4,6 @@ import { createJpeg, createWebp } from '../pictures.ts'
 import { CAMERA_FORM, CLOSE_UP_FORM, IMAGE, INSPECTION } from './bodies.ts'
 import { make, send, sendForm } from './client.ts'
 
-const CHECK_MS_MAX = 20_000
-
 export async function checkImages(checks: Checks): Promise<void> {
   await checks.journey('add an image with the form of the camera', () => addByForm(checks))
   await checks.journey('add a close up', () => addCloseUp(checks))
@@ -59,7 +57,7 @@ async function addByForm(checks: Checks): Promise<void> {
     ['TODO', 'DONE'].includes(String(coverageOf(firstImage).status)),
     firstImage.compliances,
   )
-  const image = await poll(CHECK_MS_MAX, read, (seen) => assessmentOf(seen).status === 'DONE')
+  const image = await poll(read, (seen) => assessmentOf(seen).status === 'DONE')
   const assessment = assessmentOf(image)
   checks.equal('the check ends in DONE', assessment.status, 'DONE')
   checks.equal('with a verdict', typeof assessment.is_compliant, 'boolean')

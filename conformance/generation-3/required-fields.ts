@@ -98,7 +98,6 @@ export async function checkRequiredFields(checks: Checks): Promise<void> {
     checkPaths(checks, 'list', list, LIST_PATHS)
     checkPaths(checks, 'image before its check', await read(`${id}/images/${image_id}`), IMAGE_PATHS)
     const done = await poll(
-      20_000,
       () => read(`${id}/images/${image_id}`),
       (image) => Object(Object(image.compliances).image_quality_assessment).status === 'DONE',
     )

@@ -5,7 +5,6 @@ import { api, create, manager, member, read } from './client.ts'
 
 const TASKS = ['damage_detection', 'wheel_analysis', 'images_ocr', 'human_in_the_loop']
 const STARTED = ['damage_detection', 'wheel_analysis', 'images_ocr']
-const WAIT_MS_MAX = 30_000
 const LIVE = { enableCompliance: true, useLiveCompliance: true }
 
 const UPLOADS: [string, Omit<Upload, 'inspectionId' | 'picture'>, Record<string, unknown>][] = [
@@ -94,7 +93,6 @@ async function uploadAll(checks: Checks, inspectionId: string): Promise<void> {
     )
   }
   const { images } = await poll(
-    WAIT_MS_MAX,
     () => read(inspectionId),
     (entities) => entities.images.every((image) => image.status !== 'compliance_running'),
   )
@@ -119,7 +117,6 @@ async function runAll(checks: Checks, inspectionId: string): Promise<void> {
     STARTED.map((name) => before.find((task) => task.name === name)?.id),
   )
   const started = await poll(
-    WAIT_MS_MAX,
     () => read(inspectionId),
     ({ tasks }) =>
       tasks.every((task) => task.status !== 'NOT_STARTED') &&

@@ -6,7 +6,6 @@ import { api, create, type Entities, member, read } from './client.ts'
 
 const SAMPLES = fileURLToPath(new URL('../../../shared/data/damage/hitl-cc0/images/', import.meta.url))
 const SAMPLES_COUNT = 6
-const TASK_MS_MAX = 120_000
 
 /** What the review app shows of real pictures of damaged cars. Needs the sample pictures beside the checkout. */
 export async function checkFindings(checks: Checks): Promise<void> {
@@ -21,7 +20,6 @@ async function seeFindings(checks: Checks): Promise<void> {
     await api.addImage({ uploadType: 'video_manual_photo', inspectionId: id, picture }, member)
   }
   const checked = await poll(
-    TASK_MS_MAX,
     () => read(id),
     ({ images }) => images.every((image) => image.status !== 'compliance_running'),
   )
@@ -31,7 +29,7 @@ async function seeFindings(checks: Checks): Promise<void> {
     [],
   )
   await api.startInspectionTasks({ inspectionId: id, names: ['damage_detection'] }, member)
-  const done = await poll(TASK_MS_MAX, () => read(id, false), isDone)
+  const done = await poll(() => read(id, false), isDone)
   checks.must('the models end the task', isDone(done), done.tasks)
   checks.must('damages are found', done.damages.length > 0, done.damages)
 

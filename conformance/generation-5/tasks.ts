@@ -4,7 +4,6 @@ import { createPicture } from '../pictures.ts'
 import { api, create, manager, member, read } from './client.ts'
 import { TASKS } from './create.ts'
 
-const TASK_MS_MAX = 120_000
 /** The capture screen starts these; the rest is the service's business. */
 const BY_MODELS = ['damage_detection', 'wheel_analysis', 'images_ocr', 'odometer']
 /** No model reads warning lights: a person does, and the inspection is not held up by it. */
@@ -45,7 +44,6 @@ async function startAll(checks: Checks): Promise<void> {
     STARTED.map((name) => idsOf.get(name)),
   )
   const started = await poll(
-    TASK_MS_MAX,
     () => read(id),
     ({ tasks }) => tasks.every((task) => task.status !== 'NOT_STARTED'),
   )
@@ -68,14 +66,12 @@ async function startAll(checks: Checks): Promise<void> {
   )
   for (const name of [...BY_MODELS, 'compliances']) {
     const status = await poll(
-      TASK_MS_MAX,
       () => statusOf(id, name),
       (seen) => seen === 'DONE' || seen === 'ERROR',
     )
     checks.equal(`the worker ends ${name}`, status, 'DONE')
   }
   await poll(
-    TASK_MS_MAX,
     () => statusOf(id, 'pricing'),
     (seen) => seen === 'DONE',
   )
@@ -105,7 +101,6 @@ async function runCompliances(checks: Checks): Promise<void> {
   await upload(id, ['compliances'])
   await api.updateTaskStatus({ inspectionId: id, name: 'compliances', status: 'TODO' }, member)
   const status = await poll(
-    TASK_MS_MAX,
     () => statusOf(id, 'compliances'),
     (seen) => seen === 'DONE',
   )
