@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { waitFor } from '../../test/factories.ts'
 import { type Service, startService } from '../../test/service.ts'
 import { Database } from '../platform/database.ts'
 import { QuotaCache } from './quota-cache.ts'
@@ -23,22 +22,42 @@ afterAll(async () => {
   await service.stop()
 })
 
-/** As another process has it: connections and memory of its own. */
+/** As another process has it: connections and memory of its own, and a clock that stands still until it is told. */
 function createCache(requestsMax: number, database: Pick<Database, 'callAcross'> | undefined) {
   let statements = 0
+  let nowMs = Date.now()
+  let pending: Promise<void> | null = null
+  function follow<T>(answer: Promise<T>): Promise<T> {
+    pending = Promise.allSettled([answer]).then(() => {
+      pending = null
+    })
+    return answer
+  }
   const cache = new QuotaCache({
     database: {
       callAcross: (name, values) => {
         statements++
-        if (!database) return Promise.reject(new Error('away'))
-        return database.callAcross(name, values)
+        return follow(database ? database.callAcross(name, values) : Promise.reject(new Error('away')))
       },
     },
     config: { ...service.config, QUOTA_REQUESTS_PER_MINUTE_MAX: requestsMax },
-    clock: service.parts.clock,
+    clock: { nowMs: () => nowMs },
     log: service.log,
   })
-  return { cache, statements: () => statements }
+  return {
+    cache,
+    statements: () => statements,
+    pass: (ms: number) => {
+      nowMs += ms
+    },
+    /** Until it has heard the answer to every question. */
+    answered: async () => {
+      while (pending) {
+        await pending
+        await new Promise((resolve) => setImmediate(resolve))
+      }
+    },
+  }
 }
 
 const minuteOf = async () =>
@@ -62,7 +81,7 @@ describe('QuotaCache', () => {
       for (let n = 0; n < 2_500; n++) {
         for (const { cache } of processes) if (cache.takeRequest(orgId).allowed) admitted++
         // As between requests: the answers of the database come in.
-        if (n % 10 === 0) await new Promise((resolve) => setTimeout(resolve, 1))
+        if (n % 10 === 0) for (const { answered } of processes) await answered()
       }
       return { admitted, statements: processes.reduce((sum, { statements }) => sum + statements(), 0) }
     })
@@ -72,33 +91,57 @@ describe('QuotaCache', () => {
     expect(statements).toBeLessThan(120)
   })
 
-  it('asks a few times for an organization with few requests', async () => {
-    const { cache, statements } = createCache(6_000, databases[0])
+  it('asks once in five seconds for an organization with few requests', async () => {
+    const { cache, statements, pass, answered } = createCache(6_000, databases[0])
     for (let n = 0; n < 50; n++) {
       if (n < 5) cache.takeRequest('org_quiet')
       cache.of('org_quiet')
-      await new Promise((resolve) => setTimeout(resolve, 2))
+      await answered()
+      pass(99)
     }
     expect(statements()).toBe(1)
+    pass(50)
+    cache.of('org_quiet')
+    await answered()
+    expect(statements()).toBe(2)
   })
 
   it('heeds an override within ten seconds, also for an organization that was refused', async () => {
-    const { cache } = createCache(10, databases[0])
+    const { cache, pass, answered } = createCache(10, databases[0])
     const orgId = 'org_override'
-    const isAllowed = async () => cache.takeRequest(orgId).allowed
-    await waitFor('a refusal', async () => !(await isAllowed()))
+    const isAllowed = async () => {
+      const { allowed } = cache.takeRequest(orgId)
+      await answered()
+      return allowed
+    }
+    // A minute of the database can end meanwhile; two can't.
+    let taken = 0
+    while (await isAllowed()) taken++
+    expect(taken).toBeGreaterThanOrEqual(10)
     await service.rows('insert into quotas (org_id, requests_per_minute_max) values ($1, 100000)', [orgId])
-    await waitFor('the override', isAllowed, 10_000)
+    let passedMs = 0
+    for (; passedMs < 10_000 && cache.of(orgId).requests_per_minute_max === 10; passedMs += 500) {
+      pass(500)
+      await isAllowed()
+    }
+    expect(passedMs).toBeLessThan(10_000)
+    expect(await isAllowed()).toBe(true)
     expect(cache.of(orgId)).toMatchObject({ requests_per_minute_max: 100_000, uploads_in_flight_max: 32 })
   })
 
   it('goes by the defaults while the database is away, and asks no more than once a second', async () => {
-    const { cache, statements } = createCache(50, undefined)
+    const { cache, statements, pass, answered } = createCache(50, undefined)
     const taken = Array.from({ length: 80 }, () => cache.takeRequest('org_away').allowed)
     expect(taken.filter(Boolean)).toHaveLength(50)
-    await new Promise((resolve) => setTimeout(resolve, 20))
+    await answered()
+    pass(999)
     for (let n = 0; n < 80; n++) cache.takeRequest('org_away')
+    await answered()
     expect(statements()).toBe(1)
     expect(cache.of('org_away').bytes_stored_max).toBe(service.config.QUOTA_BYTES_STORED_MAX)
+    pass(1)
+    cache.takeRequest('org_away')
+    await answered()
+    expect(statements()).toBe(2)
   })
 })

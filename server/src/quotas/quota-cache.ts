@@ -50,7 +50,7 @@ export class QuotaCache implements QuotaSource {
 
   of(orgId: string): QuotaLimits {
     const entry = this.#entryOf(orgId)
-    if (!entry.asked && this.#isStale(entry)) this.#wait(orgId)
+    if (entry.asked ? this.#isHeldBack(orgId) : this.#isStale(entry)) this.#wait(orgId)
     return entry.limits
   }
 
@@ -64,7 +64,10 @@ export class QuotaCache implements QuotaSource {
     const entry = this.#entryOf(orgId)
     const limit = entry.limits.requests_per_minute_max
     const taken = entry.budget.take(this.#nowMs(), limit)
-    if (entry.asked) return taken
+    if (entry.asked) {
+      if (this.#isHeldBack(orgId)) this.#wait(orgId)
+      return taken
+    }
     entry.asked = entry.budget.ask(this.#nowMs(), limit)
     if (entry.asked || this.#isStale(entry)) this.#wait(orgId)
     return taken
@@ -93,6 +96,11 @@ export class QuotaCache implements QuotaSource {
 
   #isStale(entry: Entry): boolean {
     return this.#nowMs() - entry.readMs >= REFRESH_MS
+  }
+
+  /** Its question came in the pause after one that failed: nobody asks it but the next request. */
+  #isHeldBack(orgId: string): boolean {
+    return !this.#isAsking && this.#waiting.has(orgId)
   }
 
   #entryOf(orgId: string): Entry {
