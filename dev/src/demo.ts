@@ -89,7 +89,7 @@ function createStore() {
 async function startStore(): Promise<void> {
   await requireFreePort(settings.ports.s3)
   await once(store.server.listen(settings.ports.s3, host), 'listening')
-  await requestS3('PUT', new URL(`/${bucket}`, settings.s3Endpoint), store.key, 5_000)
+  await requestS3('PUT', new URL(`/${bucket}`, settings.s3Endpoint), store.key, 60_000)
 }
 
 async function stop(): Promise<void> {

@@ -24,7 +24,7 @@ export async function killIssuer(settings: Settings): Promise<void> {
 export async function isIssuerUp(settings: Settings): Promise<boolean> {
   if (findDaemon(issuerDaemon(settings)) === undefined) return false
   try {
-    await discoverIssuer(settings.issuer, { signal: AbortSignal.timeout(3_000) })
+    await discoverIssuer(settings.issuer, { signal: AbortSignal.timeout(30_000) })
     return true
   } catch {
     return false

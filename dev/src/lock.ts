@@ -2,7 +2,7 @@ import { closeSync, openSync, rmSync, writeSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { commandLine, readPid } from './processes.ts'
 
-const waitMs = 120_000
+const waitMs = 900_000
 
 /** One command at a time changes a stack; the next one waits. A lock whose process is gone does not count. */
 export async function withLock(file: string, work: () => Promise<void>): Promise<void> {

@@ -6,6 +6,8 @@ import { clusterPaths, configureCluster, createCluster, runPostgresTool } from '
 import { childrenOf, commandLine, killProcesses, readPid, waitFor } from './processes.ts'
 import { host, readSecrets, type Settings } from './settings.ts'
 
+const STARTS_MAX = 20
+
 export async function startPostgres(settings: Settings): Promise<boolean> {
   if (await isPostgresUp(settings)) return false
   const { data, log } = clusterPaths(settings)
@@ -22,7 +24,7 @@ export async function stopPostgres(settings: Settings): Promise<void> {
   // A killed server leaves shared memory behind, outside the folder. Only its next start can remove that.
   if (findPostmaster(settings) === undefined && existsSync(pidFile)) await startPostmaster(settings)
   if (findPostmaster(settings) !== undefined) {
-    await runPostgresTool('pg_ctl', ['stop', '-D', data, '-m', 'fast', '-w', '-t', '60', '-s'])
+    await runPostgresTool('pg_ctl', ['stop', '-D', data, '-m', 'fast', '-w', '-t', '600', '-s'])
   }
   rmSync(sockets, { recursive: true, force: true })
 }
@@ -79,13 +81,15 @@ async function startPostmaster(settings: Settings): Promise<void> {
   await forgetStalePid(settings)
   await requireFreePort(settings.ports.postgres)
   await configureCluster(settings)
-  const start = () => runPostgresTool('pg_ctl', ['start', '-D', data, '-l', log, '-w', '-t', '60', '-s'])
-  try {
-    await start()
-  } catch {
-    // Sessions of a killed server need a moment to notice and to let go of its shared memory.
-    await delay(2_000)
-    await start()
+  const start = () => runPostgresTool('pg_ctl', ['start', '-D', data, '-l', log, '-w', '-t', '600', '-s'])
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await start()
+    } catch (error) {
+      if (attempt === STARTS_MAX) throw error
+      // Sessions of a killed server need a moment to notice and to let go of its shared memory.
+      await delay(2_000)
+    }
   }
 }
 
@@ -118,7 +122,7 @@ function connectAsSuperuser(settings: Settings): pg.Client {
     user: 'postgres',
     password: readSecrets(settings).superuserPassword,
     database: 'postgres',
-    connectionTimeoutMillis: 3_000,
+    connectionTimeoutMillis: 30_000,
   })
   // A server that dies in mid-query must not end this process.
   client.on('error', () => {})

@@ -1,7 +1,7 @@
 import { type S3Key, sha256, signS3 } from './s3-signature.ts'
 import { bucket, readSecrets, region, type Settings } from './settings.ts'
 
-const TIMEOUT_MS = 5_000
+const TIMEOUT_MS = 60_000
 
 /** One bodiless request signed with AWS Signature Version 4: enough to make a bucket and to see that it is there. */
 export async function requestS3(

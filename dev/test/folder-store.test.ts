@@ -22,7 +22,7 @@ beforeAll(async () => {
   await once(server.listen(0, '127.0.0.1'), 'listening')
   // Listening on a port, so the address is an object.
   endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  expect(await requestS3('PUT', new URL(`/${bucket}`, endpoint), key, 5_000)).toBe(200)
+  expect(await requestS3('PUT', new URL(`/${bucket}`, endpoint), key, 60_000)).toBe(200)
 })
 afterAll(() => {
   server.closeAllConnections()
@@ -69,7 +69,7 @@ describe('the object store of the demo', () => {
     ['an unknown key', { ...key, accessKeyId: 'OTHER' }],
     ['a wrong secret', { ...key, secretAccessKey: 'wrong' }],
   ])('403 for %s', async (_, other) => {
-    expect(await requestS3('HEAD', new URL(`/${bucket}`, endpoint), other, 5_000)).toBe(403)
+    expect(await requestS3('HEAD', new URL(`/${bucket}`, endpoint), other, 60_000)).toBe(403)
   })
 
   it('403 without a signature', async () => {
@@ -79,6 +79,6 @@ describe('the object store of the demo', () => {
 
   it('400 for a bucket that would lie outside the folder', async () => {
     for (const name of ['..%2Fother', '%2e%2e', 'UPPER', 'a'])
-      expect(await requestS3('PUT', new URL(`${endpoint}/${name}`), key, 5_000)).not.toBe(200)
+      expect(await requestS3('PUT', new URL(`${endpoint}/${name}`), key, 60_000)).not.toBe(200)
   })
 })

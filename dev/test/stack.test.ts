@@ -57,8 +57,8 @@ describe('up', () => {
   it('has made a bucket that only its key opens', async () => {
     const url = new URL(`/${env('S3_BUCKET')}`, env('S3_ENDPOINT'))
     const key = { accessKeyId: env('S3_ACCESS_KEY_ID'), secretAccessKey: env('S3_SECRET_ACCESS_KEY') }
-    expect(await requestS3('HEAD', url, key, 5_000)).toBe(200)
-    expect(await requestS3('HEAD', url, { ...key, secretAccessKey: 'wrong' }, 5_000)).toBe(403)
+    expect(await requestS3('HEAD', url, key, 60_000)).toBe(200)
+    expect(await requestS3('HEAD', url, { ...key, secretAccessKey: 'wrong' }, 60_000)).toBe(403)
   })
 })
 
