@@ -157,10 +157,13 @@ describe('a worker', () => {
 
   it('gives an organization its turn although another has 200 jobs in the queue', async () => {
     const started: string[] = []
+    const begun = Promise.withResolvers<void>()
     await engine.send('fair', 200, 'org_a')
     await engine.startWorker('fair', { concurrency: 2, batch: 10, fair: true }, async ({ org_id }) => {
       started.push(org_id)
-      await delay(50)
+      if (org_id === 'org_b') begun.resolve()
+      // The first organization takes its time until the second one has had its turn, however slow the machine is.
+      await Promise.race([begun.promise, delay(300)])
     })
     await waitFor('the first organization to be busy', async () => started.length > 0)
     await engine.send('fair', 1, 'org_b')
@@ -173,11 +176,13 @@ describe('a worker', () => {
   it('shares a queue with another worker: every job runs once', async () => {
     await engine.send('common', 200)
     const runs: [worker: number, n: unknown][] = []
+    const both = Promise.withResolvers<void>()
     for (const worker of [1, 2])
       await engine.startWorker('common', { concurrency: 2, batch: 5 }, async ({ n }) => {
         runs.push([worker, n])
-        // Long enough that one worker does not empty the queue before the other has started.
-        await delay(20)
+        if (new Set(runs.map(([worker]) => worker)).size === 2) both.resolve()
+        // Or one worker empties the queue before the other has started.
+        await both.promise
       })
     await engine.waitForAll('common', 'completed', 200)
     expect(runs).toHaveLength(200)
