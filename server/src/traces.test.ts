@@ -80,10 +80,8 @@ describe('traces', () => {
     expect(answer.status).toBe(201)
     const spanAt = (process: string, name: RegExp) =>
       received.find((span) => span.traceId === TRACE && span.process === process && name.test(span.name))
-    const served = await waitFor(
-      'the span of the model server',
-      async () => spanAt('walkaround-model-server', /^POST/),
-      30_000,
+    const served = await waitFor('the span of the model server', async () =>
+      spanAt('walkaround-model-server', /^POST/),
     )
     const [request, job, call] = [
       await waitFor('the request', async () => spanAt('walkaround-api', /^POST/)),

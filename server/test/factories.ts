@@ -48,10 +48,13 @@ export async function createImage(
   return answer.body.id
 }
 
+/** More than ten times what anything waited for takes on a calm machine: only what never comes is given up. */
+const WATCHDOG_MS = 120_000
+
 export async function waitFor<T>(
   what: string,
   look: () => Promise<T | false | null | undefined>,
-  timeoutMs = 20_000,
+  timeoutMs = WATCHDOG_MS,
 ): Promise<T> {
   const until = Date.now() + timeoutMs
   while (Date.now() < until) {

@@ -64,14 +64,10 @@ describe('a started task', () => {
     await service.rows('update images set compliances = null where id = $1', [image])
     await service.parts.cell.storage.delete([`org_alder/${image}/working.jpg`])
     await service.call('PATCH', `/inspections/${id}/tasks/compliances`, { json: { status: 'TODO' } })
-    const failed = await waitFor(
-      'the task to fail',
-      async () => {
-        const body = await read(id)
-        return body.status === 'ERROR' && body
-      },
-      60_000,
-    )
+    const failed = await waitFor('the task to fail', async () => {
+      const body = await read(id)
+      return body.status === 'ERROR' && body
+    })
     expect(failed.tasks[0].error_messages[0].message).toContain(image)
     const again = await service.call('PATCH', `/inspections/${id}/tasks/compliances`, {
       json: { status: 'TODO' },

@@ -66,14 +66,10 @@ describe('every picture', () => {
     const dark = await upload(id, await black.jpeg().toBuffer(), {})
     names.set(dark.body.id, 'a black picture')
 
-    const images = await waitFor(
-      'the results of all pictures',
-      async () => {
-        const { body } = await service.call('GET', `/inspections/${id}`)
-        return body.images.every((image: object) => 'compliances' in image) && body.images
-      },
-      60_000,
-    )
+    const images = await waitFor('the results of all pictures', async () => {
+      const { body } = await service.call('GET', `/inspections/${id}`)
+      return body.images.every((image: object) => 'compliances' in image) && body.images
+    })
     expect(images).toHaveLength(names.size)
     for (const image of images) {
       const { compliances } = image
@@ -127,17 +123,13 @@ describe('a picture of an odometer', () => {
     })
     const json = { status: 'TODO' }
     await service.call('PATCH', `/inspections/${id}/tasks/odometer`, { json })
-    const done = await waitFor(
-      'the task',
-      async () => {
-        const inspection = await read()
-        return (
-          inspection.tasks.find((task: { name: string }) => task.name === 'odometer').status === 'DONE' &&
-          inspection
-        )
-      },
-      60_000,
-    )
+    const done = await waitFor('the task', async () => {
+      const inspection = await read()
+      return (
+        inspection.tasks.find((task: { name: string }) => task.name === 'odometer').status === 'DONE' &&
+        inspection
+      )
+    })
     expect(done).toMatchObject({
       vehicle: { mileage_value: 104532 },
       images: [{ odometer: body.odometer }],

@@ -18,15 +18,11 @@ describe('an image that is deleted after its task has started', () => {
     })
     // Nothing was analyzed yet: the worker starts only now.
     await service.startWorker()
-    await waitFor(
-      'the task to end',
-      async () => {
-        const { body } = await service.call('GET', `/inspections/${id}/tasks/compliances`)
-        expect(body.status).not.toBe('ERROR')
-        return body.status === 'DONE'
-      },
-      60_000,
-    )
+    await waitFor('the task to end', async () => {
+      const { body } = await service.call('GET', `/inspections/${id}/tasks/compliances`)
+      expect(body.status).not.toBe('ERROR')
+      return body.status === 'DONE'
+    })
     const results = await service.rows(
       'select image_id, origin, result from task_results where image_id = any($1) order by image_id',
       [[kept, deleted]],

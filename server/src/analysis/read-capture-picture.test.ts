@@ -21,15 +21,11 @@ async function read(held: Held, step: string, text: string) {
   const ask = (method: string, path: string, call: object = {}) =>
     callAsHolder(service, held.device, held.token, method, `${captureOf(held)}${path}`, call)
   await ask('POST', '/pictures', { form: pictureForm(await drawText(text), { step }) })
-  return waitFor(
-    `the reading of ${step}`,
-    async () => {
-      const { steps } = (await ask('GET', '')).body
-      const { reading } = steps.find((one: { step: string }) => one.step === step)
-      return reading?.status !== 'reading' && reading
-    },
-    60_000,
-  )
+  return waitFor(`the reading of ${step}`, async () => {
+    const { steps } = (await ask('GET', '')).body
+    const { reading } = steps.find((one: { step: string }) => one.step === step)
+    return reading?.status !== 'reading' && reading
+  })
 }
 
 it('reads plate, VIN and odometer of a capture at once, and says where there is nothing to read', async () => {

@@ -23,14 +23,10 @@ describe('a worker with the models of this build', () => {
     const added = await service.call('POST', `/inspections/${id}/images`, { form })
     expect(added.status).toBe(201)
     const { task_id } = await startRun(service, id, taskName)
-    const task = await waitFor(
-      'the task to end',
-      async () => {
-        const { body } = await service.call('GET', `/inspections/${id}/tasks/${taskName}`)
-        return (body.status === 'DONE' || body.status === 'ERROR') && body
-      },
-      90_000,
-    )
+    const task = await waitFor('the task to end', async () => {
+      const { body } = await service.call('GET', `/inspections/${id}/tasks/${taskName}`)
+      return (body.status === 'DONE' || body.status === 'ERROR') && body
+    })
     expect(task).toMatchObject({ status: 'DONE', error_messages: [] })
     const [row] = await service.rows(
       'select result, origin, provenance from task_results where task_id = $1',

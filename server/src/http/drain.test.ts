@@ -113,7 +113,7 @@ it('a page that uploads during a restart loses no picture: what comes on its con
   await once(first, 'socket')
   const ended = once(api, 'exit')
   api.kill('SIGTERM')
-  await expect.poll(() => isOpen(url), { timeout: 10_000 }).toBe(false)
+  await expect.poll(() => isOpen(url)).toBe(false)
   first.end(bytes.subarray(20))
   const [before] = await once(first, 'response')
   await json(before)

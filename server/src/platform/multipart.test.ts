@@ -47,7 +47,7 @@ function* chunksOf(bytes: Buffer, size = 16_384) {
 const limits = () => ({ temporaryDir, jsonBytesMax: JSON_BYTES_MAX, fileBytesMax: FILE_BYTES_MAX })
 const read = (bytes: Buffer, contentType: string | undefined = CONTENT_TYPE, chunkSize = 16_384) =>
   readMultipart(Readable.from(chunksOf(bytes, chunkSize)), { 'content-type': contentType }, limits())
-const leavesNothing = () => waitFor('the temporary folder to be empty', async () => !folders().length, 3_000)
+const leavesNothing = () => waitFor('the temporary folder to be empty', async () => !folders().length)
 const folders = () => readdirSync(temporaryDir)
 
 describe('readMultipart reads', () => {

@@ -138,14 +138,14 @@ describe('Storage.get', () => {
 
   it('waits for a body that comes slowly', async () => {
     const server = createHttpServer(async (_request, reply) => {
-      for (let n = 0; n < 5; n++) {
+      for (let n = 0; n < 12; n++) {
         reply.write('x')
         await delay(300)
       }
       reply.end()
     })
-    const found = await open({ endpoint: await listen(server), idleMsMax: 1_200 }).get('x')
-    expect(found && String(await buffer(found.body))).toBe('xxxxx')
+    const found = await open({ endpoint: await listen(server), idleMsMax: 3_000 }).get('x')
+    expect(found && String(await buffer(found.body))).toBe('x'.repeat(12))
     server.closeAllConnections()
     server.close()
   })

@@ -78,7 +78,7 @@ async function checkedImage({ make }: Calls, path: string) {
     const image = entities.images[result]
     return image.compliances.image_quality_assessment.status === 'DONE' && image
   }
-  return waitFor('the quality check', look, 60_000)
+  return waitFor('the quality check', look)
 }
 
 type Calls = ReturnType<typeof callsOf>

@@ -42,7 +42,7 @@ function readProc(pid: number, file: string) {
 function midDecode(temporaryDir: string) {
   const kilobytes = (pid: number) => Number(/VmRSS:\s+(\d+)/.exec(readProc(pid, 'status'))?.[1] ?? 0)
   const find = () => childrenOf(temporaryDir).find((pid) => kilobytes(pid) > 180_000) ?? false
-  return vi.waitUntil(find, { timeout: 20_000, interval: 5 })
+  return vi.waitUntil(find, { timeout: 120_000, interval: 5 })
 }
 
 /** Hundreds of milliseconds on any machine: 49 megapixels, and a profile to convert. */
@@ -54,7 +54,7 @@ beforeAll(async () => {
     .toBuffer()
 }, 60_000)
 
-describe('PictureDecoder', { timeout: 60_000 }, () => {
+describe('PictureDecoder', { timeout: 300_000 }, () => {
   it('rejects only the picture whose child is killed', async () => {
     const outcomes: string[] = []
     const decoder = await open({ children: 1, observe: (outcome) => outcomes.push(outcome) })
@@ -149,7 +149,7 @@ describe('PictureDecoder', { timeout: 60_000 }, () => {
   it('leaves no child after close, and ends what is in hand', async () => {
     const decoder = await openDecoder({ children: 2 })
     const outcomes = Promise.allSettled([1, 2, 3].map(() => decoder.decode(slowPicture)))
-    await vi.waitUntil(() => childrenOf(decoder.temporaryDir).length === 2, { timeout: 20_000 })
+    await vi.waitUntil(() => childrenOf(decoder.temporaryDir).length === 2, { timeout: 120_000 })
     await decoder.decoder.close()
     expect(childrenOf(decoder.temporaryDir)).toEqual([])
     for (const outcome of await outcomes) {
@@ -174,7 +174,7 @@ describe('PictureDecoder', { timeout: 60_000 }, () => {
     await midDecode(temporaryDir)
     parent.kill('SIGKILL')
     await once(parent, 'close')
-    await vi.waitUntil(() => childrenOf(temporaryDir).length === 0, { timeout: 20_000 })
+    await vi.waitUntil(() => childrenOf(temporaryDir).length === 0, { timeout: 120_000 })
   })
 
   it('says that a missing file is not the picture’s fault', async () => {
