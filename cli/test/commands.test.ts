@@ -64,7 +64,9 @@ describe('the life of an inspection', () => {
     expect(created).toMatchObject({ code: 0, err: '' })
     const id = created.out.trim()
 
-    const image = await run('images', 'create', id, picture)
+    let image = await run('images', 'create', id, picture)
+    // The service waits twelve seconds for a check. Sent again, the picture is the same image, and it waits again.
+    while (image.out.includes('not checked yet')) image = await run('images', 'create', id, picture)
     expect(image.out).toMatch(/^[0-9a-f-]{36} {2}\S+sample-vehicle\.jpg {2}compliant\n$/)
     expect((await json('images', 'list', id)).result).toEqual([image.out.slice(0, 36)])
 
@@ -99,7 +101,7 @@ describe('the life of an inspection', () => {
     expect((await run('inspections', 'delete', id)).code).toBe(EXIT.usage.code)
     expect((await run('inspections', 'delete', id, '--yes')).out).toBe(`deleted ${id}\n`)
     expect((await run('inspections', 'get', id)).code).toBe(EXIT.missing.code)
-  }, 120_000)
+  })
 
   it('makes, tests and deletes a webhook endpoint', async () => {
     const created = await run('webhooks', 'create', 'https://receiver.example/hook', '--event', 'task.done')

@@ -40,8 +40,15 @@ async function begin(inspection: string, as: string, { bytes = 100_000 } = {}) {
     })
   })
   answer.catch(() => {})
-  upload.write(Buffer.concat([head, picture.subarray(0, 500)]))
-  return { upload, answer, finish: () => upload.end(Buffer.concat([picture.subarray(500), tail])) }
+  let sent = 500
+  upload.write(Buffer.concat([head, picture.subarray(0, sent)]))
+  const drip = setInterval(() => upload.write(picture.subarray(sent, ++sent)), 100)
+  upload.on('close', () => clearInterval(drip))
+  const finish = () => {
+    clearInterval(drip)
+    upload.end(Buffer.concat([picture.subarray(sent), tail]))
+  }
+  return { upload, answer, finish }
 }
 
 describe('admitBodies', () => {
@@ -63,7 +70,10 @@ describe('admitBodies', () => {
   })
 
   it('reads no more files at once than a caller may send, and the next when one has ended or gone away', async () => {
-    service = await startService({ settings: { UPLOADS_IN_FLIGHT_PER_CALLER_MAX: '2' } })
+    // However long the machine needs to get here, an upload that drips is not too slow.
+    service = await startService({
+      settings: { UPLOADS_IN_FLIGHT_PER_CALLER_MAX: '2', UPLOAD_BYTES_PER_S_MIN: '1' },
+    })
     const inspection = await createInspection(service)
     const uploads = []
     for (let n = 0; n < 4; n++) uploads.push(await begin(inspection, 'alder-manager', { bytes: 0 }))
