@@ -21,6 +21,7 @@ const checks = [
   'site',
   'specification',
   'urls',
+  'workflows',
 ].map((name) => `server/test/${name}.test.ts`)
 /** They measure how quick a page is, or how large: nothing else runs beside them. */
 const timed = ['e2e/capture-budgets.test.ts', 'e2e/console/review-speed.test.ts']
