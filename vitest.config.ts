@@ -23,6 +23,8 @@ const checks = [
   'urls',
   'workflows',
 ].map((name) => `server/test/${name}.test.ts`)
+/** Claims of time and memory in the packages. */
+const TIMED = '**/*.timed.test.ts'
 /** They measure how quick a page is, or how large: nothing else runs beside them. */
 const timed = ['e2e/capture-budgets.test.ts', 'e2e/console/review-speed.test.ts']
 const journeys = {
@@ -47,7 +49,7 @@ export default defineConfig({
         extends: true,
         test: { name: 'console', include: ['console/src/**/*.test.{ts,tsx}'], environment: 'happy-dom' },
       },
-      { extends: true, test: { name: 'capture', include: ['capture/src/**/*.test.ts'] } },
+      { extends: true, test: { name: 'capture', include: ['capture/src/**/*.test.ts'], exclude: [TIMED] } },
       {
         extends: true,
         test: { name: 'sdk', include: ['sdk/**/*.test.ts'], exclude: ['**/node_modules/**'], ...services },
@@ -58,6 +60,7 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['server/src/**/*.test.ts', 'server/evaluate/**/*.test.ts'],
+          exclude: [TIMED],
           // A process loads the service once and runs many files.
           isolate: false,
           ...services,
@@ -81,6 +84,17 @@ export default defineConfig({
         test: { name: 'cli', include: ['cli/**/*.test.ts'], ...services },
       },
       { extends: true, test: { name: 'dev', include: ['dev/test/*.test.ts'], ...services } },
+      // They judge time and memory, which the gate never does: alone, with the full proof.
+      {
+        extends: true,
+        test: {
+          name: 'timed',
+          include: [TIMED],
+          exclude: ['e2e/**', '**/node_modules/**'],
+          ...services,
+          maxWorkers: 1,
+        },
+      },
       // Builds the image and runs it in containers.
       {
         extends: true,

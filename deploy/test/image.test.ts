@@ -134,9 +134,8 @@ describe.skipIf(!hasPodman)('a container', () => {
     await waitFor(async () => (await fetch(`http://127.0.0.1:${port}/livez`)).ok)
     expect(api.execute('walkaround', 'health', 'api', '--live')).toBe(true)
     expect(api.execute('walkaround', 'health', 'api')).toBe(false)
-    const startedMs = Date.now()
+    // By the signal itself. What does not end is killed after 40 s, which would be 137.
     expect(await api.stop()).toBe(143)
-    expect(Date.now() - startedMs).toBeLessThan(20_000)
   })
 
   it.skipIf(!hasPods)(

@@ -21,8 +21,10 @@ describe('uuidv7', () => {
   })
 
   it('takes the time of the process unless told another', () => {
-    const beforeMs = Date.now()
-    expect(msOf(make())).toBeGreaterThanOrEqual(beforeMs)
+    const processMs = Date.UTC(2033, 4, 6, 7, 8, 9, 123)
+    vi.spyOn(Date, 'now').mockReturnValue(processMs)
+    expect(msOf(make())).toBe(processMs)
+    vi.restoreAllMocks()
   })
 
   it.each<[string, (n: number) => number]>([

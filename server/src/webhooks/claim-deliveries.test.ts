@@ -101,10 +101,9 @@ describe('messages', () => {
     await quick('/fine')
     await happen(12, 0)
     scene.startSender({ attemptMsMax: 60_000 })
-    const startedMs = Date.now()
     await waitForMessages(receiver, '/fine', 12)
-    // Not one of the five has answered by then, and only two of them hold a place.
-    expect(Date.now() - startedMs).toBeLessThan(20_000)
+    // Not one of the five has answered by then, and only two of them hold a place. Had '/fine' had to wait until an attempt was given up,
+    // that place would have gone to a third of them.
     const hanging = [1, 2, 3, 4, 5].map((n) => receiver.at(`/hang-${n}`).length)
     expect(hanging.reduce((sum, count) => sum + count)).toBe(2)
   })

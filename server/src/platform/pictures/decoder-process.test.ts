@@ -5,6 +5,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { heldBytes } from '../../../test/held-bytes.ts'
 import { openDecoder } from '../../../test/picture-decoder.ts'
 import { jpegWithExif, withJpegSize } from '../../../test/pictures.ts'
 import { decoderCommand } from './decoder-command.ts'
@@ -133,14 +134,14 @@ describe('PictureDecoder', { timeout: 300_000 }, () => {
     const size = { width: 640, height: 480 }
     const decodedBytes = size.width * size.height * 3
     const picture = await jpegWithExif(size)
-    const resident: number[] = []
+    const held: number[] = []
     const children = new Set<number>()
     for (let count = 0; count < 300; count++) {
       await decoder.decode(picture)
       if (count % 50 === 0) for (const pid of childrenOf(decoder.temporaryDir)) children.add(pid)
-      if (count === 100 || count === 299) resident.push(process.memoryUsage.rss())
+      if (count === 100 || count === 299) held.push(heldBytes())
     }
-    const [before = 0, after = 0] = resident
+    const [before = 0, after = 0] = held
     // Half of what it would be if the parent kept the pixels of the pictures between the two looks.
     expect(after - before).toBeLessThan(100 * decodedBytes)
     expect(children.size).toBe(2)
