@@ -14,6 +14,7 @@ const checks = [
   'drift',
   'error-listeners',
   'exports',
+  'facts-only',
   'function-names',
   'lockfile',
   'picture-readers',
