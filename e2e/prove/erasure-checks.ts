@@ -48,6 +48,17 @@ export async function checkRows({ harness, violations, erased, kept }: Checked):
   }
 }
 
+/** What an erasure itself leaves, before an operator removes what belongs to nothing. */
+export async function checkErased(
+  { harness, violations }: Pick<Checked, 'harness' | 'violations'>,
+  erased: readonly Made[],
+): Promise<void> {
+  const versions = await listVersions(harness.ground.s3, harness.ground.name)
+  const left = new Set(versions.map(({ Key = '' }) => Key.split('/')[1]))
+  for (const { image } of erased)
+    if (left.has(image)) violations.add('object_left', `${image} after its receipt`)
+}
+
 /** As the store itself lists them, every version. Returns how many there are. */
 export async function checkObjects({ harness, violations, erased, kept }: Checked): Promise<number> {
   const versions = await listVersions(harness.ground.s3, harness.ground.name)
