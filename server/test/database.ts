@@ -38,7 +38,8 @@ export async function createDatabase() {
     })
     await admin.query(`alter database ${template}_new rename to ${template}`)
   }
-  await admin.query(`create database ${name} template ${template}`)
+  // Copied through the log, as by default, it takes seven times the processor time.
+  await admin.query(`create database ${name} template ${template} strategy file_copy`)
   await admin.query('select pg_advisory_unlock($1)', [LOCK])
   await switchSendingOn(urlsOf(name).DATABASE_OWNER_URL)
   return {
