@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { divideServerTests } from './server/test/tests-without-stack.ts'
 
 // Against a test that hangs: ten times what the slowest take on a calm machine, and longer than `waitFor`, which says for what.
 const services = { testTimeout: 300_000, hookTimeout: 300_000 }
@@ -21,6 +22,7 @@ const checks = [
   'ports',
   'site',
   'specification',
+  'tests-without-stack',
   'urls',
   'workflows',
 ].map((name) => `server/test/${name}.test.ts`)
@@ -28,6 +30,7 @@ const checks = [
 const TIMED = '**/*.timed.test.ts'
 /** They measure how quick a page is, or how large: nothing else runs beside them. */
 const timed = ['e2e/capture-budgets.test.ts', 'e2e/console/review-speed.test.ts']
+const serverTests = divideServerTests()
 const journeys = {
   globalSetup: ['e2e/build-apps.ts'],
   ...services,
@@ -55,12 +58,24 @@ export default defineConfig({
         extends: true,
         test: { name: 'sdk', include: ['sdk/**/*.test.ts'], exclude: ['**/node_modules/**'], ...services },
       },
+      // Quicker than what follows, and it runs where there is no stack.
+      {
+        extends: true,
+        test: {
+          name: 'server-pure',
+          include: serverTests.pure,
+          exclude: [TIMED],
+          env: { STACK_DIR: '/nonexistent' },
+          isolate: false,
+          ...services,
+        },
+      },
       // Each file makes its own database on the running stack.
       {
         extends: true,
         test: {
           name: 'server',
-          include: ['server/src/**/*.test.ts', 'server/evaluate/**/*.test.ts'],
+          include: serverTests.onStack,
           exclude: [TIMED],
           // A process loads the service once and runs many files.
           isolate: false,
