@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './dev/src/longest-first.ts'
 import { divideServerTests } from './server/test/tests-without-stack.ts'
 
 // Against a test that hangs: ten times what the slowest take on a calm machine, and longer than `waitFor`, which says for what.
@@ -31,6 +32,8 @@ const TIMED = '**/*.timed.test.ts'
 /** They measure how quick a page is, or how large: nothing else runs beside them. */
 const timed = ['e2e/capture-budgets.test.ts', 'e2e/console/review-speed.test.ts']
 const serverTests = divideServerTests()
+/** The order of files that the command line asks for comes before ours. */
+const isShuffled = process.argv.some((argument) => argument.startsWith('--sequence.shuffle'))
 const journeys = {
   globalSetup: ['e2e/build-apps.ts'],
   ...services,
@@ -41,6 +44,7 @@ export default defineConfig({
   test: {
     // Most tests wait for a process or a page half of their time.
     maxWorkers: 2,
+    sequence: isShuffled ? {} : { sequencer: LongestFirst },
     // Most of what is polled for comes from a process, on a busy machine not within a second.
     expect: { poll: { timeout: 60_000 } },
     projects: [
