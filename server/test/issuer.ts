@@ -50,11 +50,15 @@ export function signHmac(secret: string | Buffer, header: object, payload: unkno
   return `${input}.${createHmac('sha256', secret).update(input).digest('base64url')}`
 }
 
+/** The keys of one issuer. An RSA key takes a tenth of a second of processor time. */
+export const createIssuerKeys = () => ({
+  rsa: createKey('rsa', 'rsa-1'),
+  ec: createKey('ec', 'ec-1'),
+  ed: createKey('ed', 'ed-1'),
+})
+
 /** An OpenID issuer on loopback that counts what it is asked and can be made to misbehave. */
-export async function startIssuer() {
-  const rsa = createKey('rsa', 'rsa-1')
-  const ec = createKey('ec', 'ec-1')
-  const ed = createKey('ed', 'ed-1')
+export async function startIssuer({ rsa, ec, ed } = createIssuerKeys()) {
   const asked = { discovery: 0, keys: 0, other: 0 }
   const state: {
     keys: object[]
@@ -110,8 +114,11 @@ export async function startIssuer() {
   /** Signed by the issuer itself: only the changed header or claim can be wrong. */
   const issue = (changes: Record<string, unknown> = {}, header: object = RS) =>
     signRaw('RS256', rsa.privateKey, header, claims(changes))
+  /** Names a key that was never published. No signature is looked at then, so it is the cheapest. */
+  const issueUnknown = (n: number) =>
+    signRaw('ES256', ec.privateKey, { ...ES, kid: `unknown-${n}` }, claims())
   const listenAgain = () => listen(port)
-  return { url: state.name, rsa, ec, ed, asked, state, claims, issue, close, listenAgain }
+  return { url: state.name, rsa, ec, ed, asked, state, claims, issue, issueUnknown, close, listenAgain }
 }
 
 export type Issuer = Awaited<ReturnType<typeof startIssuer>>

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import {
   type Algorithm,
   AUDIENCE,
+  createIssuerKeys,
   createKey,
   ED,
   ES,
@@ -16,11 +17,12 @@ import { Identity, TokenRefused } from './identity.ts'
 
 const MINUTE_MS = 60_000
 
+const keys = createIssuerKeys()
 let issuer: Issuer
 let identity: Identity
 const clock = { ms: 0, nowMs: () => clock.ms }
 beforeEach(async () => {
-  issuer = await startIssuer()
+  issuer = await startIssuer(keys)
   clock.ms = Date.now()
   identity = new Identity({ ...trustIn(issuer), clock })
 })
@@ -36,7 +38,6 @@ function moveClock(ms: number): void {
   vi.useFakeTimers({ toFake: ['Date'], now: clock.ms })
 }
 const countChecks = () => vi.spyOn(globalThis.crypto.subtle, 'verify')
-const unknownKid = (n: number) => issuer.issue({}, { ...RS, kid: `unknown-${n}` })
 const reasonOf = (token: string) =>
   identity.verify(token).then(
     () => 'accepted',
@@ -211,7 +212,7 @@ describe('the issuer is asked', () => {
     await identity.verify(issuer.issue())
     moveClock(31_000)
     const flood = (from: number) =>
-      Promise.all(Array.from({ length: 300 }, (_, n) => reasonOf(unknownKid(from + n))))
+      Promise.all(Array.from({ length: 300 }, (_, n) => reasonOf(issuer.issueUnknown(from + n))))
     expect(new Set(await flood(0))).toEqual(new Set(['invalid']))
     await flood(300)
     expect(issuer.asked.keys).toBe(2)
@@ -224,7 +225,7 @@ describe('the issuer is asked', () => {
     await identity.verify(issuer.issue())
     issuer.state.answerKeys = (reply) => reply.writeHead(500).end()
     moveClock(31_000)
-    for (let n = 0; n < 100; n++) await reasonOf(unknownKid(n))
+    for (let n = 0; n < 100; n++) await reasonOf(issuer.issueUnknown(n))
     expect(issuer.asked.keys).toBe(2)
   })
 
