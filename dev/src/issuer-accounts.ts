@@ -43,3 +43,6 @@ export const accounts: readonly Account[] = organizations.flatMap((org_id) =>
 export function findAccount(name: string | undefined): Account | undefined {
   return accounts.find((account) => account.name === name)
 }
+
+/** Every test file has organizations of its own, in which the accounts have the same permissions. */
+export const organizationOf = (account: Account, suffix = ''): string => `${account.org_id}${suffix}`

@@ -1,5 +1,5 @@
 import { type Client, type Context, interactionPolicy, type Token } from 'oidc-provider'
-import { accounts, findAccount } from './issuer-accounts.ts'
+import { accounts, findAccount, organizationOf } from './issuer-accounts.ts'
 import { deviceCodePage, deviceConfirmPage, messagePage } from './login-page.ts'
 import { audience, type Secrets, type Settings } from './settings.ts'
 
@@ -25,9 +25,10 @@ export function issuerConfiguration(settings: Names, secrets: Keys, signingKey: 
     scopes: identityScopes,
     claims: { openid: ['sub', 'org_id'], profile: ['name'], email: ['email'] },
     findAccount: (_context: Context, id: string) => describeAccount(id),
-    extraTokenClaims: (_context: Context, token: Token) => {
+    extraTokenClaims: ({ oidc }: Context, token: Token) => {
       const account = findAccount(token.accountId ?? token.clientId)
-      return { org_id: account?.org_id, permissions: account?.permissions, azp: token.clientId }
+      const org_id = account && organizationOf(account, oidc.body?.organization_suffix)
+      return { org_id, permissions: account?.permissions, azp: token.clientId }
     },
     pkce: { required: () => true },
     issueRefreshToken: (_context: Context, client: Client) => client.grantTypeAllowed('refresh_token'),
