@@ -18,6 +18,7 @@ const checks = [
   'exports',
   'facts-only',
   'function-names',
+  'left-over',
   'lockfile',
   'picture-readers',
   'ports',
@@ -74,14 +75,15 @@ export default defineConfig({
           ...services,
         },
       },
-      // Each file makes its own database on the running stack.
+      // A process loads the service once and runs many files on it, each with organizations of its own.
       {
         extends: true,
         test: {
           name: 'server',
           include: serverTests.onStack,
           exclude: [TIMED],
-          // A process loads the service once and runs many files.
+          globalSetup: ['server/test/drop-databases.ts'],
+          setupFiles: ['server/test/after-each-file.ts'],
           isolate: false,
           ...services,
         },

@@ -6,8 +6,8 @@ import { removeAuditEntries } from '../../server/src/audit/remove-entries.job.ts
 import { openSigner, type Signer } from '../../server/src/reports/signing/open-signer.ts'
 import { signJws } from '../../server/src/reports/signing/sign-jws.ts'
 import { ageCheckpoints, makeCheckpoints, openOwner, readAudit } from '../../server/test/audit.ts'
+import { type Service, startOwnService } from '../../server/test/own-service.ts'
 import { workerContext } from '../../server/test/runs.ts'
-import { type Service, startService } from '../../server/test/service.ts'
 import { makeSignatory, signingFiles } from '../../server/test/signing-keys.ts'
 import { tokenOf } from '../../server/test/tokens.ts'
 import { verifyAudit } from '../src/audit/verify-audit.ts'
@@ -23,7 +23,7 @@ let kept: string[]
 let removed: number
 const dir = mkdtempSync(join(tmpdir(), 'walkaround-audit-'))
 beforeAll(async () => {
-  service = await startService()
+  service = await startOwnService({ why: 'no other file runs in its process' })
   const opened = await openSigner(signingFiles(makeSignatory(dir, 'auditor', {})), new Date())
   if (!opened) throw new Error('no signer')
   signer = opened

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openSigner } from '../../server/src/reports/signing/open-signer.ts'
 import { makeCheckpoints, openOwner, readAudit } from '../../server/test/audit.ts'
+import { type Service, startOwnService } from '../../server/test/own-service.ts'
 import { seededRandom } from '../../server/test/random.ts'
-import { type Service, startService } from '../../server/test/service.ts'
 import { makeSignatory, signingFiles } from '../../server/test/signing-keys.ts'
 import { tokenOf } from '../../server/test/tokens.ts'
 import { verifyAudit } from '../src/audit/verify-audit.ts'
@@ -21,7 +21,7 @@ let owner: Awaited<ReturnType<typeof openOwner>>
 let kept: string[]
 const dir = mkdtempSync(join(tmpdir(), 'walkaround-audit-'))
 beforeAll(async () => {
-  service = await startService()
+  service = await startOwnService({ why: 'no other file runs in its process' })
   const signer = await openSigner(signingFiles(makeSignatory(dir, 'auditor', {})), new Date())
   for (let n = 0; n < 4; n++) {
     await Promise.all(

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createInspection } from '../../server/test/factories.ts'
-import { type Service, startService } from '../../server/test/service.ts'
+import { type Service, startOwnService } from '../../server/test/own-service.ts'
 import { tokenOf } from '../../server/test/tokens.ts'
 import { EXIT } from '../src/exit-codes.ts'
 import { environment, runCli } from './run-cli.ts'
@@ -8,7 +8,7 @@ import { environment, runCli } from './run-cli.ts'
 let service: Service
 let env: Record<string, string>
 beforeAll(async () => {
-  service = await startService()
+  service = await startOwnService({ why: 'no other file runs in its process' })
   env = environment({ WALKAROUND_URL: service.url, WALKAROUND_TOKEN: await tokenOf('alder-manager') })
 }, 60_000)
 afterAll(() => service?.stop())

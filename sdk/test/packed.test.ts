@@ -11,8 +11,8 @@ import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startFaultyProxy } from '../../e2e/prove/faulty-proxy.ts'
 import { jpeg } from '../../server/test/factories.ts'
+import { type Service, startOwnService } from '../../server/test/own-service.ts'
 import { seededRandom } from '../../server/test/random.ts'
-import { type Service, startService } from '../../server/test/service.ts'
 import { tokenOf } from '../../server/test/tokens.ts'
 import { packSdk } from './packed-sdk.ts'
 
@@ -28,7 +28,7 @@ let service: Service
 let proxy: Awaited<ReturnType<typeof startFaultyProxy>>
 beforeAll(async () => {
   packed = packSdk()
-  service = await startService()
+  service = await startOwnService({ why: 'no other file runs in its process' })
   const random = seededRandom('cuts of the line')
   // Half the connections break, anywhere between the first bytes and the end of a picture.
   const nextCut = () => (random.next() < 0.5 ? null : Math.floor(100 * 2 ** (random.next() * 11)))

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Service, startService } from '../../server/test/service.ts'
+import { type Service, startOwnService } from '../../server/test/own-service.ts'
 import { stackValue } from '../../server/test/stack.ts'
 import { tokenOf } from '../../server/test/tokens.ts'
 import * as sdk from '../src/walkaround.ts'
@@ -22,7 +22,7 @@ let service: Service
 let folder: string
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'walkaround-readme-'))
-  service = await startService()
+  service = await startOwnService({ why: 'no other file runs in its process' })
 })
 afterAll(async () => {
   await service?.stop()

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { jpeg } from '../../server/test/factories.ts'
 import { AUDIENCE, type Issuer, startIssuer } from '../../server/test/issuer.ts'
+import { type Service, startOwnService } from '../../server/test/own-service.ts'
 import { pdf } from '../../server/test/reports.ts'
-import { type Service, startService } from '../../server/test/service.ts'
 import { tokenOf } from '../../server/test/tokens.ts'
 import {
   type Client,
@@ -40,7 +40,7 @@ let service: Service
 let client: Client
 let worker: Promise<unknown>
 beforeAll(async () => {
-  service = await startService()
+  service = await startOwnService({ why: 'no other file runs in its process' })
   // It loads its models meanwhile; only what waits for a result needs it.
   worker = service.startWorker()
   client = createClient({ baseUrl: service.url, token: () => tokenOf('alder-manager') })
@@ -250,7 +250,7 @@ describe('a token that expires', () => {
   let other: Service
   beforeAll(async () => {
     issuer = await startIssuer()
-    other = await startService({ settings: { OIDC_ISSUER: issuer.url, OIDC_AUDIENCE: AUDIENCE } })
+    other = await startOwnService({ settings: { OIDC_ISSUER: issuer.url, OIDC_AUDIENCE: AUDIENCE } })
   })
   afterAll(async () => {
     await other.stop()

@@ -1,5 +1,5 @@
 import { createInspection } from '../test/factories.ts'
-import type { Service } from '../test/service.ts'
+import type { Service } from '../test/own-service.ts'
 import { tokenOf } from '../test/tokens.ts'
 import type { Figures } from './recorded-counts.ts'
 import { createExample } from './requests.ts'

@@ -1,5 +1,5 @@
 import { waitFor } from '../test/factories.ts'
-import type { Service } from '../test/service.ts'
+import type { Service } from '../test/own-service.ts'
 import type { hearNotifications } from './notifications.ts'
 import type { Figures } from './recorded-counts.ts'
 import { answered, type CountedRequest, createExample, REQUESTS } from './requests.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, it } from 'vitest'
-import { startService } from '../test/service.ts'
+import { startOwnService } from '../test/own-service.ts'
 import { countAnswers } from './count-answers.ts'
 import { countInspection } from './count-inspection.ts'
 import { countBackground, countRequests, type Watched } from './count-requests.ts'
@@ -16,7 +16,7 @@ let stop: () => Promise<void>
 beforeAll(async () => {
   const noted = noteStatements()
   // Nothing looks for events by itself: a look comes when it comes, and is counted apart.
-  const service = await startService({
+  const service = await startOwnService({
     hinted: false,
     settings: { EVENT_POLL_MS: NEVER_MS, PUBLIC_URL: 'https://walkaround.test' },
   })

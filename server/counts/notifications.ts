@@ -1,5 +1,5 @@
 import pg from 'pg'
-import type { Service } from '../test/service.ts'
+import type { Service } from '../test/own-service.ts'
 
 const END = 'counts_end'
 // As the job engine makes the name of its channel.

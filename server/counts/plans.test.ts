@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, it } from 'vitest'
 import { DATABASE_NOW } from '../src/platform/database.ts'
-import { type Service, startService } from '../test/service.ts'
+import { type Service, startOwnService } from '../test/own-service.ts'
 import { tokenOf } from '../test/tokens.ts'
 import { explain } from './plans.ts'
 import { compareCounts, type Figures } from './recorded-counts.ts'
@@ -17,7 +17,7 @@ let deep: string
 let ofBusyVehicle: string
 beforeAll(async () => {
   noted = noteStatements()
-  service = await startService({ hinted: false, settings: { EVENT_POLL_MS: NEVER_MS } })
+  service = await startOwnService({ hinted: false, settings: { EVENT_POLL_MS: NEVER_MS } })
   const [, claims = ''] = (await tokenOf('alder-manager')).split('.')
   await loadRows(service.ownerUrl, JSON.parse(Buffer.from(claims, 'base64url').toString()).sub)
   deep = await idOf(ROWS * 0.4 + 2)

@@ -1,6 +1,6 @@
 import { CompiledQuery, type Kysely } from 'kysely'
 import pg from 'pg'
-import type { Service } from '../test/service.ts'
+import type { Service } from '../test/own-service.ts'
 import type { Sent } from './sent-statements.ts'
 
 type Plan = {

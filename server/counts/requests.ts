@@ -1,5 +1,6 @@
 import { createImage, createInspection, imageForm, jpeg } from '../test/factories.ts'
-import type { Answer, Call, Service } from '../test/service.ts'
+import type { Answer, Call } from '../test/calls.ts'
+import type { Service } from '../test/own-service.ts'
 
 export type CountedRequest = {
   method: string

@@ -7,8 +7,8 @@ import { json } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createInspection, imageForm, jpeg, waitFor } from '../test/factories.ts'
 import { copyModels } from '../test/models.ts'
+import { type Service, startOwnService } from '../test/own-service.ts'
 import { freePorts } from '../test/ports.ts'
-import { type Service, startService } from '../test/service.ts'
 
 type Received = {
   process: string
@@ -58,7 +58,9 @@ beforeAll(async () => {
   })
   for await (const line of modelServer.stdout ?? []) if (String(line).includes('model server ready')) break
   modelServer.stdout?.resume()
-  service = await startService({ settings: { ...settings, INFERENCE_URL: `http://127.0.0.1:${modelPort}` } })
+  service = await startOwnService({
+    settings: { ...settings, INFERENCE_URL: `http://127.0.0.1:${modelPort}` },
+  })
   await service.startWorker()
 }, 60_000)
 afterAll(async () => {

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { Answer } from './service.ts'
+import type { Answer } from './calls.ts'
 
 export type Operation = {
   operation: string

@@ -4,8 +4,8 @@ import { makeCheckpoint } from '../src/audit/make-checkpoints.job.ts'
 import { COLUMN_TYPES } from '../src/platform/database.ts'
 import type { Signer } from '../src/reports/signing/open-signer.ts'
 import { createInspection } from './factories.ts'
+import type { Service } from './own-service.ts'
 import { workerContext } from './runs.ts'
-import type { Service } from './service.ts'
 
 /** Does what the worker does every hour, so many times, with a request recorded before each. */
 export async function makeCheckpoints(

@@ -1,7 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto'
+import type { Answer, Call } from './calls.ts'
 import { createInspection } from './factories.ts'
 import { createKey, signRaw } from './issuer.ts'
-import type { Answer, Call, Service } from './service.ts'
+import type { Service } from './own-service.ts'
 
 type Proof = { method: string; url: string; secret: string }
 

@@ -1,7 +1,7 @@
 import { compareInspections } from '../src/comparisons/compare-inspections.job.ts'
 import { createImage, createInspection } from './factories.ts'
+import type { Service } from './own-service.ts'
 import { workerContext } from './runs.ts'
-import type { Service } from './service.ts'
 
 const BOX = { xmin: 40, ymin: 60, width: 120, height: 45 }
 
@@ -53,7 +53,11 @@ export async function createComparison(service: Service, json: object): Promise<
 /** Does what the worker does with it. */
 export async function runComparison(service: Service, comparisonId: string): Promise<void> {
   const [{ run }] = await service.rows('select run from comparisons where id = $1', [comparisonId])
-  await compareInspections(workerContext(service), { org_id: 'org_alder', comparison_id: comparisonId, run })
+  await compareInspections(workerContext(service), {
+    org_id: service.org.alder,
+    comparison_id: comparisonId,
+    run,
+  })
 }
 
 /** A comparison that is done, with the verdict and the evidence of an answer of the method. */

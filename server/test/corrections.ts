@@ -1,5 +1,6 @@
+import type { Answer } from './calls.ts'
 import { createImage, createInspection } from './factories.ts'
-import type { Answer, Service } from './service.ts'
+import type { Service } from './own-service.ts'
 
 /** How tests ask for corrections, and what the history keeps of them. */
 export function correctionsOf(service: Service) {

@@ -26,7 +26,8 @@ export async function createDatabase() {
   for (const migration of listMigrations()) digest.update(migration.sha256)
   digest.update(JSON.stringify(QUEUES))
   const template = `test_template_${digest.digest('hex').slice(0, 12)}`
-  const name = `test_${randomBytes(6).toString('hex')}`
+  // By the process that runs the test runner: `drop-databases.ts` finds what no file has dropped.
+  const name = `test_${process.ppid}_${randomBytes(6).toString('hex')}`
   const admin = new pg.Client({ connectionString: stackValue('DATABASE_OWNER_URL') })
   await admin.connect()
   await admin.query('select pg_advisory_lock($1)', [LOCK])

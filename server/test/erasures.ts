@@ -1,8 +1,8 @@
 import { type ErasureContext, eraseData } from '../src/erasures/erase-data.job.ts'
 import { storageKey } from '../src/images/storage-keys.ts'
 import type { Signer } from '../src/reports/signing/open-signer.ts'
+import type { Service } from './own-service.ts'
 import { workerContext } from './runs.ts'
-import type { Service } from './service.ts'
 
 /** What the worker is given. */
 export const erasureContext = (service: Service, signer: Signer | null = null): ErasureContext => ({
@@ -28,7 +28,7 @@ export async function objectsOf(service: Service, ids: string[]): Promise<string
   const { storage } = erasureContext(service)
   const found = []
   const parts = ['original', 'picture.jpg', 'working.jpg', 'report.pdf'] as const
-  for (const key of ids.flatMap((id) => parts.map((part) => storageKey('org_alder', id, part)))) {
+  for (const key of ids.flatMap((id) => parts.map((part) => storageKey(service.org.alder, id, part)))) {
     const object = await storage.get(key)
     object?.body.destroy()
     if (object) found.push(key)

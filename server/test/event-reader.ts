@@ -1,6 +1,5 @@
 import { waitFor } from './factories.ts'
-import type { Service } from './service.ts'
-import { tokenOf } from './tokens.ts'
+import type { Service } from './own-service.ts'
 
 export type Told = {
   id: number
@@ -17,7 +16,7 @@ export async function openEvents(service: Service, path: string, opening: Openin
   const { as = 'alder-manager', headers = {}, url = `${service.url}/v1${path}` } = opening
   const hangUp = new AbortController()
   const answer = await fetch(url, {
-    headers: { ...(as ? { authorization: `Bearer ${await tokenOf(as)}` } : {}), ...headers },
+    headers: { ...(as ? { authorization: `Bearer ${await service.tokenOf(as)}` } : {}), ...headers },
     signal: hangUp.signal,
   })
   const told: Told[] = []

@@ -2,11 +2,12 @@ import sharp from 'sharp'
 import { EXAMPLE_PICTURE_URL, EXAMPLE_REPORT_URL, EXAMPLE_VALUES } from '../src/contracts/examples.ts'
 import type { CompleteExample } from '../src/openapi/examples.ts'
 import { makeCheckpoints } from './audit.ts'
+import type { Answer } from './calls.ts'
 import { callAsHolder, createDevice, openLink, pictureForm, secretOf } from './capture-device.ts'
 import { createAnalyzed, createComparison, plantPlace } from './comparisons.ts'
 import { createInspection, imageForm, jpeg, waitFor } from './factories.ts'
 import { createLink, createObjection } from './objections.ts'
-import type { Answer, Service } from './service.ts'
+import type { Service } from './own-service.ts'
 
 const PDF = Buffer.from(
   '%PDF-1.7\n1 0 obj\n<< /Type /Catalog >>\nendobj\ntrailer\n<< /Root 1 0 R >>\n%%EOF\n',

@@ -1,5 +1,5 @@
-import { type Call, type Service, textOf } from './service.ts'
-import { tokenOf } from './tokens.ts'
+import { type Call, textOf } from './calls.ts'
+import type { Service } from './own-service.ts'
 
 /** Like `service.call`, with the answer's bytes as they came: for tests that compare them. */
 export async function exchange(
@@ -12,7 +12,7 @@ export async function exchange(
   const answer = await fetch(`${service.url}/v1${path}`, {
     method,
     headers: {
-      ...(as ? { authorization: `Bearer ${await tokenOf(as)}` } : {}),
+      ...(as ? { authorization: `Bearer ${await service.tokenOf(as)}` } : {}),
       ...(json === undefined ? {} : { 'content-type': 'application/json' }),
       ...headers,
     },

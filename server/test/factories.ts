@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import type { Service } from './service.ts'
+import type { Service } from './own-service.ts'
 
 /** A small decodable picture; `seed` makes its bytes differ from others. */
 export async function jpeg(seed = 0, size = { width: 320, height: 240 }): Promise<Buffer> {

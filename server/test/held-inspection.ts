@@ -1,6 +1,7 @@
 import pg from 'pg'
+import type { Answer } from './calls.ts'
 import { waitFor } from './factories.ts'
-import type { Answer, Service } from './service.ts'
+import type { Service } from './own-service.ts'
 
 /** Sends requests while somebody else holds the inspection's row, and lets it go once all of them wait for it. */
 export async function whileHeld(

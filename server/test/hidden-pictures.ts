@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import type { AnalysisContext } from '../src/analysis/working-picture.ts'
 import type { Models } from '../src/inference/model.ts'
 import { createContext } from '../src/platform/context.ts'
-import type { Service } from './service.ts'
+import type { Service } from './own-service.ts'
 
 /** A man with his face to the camera stands behind a car whose plate can be read (Open Images, CC BY 2.0). */
 export const MAN_BESIDE_CAR = readFileSync(
@@ -17,7 +17,7 @@ export const OWN_PLATE = { left: 0.175, top: 0.73, right: 0.37, bottom: 0.81 }
 export const analysisContext = (service: Service, models: Models): AnalysisContext => ({
   ...createContext(
     service.parts,
-    { subject: 'algo', org_id: 'org_alder', permissions: new Set() },
+    { subject: 'algo', org_id: service.org.alder, permissions: new Set() },
     service.log,
   ),
   models,

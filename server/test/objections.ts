@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createImage, createInspection } from './factories.ts'
-import type { Service } from './service.ts'
+import type { Service } from './own-service.ts'
 
 export type Link = { id: string; url: string; access_code: string }
 

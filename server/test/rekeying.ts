@@ -20,7 +20,7 @@ import { openKeys } from '../src/process-parts.ts'
 import type { RekeyParts } from '../src/rekey/parts.ts'
 import { createImage, createInspection, waitFor } from './factories.ts'
 import { newOperatorKey, openTestWrapper } from './organization-keys.ts'
-import { startService } from './service.ts'
+import { startOwnService } from './own-service.ts'
 import { stack, stackValue } from './stack.ts'
 
 const CALLBACKS = [
@@ -48,7 +48,7 @@ export async function startRekeying() {
   await s3.send(new CreateBucketCommand({ Bucket: bucket }))
   const versioning = { Status: 'Enabled' as const }
   await s3.send(new PutBucketVersioningCommand({ Bucket: bucket, VersioningConfiguration: versioning }))
-  const service = await startService({
+  const service = await startOwnService({
     settings: { S3_BUCKET: bucket, SEALING_KEYS: operatorKey, ORGANIZATION_KEY_CACHE_S: '1' },
   })
   const pools: pg.Pool[] = []

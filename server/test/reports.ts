@@ -1,4 +1,4 @@
-import type { Service } from './service.ts'
+import type { Service } from './own-service.ts'
 
 /** Begins as a PDF does; the service looks at no more. */
 export const pdf = (text: string) => Buffer.from(`%PDF-1.7\n${text}\n%%EOF\n`)

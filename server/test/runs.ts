@@ -2,7 +2,7 @@ import type { AnalysisContext } from '../src/analysis/working-picture.ts'
 import { ModelNotInstalled, type Models } from '../src/inference/model.ts'
 import { createContext, inTransaction } from '../src/platform/context.ts'
 import { type Run, recordResult } from '../src/tasks/run.ts'
-import type { Service } from './service.ts'
+import type { Service } from './own-service.ts'
 
 /** A worker on which no model is installed. */
 const NO_MODELS: Models = {
@@ -15,7 +15,7 @@ const NO_MODELS: Models = {
 
 /** What a job of the worker is given. */
 export function workerContext(service: Service, models: Models = NO_MODELS): AnalysisContext {
-  const principal = { subject: 'worker', org_id: 'org_alder', permissions: new Set<string>() }
+  const principal = { subject: 'worker', org_id: service.org.alder, permissions: new Set<string>() }
   return { ...createContext(service.parts, principal, service.log), models }
 }
 
@@ -27,7 +27,7 @@ export async function startRun(service: Service, inspectionId: string, taskName:
   if (status !== 200) throw new Error(`the task was not started: ${JSON.stringify(body)}`)
   const [row] = await service.rows('select generation from tasks where id = $1', [body.id])
   return {
-    org_id: 'org_alder',
+    org_id: service.org.alder,
     inspection_id: inspectionId,
     task_id: body.id,
     generation: row.generation,

@@ -8,7 +8,7 @@ import { createMetrics } from '../src/platform/metrics.ts'
 import { Sender } from '../src/webhooks/send-deliveries.ts'
 import { waitFor } from './factories.ts'
 import { PUBLIC } from './loopback-internet.ts'
-import { type Service, startService } from './service.ts'
+import { type Service, startOwnService } from './own-service.ts'
 
 export type Received = { path: string; headers: Record<string, string>; body: string; atMs: number }
 type Respond = (response: ServerResponse, received: Received) => void
@@ -138,7 +138,7 @@ export type Scene = Awaited<ReturnType<typeof openScene>>
 /** A service, a receiver that it can reach, and senders that a test starts. */
 export async function openScene(settings: Record<string, string> = {}) {
   const receiver = await startReceiver()
-  const service = await startService({ egress: receiver.egress, settings })
+  const service = await startOwnService({ egress: receiver.egress, settings })
   const senders: ReturnType<typeof createSender>[] = []
   const stopSenders = async () => {
     await Promise.all(senders.splice(0).map(({ sender }) => sender.close(100)))

@@ -1,8 +1,9 @@
+import type { Call } from './calls.ts'
 import { createDevice, openLink, pictureForm, secretOf } from './capture-device.ts'
 import { createCompared, createPair } from './comparisons.ts'
 import { createImage, createInspection, imageForm, jpeg } from './factories.ts'
 import { createLink, createObjection } from './objections.ts'
-import type { Call, Service } from './service.ts'
+import type { Service } from './own-service.ts'
 
 /** Sent by the manager, unless it is another account that may. */
 export type Write = { method: string; path: string; as?: string; send?: () => Promise<Call> }

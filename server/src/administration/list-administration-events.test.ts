@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createInspection } from '../../test/factories.ts'
-import type { Service } from '../../test/service.ts'
+import type { Service } from '../../test/own-service.ts'
 import { createEndpoint, openScene, type Scene, waitForMessages } from '../../test/webhook-receiver.ts'
 
 let scene: Scene

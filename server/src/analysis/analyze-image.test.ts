@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createImage, createInspection, imageForm, jpeg, waitFor } from '../../test/factories.ts'
-import { type Service, startService } from '../../test/service.ts'
+import { type Service, startOwnService } from '../../test/own-service.ts'
 
 let service: Service
 beforeAll(async () => {
-  service = await startService({ settings: { UPLOAD_GRACE_S: '1' } })
+  service = await startOwnService({ settings: { UPLOAD_GRACE_S: '1' } })
   await service.startWorker()
 })
 afterAll(() => service.stop())

@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createInspection, imageForm, jpeg, waitFor } from '../../test/factories.ts'
-import { type Service, startService } from '../../test/service.ts'
+import type { Service } from '../../test/own-service.ts'
+import { startServiceWithWorker } from '../../test/service.ts'
 
 const DATA = join(import.meta.dirname, '../../../../shared/data/damage/hitl-cc0/images')
 const CAR = readFileSync(join(DATA, '10105.jpg'))
@@ -11,8 +12,7 @@ const SIGHT = 'fesc20-H1dfdfvH'
 
 let service: Service
 beforeAll(async () => {
-  service = await startService()
-  await service.startWorker()
+  service = await startServiceWithWorker()
 })
 afterAll(() => service.stop())
 

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createInspection, imageForm, waitFor } from '../../test/factories.ts'
-import { type Service, startService } from '../../test/service.ts'
+import { type Service, startOwnService } from '../../test/own-service.ts'
+import { startServiceWithWorker } from '../../test/service.ts'
 
 const DATA = join(import.meta.dirname, '../../../../shared/data/damage/hitl-cc0/images')
 const CAR = readFileSync(join(DATA, '10105.jpg'))
@@ -20,8 +21,7 @@ const upload = (service: Service, id: string, sight_id: string) =>
 describe('the check of a picture', () => {
   let service: Service
   beforeAll(async () => {
-    service = await startService()
-    await service.startWorker()
+    service = await startServiceWithWorker()
   })
   afterAll(() => service.stop())
 
@@ -71,9 +71,9 @@ describe('the check of a picture', () => {
     const { body: image } = await upload(service, id, FRONT)
     await service.rows("update images set compliances = '{}', has_vehicle = false where id = $1", [image.id])
     const { jobs, database } = service.parts.cell
-    const job = { org_id: 'org_alder', inspection_id: id, image_id: image.id }
+    const job = { org_id: service.org.alder, inspection_id: id, image_id: image.id }
     await database
-      .forOrganization('org_alder')
+      .forOrganization(service.org.alder)
       .transaction()
       .execute((tx) => jobs.enqueue(tx, 'check_image', job))
     await waitFor('the second delivery', async () => {
@@ -98,7 +98,7 @@ describe('the check of a picture', () => {
 describe('without the model', () => {
   let service: Service
   beforeAll(async () => {
-    service = await startService({
+    service = await startOwnService({
       settings: { MODELS_DIR: mkdtempSync(join(tmpdir(), 'walkaround-no-models-')) },
     })
     await service.startWorker()

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createImage, createInspection } from '../../test/factories.ts'
+import { type Service, startOwnService } from '../../test/own-service.ts'
 import { recordResults, startRun, workerContext } from '../../test/runs.ts'
-import { type Service, startService } from '../../test/service.ts'
 import type {
   FoundWheel,
   ImagesOcrResult,
@@ -13,7 +13,7 @@ import { finishTask } from './finish-task.job.ts'
 
 let service: Service
 beforeAll(async () => {
-  service = await startService({ settings: { FREE_DATA_BYTES_MAX: '2000' } })
+  service = await startOwnService({ settings: { FREE_DATA_BYTES_MAX: '2000' } })
 })
 afterAll(() => service.stop())
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createImage, createInspection, waitFor } from '../../test/factories.ts'
-import { type Service, startService } from '../../test/service.ts'
+import { type Service, startOwnService } from '../../test/own-service.ts'
 
 let service: Service
 beforeAll(async () => {
-  service = await startService()
+  service = await startOwnService({ why: 'its worker starts in the middle' })
 })
 afterAll(() => service.stop())
 

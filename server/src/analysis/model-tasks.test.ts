@@ -3,15 +3,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createImage, createInspection, imageForm, jpeg, waitFor } from '../../test/factories.ts'
+import { type Service, startOwnService } from '../../test/own-service.ts'
 import { startRun } from '../../test/runs.ts'
-import { type Service, startService } from '../../test/service.ts'
 import { MODEL_TASKS, TASK_NAMES, TASKS } from '../contracts/tasks.ts'
 import { systemClock } from '../platform/clock.ts'
 
 let service: Service
 const models = mkdtempSync(join(tmpdir(), 'walkaround-models-'))
 beforeAll(async () => {
-  service = await startService({ settings: { MODELS_DIR: models, BUILD_REVISION: 'abc123' } })
+  service = await startOwnService({ settings: { MODELS_DIR: models, BUILD_REVISION: 'abc123' } })
   await service.startWorker()
 })
 afterAll(async () => {

@@ -2,12 +2,12 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { callAsHolder, captureOf, type Held, holdLink, pictureForm } from '../../test/capture-device.ts'
 import { waitFor } from '../../test/factories.ts'
-import { type Service, startService } from '../../test/service.ts'
+import type { Service } from '../../test/own-service.ts'
+import { startServiceWithWorker } from '../../test/service.ts'
 
 let service: Service
 beforeAll(async () => {
-  service = await startService()
-  await service.startWorker()
+  service = await startServiceWithWorker()
 })
 afterAll(() => service.stop())
 

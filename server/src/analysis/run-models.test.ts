@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createInspection, imageForm, waitFor } from '../../test/factories.ts'
+import type { Service } from '../../test/own-service.ts'
 import { startRun } from '../../test/runs.ts'
-import { type Service, startService } from '../../test/service.ts'
+import { startServiceWithWorker } from '../../test/service.ts'
 
 const DATA = join(import.meta.dirname, '../../../../shared/data')
 const DAMAGED = join(DATA, 'damage/bilgi/images/b031.jpg')
@@ -12,8 +13,7 @@ const PLATE = join(DATA, 'plates/ro_00.jpg')
 describe('a worker with the models of this build', () => {
   let service: Service
   beforeAll(async () => {
-    service = await startService()
-    await service.startWorker()
+    service = await startServiceWithWorker()
   }, 120_000)
   afterAll(() => service.stop())
 

@@ -1,8 +1,9 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createImage, createInspection, waitFor } from '../../test/factories.ts'
+import type { Service } from '../../test/own-service.ts'
 import { startRun, workerContext } from '../../test/runs.ts'
-import { type Service, startService } from '../../test/service.ts'
+import { startService } from '../../test/service.ts'
 import type { ImagesOcrResult } from '../contracts/findings.ts'
 import { finishTask } from './finish-task.job.ts'
 
@@ -36,7 +37,7 @@ async function start(results: ImagesOcrResult[]) {
   for (const [n, image] of images.entries())
     await service.rows(
       `insert into task_results (org_id, task_id, generation, image_id, result, origin)
-       values ('org_alder', $1, $2, $3, $4, 'test')`,
+       values ('${service.org.alder}', $1, $2, $3, $4, 'test')`,
       [run.task_id, run.generation, image, JSON.stringify(results[n])],
     )
   return { id, run }

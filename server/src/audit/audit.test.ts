@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeCheckpoints } from '../../test/audit.ts'
 import { createInspection, waitFor } from '../../test/factories.ts'
-import { type Service, startService } from '../../test/service.ts'
+import type { Service } from '../../test/own-service.ts'
+import { startService } from '../../test/service.ts'
 
 let service: Service
 beforeAll(async () => {
@@ -75,11 +76,14 @@ describe('what is recorded', () => {
     const reads = async () => {
       for (let n = 0; n < 20; n++) await service.call('GET', `/inspections/${id}`)
     }
-    await Promise.all(Array.from({ length: 10 }, reads))
-    await waitFor('a write that fails', async () =>
-      service.logLines().join('').includes('entries not written'),
-    )
-    await service.rows(`grant ${all} to walkaround_app`)
+    try {
+      await Promise.all(Array.from({ length: 10 }, reads))
+      await waitFor('a write that fails', async () =>
+        service.logLines().join('').includes('entries not written'),
+      )
+    } finally {
+      await service.rows(`grant ${all} to walkaround_app`)
+    }
     await findEntries(
       `?inspection_id=${id}&operation=getInspection&limit=300`,
       ({ length }) => length === 200,

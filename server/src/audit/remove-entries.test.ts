@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ageCheckpoints, makeCheckpoints } from '../../test/audit.ts'
 import { createInspection } from '../../test/factories.ts'
+import type { Service } from '../../test/own-service.ts'
 import { workerContext } from '../../test/runs.ts'
-import { type Service, startService } from '../../test/service.ts'
+import { startService } from '../../test/service.ts'
 import { createContext } from '../platform/context.ts'
 import { makeCheckpoint } from './make-checkpoints.job.ts'
 import { deleteRemovedAuditEntries, removeAuditEntries } from './remove-entries.job.ts'
@@ -60,10 +61,10 @@ it('deletes the rows in batches, of no other organization', async () => {
   const { database } = service.parts.cell
   const removed = Number((await list())[0].id) - 1
   expect(await deleteRemovedAuditEntries(database, removed - 1)).toBe(removed - 1)
-  expect(await firstRow('org_alder')).toBe(removed)
+  expect(await firstRow(service.org.alder)).toBe(removed)
   expect(await deleteRemovedAuditEntries(database, removed)).toBe(1)
   expect(await deleteRemovedAuditEntries(database, removed)).toBe(0)
-  expect([await firstRow('org_alder'), await firstRow('org_birch')]).toEqual([removed + 1, 1])
+  expect([await firstRow(service.org.alder), await firstRow(service.org.birch)]).toEqual([removed + 1, 1])
 })
 
 it('writes at most one receipt a day', async () => {
@@ -76,7 +77,7 @@ it('writes at most one receipt a day', async () => {
 
 it('writes none about receipts alone', async () => {
   await service.call('PATCH', '/retention', { json: { audit_days: 1 }, as: 'birch-manager' })
-  const principal = { subject: 'worker', org_id: 'org_birch', permissions: new Set<string>() }
+  const principal = { subject: 'worker', org_id: service.org.birch, permissions: new Set<string>() }
   const birch = { ...createContext(service.parts, principal, service.log), signer: null }
   const outcomes = []
   for (let day = 0; day < 3; day++) {
@@ -92,9 +93,10 @@ it('signs nothing away that is not what its checkpoint says', async () => {
   await makeCheckpoints(service, 1)
   await ageCheckpoints(service, 400)
   const last = await lastCheckpoint()
-  await service.rows("update audit_entries set hash = 'x' where org_id = 'org_alder' and sequence = $1", [
-    last,
-  ])
+  await service.rows(
+    `update audit_entries set hash = 'x' where org_id = '${service.org.alder}' and sequence = $1`,
+    [last],
+  )
   await expect(remove()).rejects.toThrow(`entry ${last} of the audit is not what its checkpoint says`)
 })
 
@@ -107,11 +109,11 @@ it('is refused by the database where no rule lets entries go, or no checkpoint i
     )
   const last = await lastCheckpoint()
   await createInspection(service)
-  await expect(call('org_alder', last + 1)).rejects.toThrow('no rule lets the audit go')
-  await expect(call('org_birch', 1_000)).rejects.toThrow('no rule lets the audit go')
+  await expect(call(service.org.alder, last + 1)).rejects.toThrow('no rule lets the audit go')
+  await expect(call(service.org.birch, 1_000)).rejects.toThrow('no rule lets the audit go')
   await setDays(500)
-  await expect(call('org_alder', last)).rejects.toThrow('no rule lets the audit go')
+  await expect(call(service.org.alder, last)).rejects.toThrow('no rule lets the audit go')
   await setDays(null)
-  await expect(call('org_alder', last)).rejects.toThrow('no rule lets the audit go')
-  expect((await call('org_alder', 1))[0]?.amount).toBe(0)
+  await expect(call(service.org.alder, last)).rejects.toThrow('no rule lets the audit go')
+  expect((await call(service.org.alder, 1))[0]?.amount).toBe(0)
 })

@@ -14,7 +14,7 @@ import {
 } from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createImage, createInspection } from '../../test/factories.ts'
-import { type Service, startService } from '../../test/service.ts'
+import { type Service, startOwnService } from '../../test/own-service.ts'
 import { stack } from '../../test/stack.ts'
 import { HAS_ROW } from './erase-extra.ts'
 import { EXPECTED } from './list-expected.ts'
@@ -36,7 +36,7 @@ beforeAll(async () => {
     },
   })
   await s3.send(new CreateBucketCommand({ Bucket: bucket }))
-  service = await startService({ settings: { S3_BUCKET: bucket } })
+  service = await startOwnService({ settings: { S3_BUCKET: bucket } })
   // Two organizations, whose names the database and the object store must sort alike.
   for (const account of ['alder-manager', 'birch-manager', 'alder-manager']) {
     const id = await createInspection(service, { tasks: {} }, account)

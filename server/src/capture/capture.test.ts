@@ -8,7 +8,8 @@ import {
   secretOf,
 } from '../../test/capture-device.ts'
 import { createInspection, jpeg } from '../../test/factories.ts'
-import { type Service, startService } from '../../test/service.ts'
+import type { Service } from '../../test/own-service.ts'
+import { startService } from '../../test/service.ts'
 
 let service: Service
 beforeAll(async () => {

@@ -1,5 +1,6 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Answer } from '../../test/calls.ts'
 import {
   callAsHolder,
   captureOf,
@@ -13,8 +14,8 @@ import {
 import { createInspection } from '../../test/factories.ts'
 import { whileLocked } from '../../test/held-inspection.ts'
 import { createKey, encode, signRaw } from '../../test/issuer.ts'
-import { type Answer, type Service, startService } from '../../test/service.ts'
-import { tokenOf } from '../../test/tokens.ts'
+import type { Service } from '../../test/own-service.ts'
+import { startService } from '../../test/service.ts'
 
 let service: Service
 /** A link of the attacker, and one of another inspection. */
@@ -150,7 +151,7 @@ const TOKENS: [attack: string, ask: () => Promise<Answer>, status: number, code:
   ],
   [
     'the token of an account with a proof',
-    async () => readWithToken(await tokenOf('alder-manager')),
+    async () => readWithToken(await service.tokenOf('alder-manager')),
     401,
     'token_invalid',
   ],

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Answer, Call } from '../../test/calls.ts'
 import {
   callAsHolder,
   captureOf,
@@ -12,7 +13,8 @@ import {
   secretOf,
 } from '../../test/capture-device.ts'
 import { createImage, createInspection, jpeg } from '../../test/factories.ts'
-import { type Answer, type Call, type Service, startService } from '../../test/service.ts'
+import type { Service } from '../../test/own-service.ts'
+import { startService } from '../../test/service.ts'
 import { type Document, operationsOf } from '../contracts/openapi-document.ts'
 
 let service: Service

@@ -7,11 +7,11 @@ import {
   runComparison,
 } from '../../test/comparisons.ts'
 import { createInspection } from '../../test/factories.ts'
-import { type Service, startService } from '../../test/service.ts'
+import { type Service, startOwnService } from '../../test/own-service.ts'
 
 let service: Service
 beforeAll(async () => {
-  service = await startService({ settings: { COMPARISONS_PER_INSPECTION_MAX: '2' } })
+  service = await startOwnService({ settings: { COMPARISONS_PER_INSPECTION_MAX: '2' } })
 })
 afterAll(() => service.stop())
 

@@ -6,8 +6,9 @@ import {
   createPair,
   runComparison,
 } from '../../test/comparisons.ts'
+import type { Service } from '../../test/own-service.ts'
 import { workerContext } from '../../test/runs.ts'
-import { type Service, startService } from '../../test/service.ts'
+import { startService } from '../../test/service.ts'
 import { compareInspections } from './compare-inspections.job.ts'
 import { compareReturn } from './compare-return.job.ts'
 import { failComparison } from './fail-comparison.job.ts'
@@ -21,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => service.stop())
 
 const get = async (id: string) => (await service.call('GET', `/comparisons/${id}`)).body
-const jobOf = (comparison_id: string, run = 1) => ({ org_id: 'org_alder', comparison_id, run })
+const jobOf = (comparison_id: string, run = 1) => ({ org_id: service.org.alder, comparison_id, run })
 const endings = async (inspectionId: string) =>
   (
     await service.rows(
@@ -135,7 +136,7 @@ describe('a return', () => {
     const earlier = await createAnalyzed(service)
     const later = await createReturn(earlier.id)
     await service.call('DELETE', earlier.at)
-    await compareReturn(workerContext(service), { org_id: 'org_alder', inspection_id: later.id })
+    await compareReturn(workerContext(service), { org_id: service.org.alder, inspection_id: later.id })
     expect((await service.call('GET', `/comparisons?inspection_id=${later.id}`)).body.data).toEqual([])
   })
 })

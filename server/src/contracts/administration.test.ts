@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openapiDocument } from '../../generate/openapi.ts'
 import { type Operation, profileOperations, settingOperations } from '../../test/administrative-operations.ts'
+import type { Call } from '../../test/calls.ts'
 import { createInspection } from '../../test/factories.ts'
-import { type Call, type Service, startService } from '../../test/service.ts'
+import { type Service, startOwnService } from '../../test/own-service.ts'
 import { type Receiver, startReceiver } from '../../test/webhook-receiver.ts'
 import { ADMINISTRATION_TYPES } from './administration-types.ts'
 import { type Document, operationsOf } from './openapi-document.ts'
@@ -23,7 +24,7 @@ let receiver: Receiver
 let service: Service
 beforeAll(async () => {
   receiver = await startReceiver()
-  service = await startService({ egress: receiver.egress, settings: { WEBHOOK_REPLAY_MAX: '2' } })
+  service = await startOwnService({ egress: receiver.egress, settings: { WEBHOOK_REPLAY_MAX: '2' } })
 })
 afterAll(async () => {
   await service.stop()

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openapiDocument } from '../../generate/openapi.ts'
+import type { Answer } from '../../test/calls.ts'
 import { createImage, createInspection, imageForm, jpeg } from '../../test/factories.ts'
-import { type Answer, type Service, startService } from '../../test/service.ts'
+import { type Service, startOwnService } from '../../test/own-service.ts'
 
 type Schema = {
   type?: string
@@ -57,7 +58,7 @@ const elements = Array.from({ length: 100 }, (_, n) => `${n}`.repeat(20))
 
 let service: Service
 beforeAll(async () => {
-  service = await startService({ settings: { FREE_DATA_BYTES_MAX: String(LIMIT) } })
+  service = await startOwnService({ settings: { FREE_DATA_BYTES_MAX: String(LIMIT) } })
 })
 afterAll(() => service.stop())
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createImage, createInspection } from '../../test/factories.ts'
-import { type Service, startService } from '../../test/service.ts'
+import { type Service, startOwnService } from '../../test/own-service.ts'
 
 let service: Service
 beforeAll(async () => {
-  service = await startService({
+  service = await startOwnService({
     settings: {
       DAMAGES_PER_INSPECTION_MAX: '3',
       VIEWS_PER_INSPECTION_MAX: '2',

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createInspection, waitFor } from '../../test/factories.ts'
-import { type Service, startService } from '../../test/service.ts'
+import type { Service } from '../../test/own-service.ts'
+import { startService } from '../../test/service.ts'
 
 let service: Service
 beforeAll(async () => {
@@ -17,7 +18,7 @@ describe('createDamage', () => {
     const { status, body } = await post(id, { damage_type: 'dent', part_type: 'hood' })
     expect(status).toBe(201)
     const [part] = await service.rows('select * from parts where inspection_id = $1', [id])
-    expect(part).toMatchObject({ part_type: 'hood', org_id: 'org_alder' })
+    expect(part).toMatchObject({ part_type: 'hood', org_id: service.org.alder })
     expect(body).toEqual({
       id: expect.any(String),
       object_type: 'DAMAGE',

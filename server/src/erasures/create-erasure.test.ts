@@ -4,7 +4,8 @@ import { createCompared } from '../../test/comparisons.ts'
 import { createErasure, objectsOf, runErasure } from '../../test/erasures.ts'
 import { createImage, createInspection } from '../../test/factories.ts'
 import { createObjection } from '../../test/objections.ts'
-import { type Service, startService } from '../../test/service.ts'
+import type { Service } from '../../test/own-service.ts'
+import { startService } from '../../test/service.ts'
 import { inspectionDigest } from './receipt.ts'
 
 const NEVER = '0199a3c4-5d10-7c3e-9f21-6b0f4d2a8e01'
@@ -67,7 +68,7 @@ describe('createErasure', () => {
       erased_inspection_count: 1,
       receipt: {
         content: {
-          inspections: [inspectionDigest('org_alder', erased.id)],
+          inspections: [inspectionDigest(service.org.alder, erased.id)],
           objects: 2,
           rows: { inspections: 1, vehicles: 1, images: 1, damages: 1, views: 1, idempotency_keys: 1 },
         },
@@ -144,7 +145,7 @@ describe('createErasure', () => {
 
   it('201 erases again what a backup brought back, by the receipt alone', async () => {
     const inspection = await createInspection(service)
-    const digest = inspectionDigest('org_alder', inspection)
+    const digest = inspectionDigest(service.org.alder, inspection)
     const json = { inspection_digests: [digest, '0'.repeat(64)], reason: 'restored' }
     expect(await runErasure(service, await createErasure(service, json))).toMatchObject({
       status: 'DONE',

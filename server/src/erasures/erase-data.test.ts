@@ -6,7 +6,8 @@ import { createCompared } from '../../test/comparisons.ts'
 import { createErasure, erasureContext, objectsOf, runErasure } from '../../test/erasures.ts'
 import { createImage, createInspection, jpeg } from '../../test/factories.ts'
 import { createObjection } from '../../test/objections.ts'
-import { type Service, startService } from '../../test/service.ts'
+import type { Service } from '../../test/own-service.ts'
+import { startService } from '../../test/service.ts'
 import { makeAuthority, makeSignatory, signingFiles } from '../../test/signing-keys.ts'
 import { openSigner } from '../reports/signing/open-signer.ts'
 import { eraseData } from './erase-data.job.ts'
@@ -25,7 +26,7 @@ describe('the worker', () => {
   it('leaves an erasure open while an upload is under way, and removes what that has put there', async () => {
     const inspection = await createInspection(service)
     await service.rows(
-      "insert into uploads (org_id, image_id, inspection_ids) values ('org_alder', $1, $2)",
+      `insert into uploads (org_id, image_id, inspection_ids) values ('${service.org.alder}', $1, $2)`,
       [NEVER, [inspection]],
     )
     const id = await createErasure(service, { inspection_id: inspection, reason: 'request' })
@@ -191,8 +192,8 @@ describe('erase_inspection', () => {
         [org, erasure, inspection],
       )
     for (const [org, erasure] of [
-      ['org_birch', id],
-      ['org_alder', NEVER],
+      [service.org.birch, id],
+      [service.org.alder, NEVER],
       ['', id],
     ] as const)
       expect((await call(org, erasure))[0].counts).toBeNull()

@@ -2,11 +2,12 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { tableOf } from '../../test/estimate-input.ts'
 import { createImage, createInspection, waitFor } from '../../test/factories.ts'
-import { type Service, startService } from '../../test/service.ts'
+import type { Service } from '../../test/own-service.ts'
+import { startServiceWithWorker } from '../../test/service.ts'
 
 let service: Service
 beforeAll(async () => {
-  service = await startService()
+  service = await startServiceWithWorker()
 })
 afterAll(() => service.stop())
 
@@ -241,8 +242,6 @@ describe('an estimate after a correction', () => {
 })
 
 describe('the tasks repair_estimate and pricing', () => {
-  beforeAll(() => service.startWorker())
-
   it('wait for damage_detection, then price what there is', async () => {
     const json = { tasks: { damage_detection: {}, pricing: { status: 'TODO' }, repair_estimate: {} } }
     const { id } = (await service.call('POST', '/inspections', { json })).body

@@ -3,13 +3,12 @@ import { type IncomingMessage, request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openEvents } from '../../test/event-reader.ts'
 import { createInspection, waitFor } from '../../test/factories.ts'
-import { type Service, startService } from '../../test/service.ts'
-import { tokenOf } from '../../test/tokens.ts'
+import { type Service, startOwnService } from '../../test/own-service.ts'
 
 let service: Service
 const clock = { offsetMs: 0, nowMs: () => Date.now() + clock.offsetMs }
 beforeAll(async () => {
-  service = await startService({
+  service = await startOwnService({
     settings: {
       EVENT_STREAMS_PER_CALLER_MAX: '5',
       EVENT_STREAMS_MAX: '12',
@@ -29,7 +28,7 @@ const idsOf = (told: { data: { data: { inspection_id: string } } }[]) =>
 
 /** A client that reads how the stream begins, and from then on takes nothing off its socket. */
 async function openUnread(path: string) {
-  const headers = { authorization: `Bearer ${await tokenOf('alder-manager')}` }
+  const headers = { authorization: `Bearer ${await service.tokenOf('alder-manager')}` }
   const asked = request(`${service.url}/v1${path}`, { headers }).end()
   const [answer] = (await once(asked, 'response')) as [IncomingMessage]
   answer.on('error', () => {})
@@ -117,7 +116,7 @@ describe('streamEvents', () => {
     for (let n = 0; (await ends('slow')) === before && n < 200; n++) {
       await service.rows(
         `insert into events (org_id, inspection_id, id, type, payload)
-         select 'org_alder', $1, gen_random_uuid(), 'task.failed', jsonb_build_object('reason', repeat('x', 20000))
+         select '${service.org.alder}', $1, gen_random_uuid(), 'task.failed', jsonb_build_object('reason', repeat('x', 20000))
          from generate_series(1, 10)`,
         [id],
       )
@@ -188,7 +187,7 @@ describe('streamEvents', () => {
 
 describe('streams without hints', () => {
   it('200 tells everything all the same, one poll after the other', async () => {
-    const own = await startService({ hinted: false, settings: { EVENT_POLL_MS: '200' } })
+    const own = await startOwnService({ hinted: false, settings: { EVENT_POLL_MS: '200' } })
     try {
       await own.rows('drop trigger hint_events on events')
       const stream = await openEvents(own, '/events')
@@ -208,7 +207,7 @@ describe('streams without hints', () => {
 
 describe('streams while the service goes', () => {
   it('200 end at once, and one that comes then ends as soon as it has begun', async () => {
-    const own = await startService()
+    const own = await startOwnService({ why: 'its streams do not begin again' })
     const stream = await openEvents(own, '/events')
     await waitFor('the beginning', async () => stream.state.lastId)
     own.streams.drain()

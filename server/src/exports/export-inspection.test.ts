@@ -9,9 +9,9 @@ import { correctionsOf } from '../../test/corrections.ts'
 import { createErasure, runErasure } from '../../test/erasures.ts'
 import { createImage, createInspection, imageForm, jpeg, waitFor } from '../../test/factories.ts'
 import { createObjection } from '../../test/objections.ts'
+import type { Service } from '../../test/own-service.ts'
 import { pdf, uploadReport } from '../../test/reports.ts'
-import { type Service, startService } from '../../test/service.ts'
-import { tokenOf } from '../../test/tokens.ts'
+import { startService } from '../../test/service.ts'
 import { storageKey } from '../images/storage-keys.ts'
 
 const FRONT = { name: 'front', compliances: { coverage_360: { sight_id: 'front-low' } } }
@@ -27,7 +27,10 @@ beforeAll(async () => {
 afterAll(() => service.stop())
 
 const ask = async (path: string, as = 'alder-manager', init: RequestInit = {}) =>
-  fetch(`${service.url}/v1${path}`, { headers: { authorization: `Bearer ${await tokenOf(as)}` }, ...init })
+  fetch(`${service.url}/v1${path}`, {
+    headers: { authorization: `Bearer ${await service.tokenOf(as)}` },
+    ...init,
+  })
 
 async function exported(path: string) {
   const answer = await ask(path)
@@ -54,7 +57,7 @@ async function plantPictures(inspectionId: string, count: number, bytes: number)
        select org_id, time_ordered_uuid(), inspection_id, mimetype, image_width, image_height, $3, $2, $2, $4 from images where id = $1 returning id`,
       [source, sha256(content), bytes, n + 100],
     )
-    await storage.putFile(storageKey('org_alder', row.id, 'original'), file, 'image/jpeg')
+    await storage.putFile(storageKey(service.org.alder, row.id, 'original'), file, 'image/jpeg')
     rmSync(file)
     return row.id
   }
@@ -83,7 +86,7 @@ describe('exportInspection', () => {
     expect(manifest).toMatchObject({
       version: 1,
       created_by: 'alder-manager',
-      organization: 'org_alder',
+      organization: service.org.alder,
       inspection_ids: [id],
       missing: [],
     })
@@ -158,16 +161,16 @@ describe('exportInspection', () => {
     const id = await createInspection(service)
     const [lost = '', changed = ''] = await plantPictures(id, 2, 1_000)
     const { storage } = service.parts.cell
-    await storage.delete([storageKey('org_alder', lost, 'original')])
+    await storage.delete([storageKey(service.org.alder, lost, 'original')])
     const seen = randomBytes(500)
     const file = join(service.temporaryDir, 'changed')
     writeFileSync(file, seen)
-    await storage.putFile(storageKey('org_alder', lost, 'picture.jpg'), file, 'image/jpeg')
+    await storage.putFile(storageKey(service.org.alder, lost, 'picture.jpg'), file, 'image/jpeg')
     const files = await exported(`/inspections/${id}/export`)
     expect(jsonIn(files, 'manifest.json').missing).toEqual([`${id}/images/${lost}`])
     expect(files.get(`${id}/pictures/${lost}.jpg`)?.equals(seen)).toBe(true)
     writeFileSync(file, randomBytes(1_000))
-    await storage.putFile(storageKey('org_alder', changed, 'original'), file, 'image/jpeg')
+    await storage.putFile(storageKey(service.org.alder, changed, 'original'), file, 'image/jpeg')
     const answer = await ask(`/inspections/${id}/export`)
     expect(answer.status).toBe(200)
     await expect(answer.arrayBuffer()).rejects.toThrow()
@@ -193,7 +196,7 @@ describe('exportInspection', () => {
     expect(storage.gate.state().used).toBeLessThan(3)
     await reader?.cancel()
     await waitFor('the store to be left', async () => storage.gate.state().used === 0)
-    await storage.delete(ids.map((image) => storageKey('org_alder', image, 'original')))
+    await storage.delete(ids.map((image) => storageKey(service.org.alder, image, 'original')))
   })
 
   it('403 for whoever changes only their own, and for whoever only reads', async () => {

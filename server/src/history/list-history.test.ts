@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { BOX, correctionsOf } from '../../test/corrections.ts'
 import { createImage, createInspection, waitFor } from '../../test/factories.ts'
-import { type Service, startService } from '../../test/service.ts'
+import { type Service, startOwnService } from '../../test/own-service.ts'
+import { startService, startServiceWithWorker } from '../../test/service.ts'
 
 let service: Service
 let corrections: ReturnType<typeof correctionsOf>
@@ -164,9 +165,8 @@ describe('listHistory', () => {
   })
 
   it('200 tells what the service did itself, by algo', async () => {
-    const own = await startService()
+    const own = await startServiceWithWorker()
     try {
-      await own.startWorker()
       const id = await createInspection(own)
       await createImage(own, id)
       const read = () => own.call('GET', `/inspections/${id}/history`)
@@ -238,7 +238,7 @@ describe('listHistory', () => {
   })
 
   it('422 for a page larger than an answer may be, which fewer entries fit into', async () => {
-    const small = await startService({ settings: { ANSWER_BYTES_MAX: '2000' } })
+    const small = await startOwnService({ settings: { ANSWER_BYTES_MAX: '2000' } })
     try {
       const own = correctionsOf(small)
       const { id, view } = await own.createAll()

@@ -2,8 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createCompared } from '../../test/comparisons.ts'
 import { createErasure, runErasure } from '../../test/erasures.ts'
 import { createInspection } from '../../test/factories.ts'
+import type { Service } from '../../test/own-service.ts'
 import { workerContext } from '../../test/runs.ts'
-import { type Service, startService } from '../../test/service.ts'
+import { startService } from '../../test/service.ts'
 import { findDue } from '../retention/due.ts'
 
 let service: Service
@@ -83,7 +84,7 @@ describe('holdInspection', () => {
     const id = await createInspection(service)
     const erasure = await createErasure(service, { inspection_id: id, reason: 'request' })
     await service.rows(
-      "insert into holds (org_id, inspection_id, reason, created_by) values ('org_alder', $1, 'r', 'b')",
+      `insert into holds (org_id, inspection_id, reason, created_by) values ('${service.org.alder}', $1, 'r', 'b')`,
       [id],
     )
     await expect(runErasure(service, erasure)).rejects.toThrow('holds')

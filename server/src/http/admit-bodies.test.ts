@@ -3,8 +3,8 @@ import { type ClientRequest, request } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createInspection, jpeg, waitFor } from '../../test/factories.ts'
-import { type Service, startService } from '../../test/service.ts'
-import { tokenOf } from '../../test/tokens.ts'
+import { type Service, startOwnService } from '../../test/own-service.ts'
+import { startService } from '../../test/service.ts'
 
 let service: Service
 const open: ClientRequest[] = []
@@ -26,7 +26,7 @@ async function begin(inspection: string, as: string, { bytes = 100_000 } = {}) {
     method: 'POST',
     agent: false,
     headers: {
-      authorization: `Bearer ${await tokenOf(as)}`,
+      authorization: `Bearer ${await service.tokenOf(as)}`,
       'content-type': 'multipart/form-data; boundary=x',
       'content-length': bytes === 0 ? head.length + picture.length + tail.length : bytes,
     },
@@ -71,7 +71,7 @@ describe('admitBodies', () => {
 
   it('reads no more files at once than a caller may send, and the next when one has ended or gone away', async () => {
     // However long the machine needs to get here, an upload that drips is not too slow.
-    service = await startService({
+    service = await startOwnService({
       settings: { UPLOADS_IN_FLIGHT_PER_CALLER_MAX: '2', UPLOAD_BYTES_PER_S_MIN: '1' },
     })
     const inspection = await createInspection(service)
@@ -96,7 +96,7 @@ describe('admitBodies', () => {
   })
 
   it('408 for a body that hardly comes', async () => {
-    service = await startService({ settings: { UPLOAD_BYTES_PER_S_MIN: '1000000' } })
+    service = await startOwnService({ settings: { UPLOAD_BYTES_PER_S_MIN: '1000000' } })
     const inspection = await createInspection(service)
     const { answer } = await begin(inspection, 'alder-manager')
     expect(await answer).toEqual({ status: 408, code: 'request_timeout' })

@@ -2,9 +2,9 @@ import { request } from 'node:https'
 import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createInspection, waitFor } from '../../test/factories.ts'
-import { type Service, startService } from '../../test/service.ts'
+import { type Service, startOwnService } from '../../test/own-service.ts'
+import { startService } from '../../test/service.ts'
 import { stackValue } from '../../test/stack.ts'
-import { tokenOf } from '../../test/tokens.ts'
 
 let service: Service
 beforeAll(async () => {
@@ -35,7 +35,7 @@ async function ask(head: string, body = ''): Promise<string> {
   return seen.text
 }
 
-const bearer = async (name: string) => `authorization: Bearer ${await tokenOf(name)}`
+const bearer = async (name: string) => `authorization: Bearer ${await service.tokenOf(name)}`
 
 describe('a header that stands for one thing', () => {
   it('400 for two Authorization headers, whichever comes first', async () => {
@@ -100,7 +100,7 @@ describe('every answer', () => {
     const id = await createInspection(service)
     const read = `/v1/inspections/${id}`
     const { headers } = await service.call('GET', `/inspections/${id}`)
-    const token = { authorization: `Bearer ${await tokenOf('alder-manager')}` }
+    const token = { authorization: `Bearer ${await service.tokenOf('alder-manager')}` }
     const answers = [
       await fetch(service.url + read, { headers: token }),
       await fetch(service.url + read, { headers: { ...token, 'if-none-match': headers.get('etag') ?? '' } }),
@@ -132,7 +132,7 @@ describe('every answer', () => {
   })
 
   it('of a service that ends TLS itself says that it goes on with it', async () => {
-    const secure = await startService({ tls: true })
+    const secure = await startOwnService({ tls: true })
     const policyOf = (path: string) =>
       new Promise((resolve, reject) =>
         request(`${secure.url}${path}`, { rejectUnauthorized: false, agent: false }, (answer) => {
@@ -163,11 +163,11 @@ describe('a line of the request log', () => {
         .flatMap((line) => (line.includes(id) && line.includes('"request"') ? [JSON.parse(line)] : []))[0]
     expect(lineOf('who-was-it-1')).toMatchObject({
       subject: 'alder-manager',
-      org_id: 'org_alder',
+      org_id: service.org.alder,
       status: 200,
     })
     expect(lineOf('nobody-at-all')).toMatchObject({ status: 401 })
     expect(lineOf('nobody-at-all')).not.toHaveProperty('subject')
-    expect(service.logLines().join('')).not.toContain((await tokenOf('alder-manager')).slice(-40))
+    expect(service.logLines().join('')).not.toContain((await service.tokenOf('alder-manager')).slice(-40))
   })
 })

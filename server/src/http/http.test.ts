@@ -3,8 +3,8 @@ import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createImage, createInspection, imageForm } from '../../test/factories.ts'
-import { type Service, startService } from '../../test/service.ts'
-import { tokenOf } from '../../test/tokens.ts'
+import type { Service } from '../../test/own-service.ts'
+import { startService } from '../../test/service.ts'
 
 let service: Service
 beforeAll(async () => {
@@ -115,7 +115,7 @@ describe('answers', () => {
       'Wrong authorization header format, should be in the format : Bearer TOKEN',
     )
     expect(await answerTo('Bearer abc')).toBe('Token decode failed')
-    const [head, payload] = (await tokenOf('alder-manager')).split('.')
+    const [head, payload] = (await service.tokenOf('alder-manager')).split('.')
     expect(await answerTo(`Bearer ${head}.${payload}.AAAA`)).toBe('Invalid authentication token in request.')
   })
 
@@ -178,7 +178,11 @@ describe('log lines', () => {
     await service.call('POST', '/inspections', { json: { tasks: { [canary]: {} } } })
     const lines = service.logLines().join('')
     expect(lines).toContain('/v1/inspections/:inspection_id')
-    for (const secret of [canary, (await tokenOf('alder-manager')).slice(-40), path.split('/')[3] ?? 'none'])
+    for (const secret of [
+      canary,
+      (await service.tokenOf('alder-manager')).slice(-40),
+      path.split('/')[3] ?? 'none',
+    ])
       expect(lines).not.toContain(secret)
   })
 })

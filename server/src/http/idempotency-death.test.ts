@@ -5,17 +5,16 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { exchange } from '../../test/exchange.ts'
 import { waitFor } from '../../test/factories.ts'
+import { type Service, startOwnService } from '../../test/own-service.ts'
 import { freePorts } from '../../test/ports.ts'
-import { type Service, startService } from '../../test/service.ts'
 import { stack } from '../../test/stack.ts'
-import { tokenOf } from '../../test/tokens.ts'
 
 const WAIT_MS_MAX = 5_000
 const TEST_MS_MAX = 120_000
 
 let service: Service
 beforeAll(async () => {
-  service = await startService()
+  service = await startOwnService({ why: 'it kills an api' })
 })
 afterAll(() => service.stop())
 
@@ -52,7 +51,7 @@ describe('a key whose api was killed', () => {
       const first = fetch(`${url}/v1/inspections`, {
         method: 'POST',
         headers: {
-          authorization: `Bearer ${await tokenOf('alder-manager')}`,
+          authorization: `Bearer ${await service.tokenOf('alder-manager')}`,
           'content-type': 'application/json',
           ...call.headers,
         },

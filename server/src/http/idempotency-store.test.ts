@@ -2,7 +2,8 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { exchange } from '../../test/exchange.ts'
 import { waitFor } from '../../test/factories.ts'
-import { type Service, startService } from '../../test/service.ts'
+import type { Service } from '../../test/own-service.ts'
+import { startService } from '../../test/service.ts'
 import { type Context, createContext, inTransaction } from '../platform/context.ts'
 import { type Claim, claimKey, releaseKey, storeAnswer, storeEffect } from './idempotency-store.ts'
 
@@ -82,9 +83,11 @@ describe('a request whose answer is to be sealed', () => {
         json: { inspection: { tasks: [] } },
         headers: { 'idempotency-key': 'unopened' },
       })
-    await service.rows("insert into organization_keys (org_id, wrapped) values ('org_alder', 'k9.unknown')")
+    await service.rows(
+      `insert into organization_keys (org_id, wrapped) values ('${service.org.alder}', 'k9.unknown')`,
+    )
     expect((await create()).status).toBe(503)
-    await service.rows("delete from organization_keys where org_id = 'org_alder'")
+    await service.rows(`delete from organization_keys where org_id = '${service.org.alder}'`)
     expect((await create()).status).toBe(201)
   })
 })

@@ -2,14 +2,14 @@ import { request } from 'node:http'
 import { json } from 'node:stream/consumers'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Call } from '../../test/calls.ts'
 import { exchange } from '../../test/exchange.ts'
 import { createInspection, imageForm, jpeg, waitFor } from '../../test/factories.ts'
-import { type Call, type Service, startService } from '../../test/service.ts'
-import { tokenOf } from '../../test/tokens.ts'
+import { type Service, startOwnService } from '../../test/own-service.ts'
 
 let service: Service
 beforeAll(async () => {
-  service = await startService()
+  service = await startOwnService({ why: 'its worker starts in the middle' })
 })
 afterAll(() => service.stop())
 
@@ -40,7 +40,7 @@ describe('an Idempotency-Key', () => {
 
   it('400 when there are two', async () => {
     const headers = {
-      authorization: `Bearer ${await tokenOf('alder-manager')}`,
+      authorization: `Bearer ${await service.tokenOf('alder-manager')}`,
       'idempotency-key': ['a', 'b'],
     }
     const body = await new Promise((resolve, reject) => {

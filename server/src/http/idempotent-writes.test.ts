@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openapiDocument } from '../../generate/openapi.ts'
 import { exchange } from '../../test/exchange.ts'
-import { type Service, startService } from '../../test/service.ts'
+import type { Service } from '../../test/own-service.ts'
+import { startService } from '../../test/service.ts'
 import { WRITES } from '../../test/writes.ts'
 
 type Operation = { operationId: string; security?: object[]; responses: Record<string, unknown> }

@@ -3,7 +3,7 @@ import { fastify } from 'fastify'
 import { Type } from 'typebox'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createImage, createInspection, imageForm, jpeg } from '../../test/factories.ts'
-import { type Service, startService } from '../../test/service.ts'
+import { type Service, startOwnService } from '../../test/own-service.ts'
 import type { App } from '../platform/app.ts'
 import { registerLinks } from './links.ts'
 
@@ -11,7 +11,7 @@ let service: Service
 let id: string
 const ids: string[] = []
 beforeAll(async () => {
-  service = await startService({ settings: { PUBLIC_URL: 'https://walkaround.example/base/' } })
+  service = await startOwnService({ settings: { PUBLIC_URL: 'https://walkaround.example/base/' } })
   id = await createInspection(service)
   for (let n = 0; n < 3; n++) ids.push(await createImage(service, id))
 })

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openapiDocument } from '../../generate/openapi.ts'
 import { exchange } from '../../test/exchange.ts'
 import { createInspection } from '../../test/factories.ts'
-import { type Service, startService } from '../../test/service.ts'
+import type { Service } from '../../test/own-service.ts'
+import { startService } from '../../test/service.ts'
 
 const { paths } = JSON.parse(await openapiDocument()) as { paths: Record<string, Record<string, object>> }
 const templates = Object.keys(paths).map((path) => path.replaceAll(/\{\w+\}/g, 'x'))

@@ -7,9 +7,9 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createDatabase } from '../../test/database.ts'
 import { createInspection, imageForm, jpeg } from '../../test/factories.ts'
+import { type Service, startOwnService } from '../../test/own-service.ts'
 import { freePorts } from '../../test/ports.ts'
 import { seededRandom } from '../../test/random.ts'
-import { type Service, startService } from '../../test/service.ts'
 import { stack } from '../../test/stack.ts'
 import { tokenOf } from '../../test/tokens.ts'
 
@@ -34,7 +34,7 @@ describe.skipIf(!isRoot)('with a full disk', () => {
   beforeAll(async () => {
     disk = mkdtempSync(join(tmpdir(), 'walkaround-disk-'))
     execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_BYTES},mode=700`, 'none', disk])
-    service = await startService({ settings: { TEMPORARY_DIR: disk } })
+    service = await startOwnService({ settings: { TEMPORARY_DIR: disk } })
     id = await createInspection(service)
   })
   afterAll(async () => {

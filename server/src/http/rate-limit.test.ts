@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createInspection, imageForm, jpeg, waitFor } from '../../test/factories.ts'
-import { type Service, startService } from '../../test/service.ts'
+import { type Service, startOwnService } from '../../test/own-service.ts'
 import { tokenOf } from '../../test/tokens.ts'
 import { createRateLimit } from './rate-limit.ts'
 
 describe('RATE_LIMIT_PER_MINUTE', () => {
   let service: Service
   beforeAll(async () => {
-    service = await startService({ settings: { RATE_LIMIT_PER_MINUTE: '5' } })
+    service = await startOwnService({ settings: { RATE_LIMIT_PER_MINUTE: '5' } })
   })
   afterAll(() => service.stop())
 
@@ -45,7 +45,7 @@ describe('RATE_LIMIT_PER_MINUTE', () => {
 describe('requests a minute of an organization', () => {
   let service: Service
   beforeAll(async () => {
-    service = await startService({ settings: { QUOTA_REQUESTS_PER_MINUTE_MAX: '20' } })
+    service = await startOwnService({ settings: { QUOTA_REQUESTS_PER_MINUTE_MAX: '20' } })
   })
   afterAll(() => service.stop())
 

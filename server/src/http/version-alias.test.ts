@@ -3,8 +3,8 @@ import { request } from 'node:http'
 import { json } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createImage, createInspection } from '../../test/factories.ts'
-import { type Service, startService } from '../../test/service.ts'
-import { tokenOf } from '../../test/tokens.ts'
+import type { Service } from '../../test/own-service.ts'
+import { startService } from '../../test/service.ts'
 
 let service: Service
 let id: string
@@ -12,7 +12,7 @@ let authorization: string
 beforeAll(async () => {
   service = await startService()
   id = await createInspection(service)
-  authorization = `Bearer ${await tokenOf('alder-manager')}`
+  authorization = `Bearer ${await service.tokenOf('alder-manager')}`
 })
 afterAll(() => service.stop())
 

@@ -2,8 +2,8 @@ import { readdirSync } from 'node:fs'
 import { request } from 'node:http'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createInspection, imageForm, jpeg, waitFor } from '../../test/factories.ts'
+import { type Service, startOwnService } from '../../test/own-service.ts'
 import { pdf, reportForm } from '../../test/reports.ts'
-import { type Service, startService } from '../../test/service.ts'
 import { startStoreLine } from '../../test/store-line.ts'
 import { tokenOf } from '../../test/tokens.ts'
 
@@ -13,7 +13,7 @@ let service: Service
 let inspection: string
 beforeAll(async () => {
   line = await startStoreLine()
-  service = await startService({ settings: { S3_ENDPOINT: line.endpoint } })
+  service = await startOwnService({ settings: { S3_ENDPOINT: line.endpoint } })
   inspection = await createInspection(service)
 })
 afterEach(() => line.set('pass'))

@@ -4,7 +4,8 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createInspection, imageForm, jpeg, waitFor } from '../../test/factories.ts'
 import { waitForWaiting, whileHeld } from '../../test/held-inspection.ts'
-import { type Service, startService } from '../../test/service.ts'
+import { type Service, startOwnService } from '../../test/own-service.ts'
+import { startService } from '../../test/service.ts'
 import { systemClock } from '../platform/clock.ts'
 import { uuidv7 } from '../platform/uuid.ts'
 
@@ -164,7 +165,7 @@ describe('createImage', () => {
   it('404 for an inspection that is erased while the picture arrives, and nothing is stored', async () => {
     const id = uuidv7()
     await service.rows(
-      "insert into inspections (org_id, id, owner_id, creator_id) values ('org_alder', $1, 'anna', 'anna')",
+      `insert into inspections (org_id, id, owner_id, creator_id) values ('${service.org.alder}', $1, 'anna', 'anna')`,
       [id],
     )
     const before = await listMarks()
@@ -177,7 +178,7 @@ describe('createImage', () => {
   })
 
   it('422 for every picture over the limit of the inspection, also when they come at once', async () => {
-    const small = await startService({ settings: { IMAGES_PER_INSPECTION_MAX: '3' } })
+    const small = await startOwnService({ settings: { IMAGES_PER_INSPECTION_MAX: '3' } })
     const id = await createInspection(small)
     const pictures = await Promise.all(Array.from({ length: 8 }, (_, n) => jpeg(20 + n)))
     const answers = await Promise.all(

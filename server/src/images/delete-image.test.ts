@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createImage, createInspection, waitFor } from '../../test/factories.ts'
-import { type Service, startService } from '../../test/service.ts'
+import type { Service } from '../../test/own-service.ts'
+import { startService } from '../../test/service.ts'
 
 let service: Service
 beforeAll(async () => {
@@ -70,7 +71,7 @@ describe('deleteImage', () => {
     const id = await createInspection(service)
     const image = await createImage(service, id)
     const answer = await service.parts.cell.database
-      .forOrganization('org_alder')
+      .forOrganization(service.org.alder)
       .transaction()
       .execute(async (tx) => {
         await tx.selectFrom('tasks').select('id').where('inspection_id', '=', id).forUpdate().execute()

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createInspection, jpeg } from '../../test/factories.ts'
-import { type Service, startService } from '../../test/service.ts'
+import { type Service, startOwnService } from '../../test/own-service.ts'
 
 // 127.0.0.2 plays the public internet; everything else on this machine stays private.
 const PUBLIC = '127.0.0.2'
@@ -23,7 +23,7 @@ beforeAll(async () => {
   await once(host, 'listening')
   // A listening TCP server has this form of address; only pipes have a string.
   port = (host.address() as AddressInfo).port
-  service = await startService({
+  service = await startOwnService({
     egress: {
       allowHttp: true,
       ports: [port],

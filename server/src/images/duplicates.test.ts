@@ -3,7 +3,8 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createImage, createInspection, imageForm, jpeg } from '../../test/factories.ts'
 import { waitForWaiting } from '../../test/held-inspection.ts'
-import { type Service, startService } from '../../test/service.ts'
+import type { Service } from '../../test/own-service.ts'
+import { startService } from '../../test/service.ts'
 import { uuidv7 } from '../platform/uuid.ts'
 import { duplicateKeyOf } from './duplicate-key.ts'
 import { readImageTasks } from './image-tasks.ts'
@@ -88,7 +89,7 @@ describe('createImage of a picture that was sent before', () => {
     const first = uuidv7()
     await service.rows(
       `insert into images (org_id, inspection_id, id, mimetype, image_width, image_height, binary_size, sha256, duplicate_key)
-       values ('org_alder', $1, $2, 'image/jpeg', 320, 240, 1, $3, $4)`,
+       values ('${service.org.alder}', $1, $2, 'image/jpeg', 320, 240, 1, $3, $4)`,
       [id, first, sha256, key],
     )
     await start(id)

@@ -1,7 +1,8 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createImage, createInspection, imageForm, jpeg } from '../../test/factories.ts'
-import { type Service, startService } from '../../test/service.ts'
+import type { Service } from '../../test/own-service.ts'
+import { startService } from '../../test/service.ts'
 import { createContext } from '../platform/context.ts'
 import { createFairGate, GateFull } from '../platform/fair-gate.ts'
 import { getThumbnail } from './get-thumbnail.ts'
@@ -99,15 +100,15 @@ describe('getThumbnail', () => {
       `${path}%`,
       path.replace('picture.jpg', 'working.jpg'),
       path.replace('picture.jpg', 'original'),
-      path.replace('org_alder', 'org_birch'),
+      path.replace(service.org.alder, service.org.birch),
       changed(-2, '0198c0de-0000-7000-8000-000000000001'),
       changed(-4, '9999999999'),
       service.parts.pictureUrls.sign({
-        org_id: 'org_birch',
+        org_id: service.org.birch,
         image_id: parts.at(-2) ?? '',
         variant: 'picture.jpg',
       }),
-      service.parts.pictureUrls.signReport({ org_id: 'org_alder', report_id: parts.at(-2) ?? '' }),
+      service.parts.pictureUrls.signReport({ org_id: service.org.alder, report_id: parts.at(-2) ?? '' }),
     ]
     const bodies = new Set<string>()
     for (const url of urls) {
@@ -141,17 +142,17 @@ describe('getThumbnail', () => {
       waitingMax: 0,
       waitMsMax: 10_000,
     })
-    const principal = { subject: 'signed-url', org_id: 'org_alder', permissions: new Set<string>() }
+    const principal = { subject: 'signed-url', org_id: service.org.alder, permissions: new Set<string>() }
     const ctx = createContext(service.parts, principal, service.log)
     const image = path.split('/').at(-2) ?? ''
     const turn = { gate, cache: createThumbnailCache(1_000_000) }
     const { open } = await getThumbnail(ctx, turn, image, { width: 10, height: 10 })
-    const leave = await gate.enter('org_alder')
+    const leave = await gate.enter(service.org.alder)
     await expect(open()).rejects.toThrow(GateFull)
     leave()
     expect(await open()).toMatchObject({ contentType: 'image/jpeg' })
     // It is kept: the next one needs no turn.
-    await gate.enter('org_alder')
+    await gate.enter(service.org.alder)
     expect(await open()).toMatchObject({ contentType: 'image/jpeg' })
   })
 })

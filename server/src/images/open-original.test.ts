@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createInspection, imageForm } from '../../test/factories.ts'
 import { detailLeft, FACE, MAN_BESIDE_CAR } from '../../test/hidden-pictures.ts'
-import { type Service, startService } from '../../test/service.ts'
+import { type Service, startOwnService } from '../../test/own-service.ts'
 
 let service: Service
 beforeAll(async () => {
-  service = await startService({ hiding: true })
+  service = await startOwnService({ hiding: true })
 })
 afterAll(() => service.stop())
 

@@ -4,7 +4,7 @@ import { createInspection, imageForm, jpeg } from '../../test/factories.ts'
 import { analysisContext, detailLeft, FACE, MAN_BESIDE_CAR, OWN_PLATE } from '../../test/hidden-pictures.ts'
 import { openLocalModels } from '../../test/local-models.ts'
 import { createLink, createObjection, openContest, readContestPage } from '../../test/objections.ts'
-import { type Service, startService } from '../../test/service.ts'
+import { type Service, startOwnService } from '../../test/own-service.ts'
 import { checkImage } from '../analysis/check-image.job.ts'
 import { VEHICLE_DETECTOR } from '../analysis/detect-vehicle.ts'
 import { findBystandersOnImage } from '../analysis/find-bystanders-on-image.ts'
@@ -19,7 +19,7 @@ import { storageKey } from './storage-keys.ts'
 let service: Service
 let ctx: AnalysisContext
 beforeAll(async () => {
-  service = await startService({ hiding: true })
+  service = await startOwnService({ hiding: true })
   ctx = analysisContext(service, await openLocalModels([VEHICLE_DETECTOR, PART_SEGMENTER]))
 })
 afterAll(() => service.stop())

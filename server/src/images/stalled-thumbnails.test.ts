@@ -3,7 +3,8 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import { fastify } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createImage, createInspection, waitFor } from '../../test/factories.ts'
-import { type Service, startService } from '../../test/service.ts'
+import type { Service } from '../../test/own-service.ts'
+import { startService } from '../../test/service.ts'
 import { startStalledStore } from '../../test/stalled-store.ts'
 import type { App } from '../platform/app.ts'
 import { type ContextParts, createContext } from '../platform/context.ts'
@@ -48,7 +49,7 @@ beforeEach(async () => {
 describe('getThumbnail', () => {
   it('503 when the store stops in the middle of the picture, and the place is free again', async () => {
     const gate = createFairGate({ ...ONE, waitMsMax: 10 })
-    const principal = { subject: 'signed-url', org_id: 'org_alder', permissions: new Set<string>() }
+    const principal = { subject: 'signed-url', org_id: service.org.alder, permissions: new Set<string>() }
     const ctx = createContext(parts, principal, service.log)
     const box = { width: 10, height: 10 }
     const turn = { gate, cache: createThumbnailCache(1_000_000), bodyMsMax: 100 }
@@ -68,7 +69,7 @@ describe('getThumbnail', () => {
     let closed = 0
     app.server.on('connection', (socket) => socket.once('close', () => closed++))
     const url = await app.listen({ host: '127.0.0.1', port: 0 })
-    const leave = await gate.enter('org_alder')
+    const leave = await gate.enter(service.org.alder)
     const client = request(`${url}/image_resize?image_url=${encodeURIComponent(path)}`)
     client.on('error', () => {}).end()
     await waitFor('the request to wait', async () => gate.state().waiting === 1)

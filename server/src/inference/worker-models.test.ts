@@ -4,15 +4,15 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { copyModels } from '../../test/models.ts'
+import { type Service, startOwnService } from '../../test/own-service.ts'
 import { freePorts } from '../../test/ports.ts'
-import { startService } from '../../test/service.ts'
 import { stack } from '../../test/stack.ts'
 
-let service: Awaited<ReturnType<typeof startService>>
+let service: Service
 const copies = copyModels(['vehicle-detector', 'text-detector'])
 
 beforeAll(async () => {
-  service = await startService()
+  service = await startOwnService({ why: 'it starts workers of its own' })
 })
 afterAll(async () => {
   await service.stop()

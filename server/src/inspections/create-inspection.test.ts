@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createInspection } from '../../test/factories.ts'
-import { type Service, startService } from '../../test/service.ts'
+import type { Service } from '../../test/own-service.ts'
+import { startService } from '../../test/service.ts'
 
 let service: Service
 beforeAll(async () => {
@@ -34,7 +35,7 @@ describe('createInspection', () => {
       usageDuration: 3.5,
       additionalData: { userAgent: 'x', nested: { keepMe: 1 } },
       owner_id: 'someone-else',
-      org_id: 'org_birch',
+      org_id: service.org.birch,
       status: 'DONE',
     })
     const { body } = await service.call('GET', `/inspections/${id}`)

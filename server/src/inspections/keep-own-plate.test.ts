@@ -4,14 +4,14 @@ import { createInspection, imageForm } from '../../test/factories.ts'
 import { analysisContext, detailLeft, MAN_BESIDE_CAR, OWN_PLATE } from '../../test/hidden-pictures.ts'
 import { openLocalModels } from '../../test/local-models.ts'
 import { createObjection } from '../../test/objections.ts'
-import { type Service, startService } from '../../test/service.ts'
+import { type Service, startOwnService } from '../../test/own-service.ts'
 import type { AnalysisContext } from '../analysis/working-picture.ts'
 import { readPictures } from '../reports/report-pictures.ts'
 
 let service: Service
 let ctx: AnalysisContext
 beforeAll(async () => {
-  service = await startService({ hiding: true })
+  service = await startOwnService({ hiding: true })
   ctx = analysisContext(service, await openLocalModels([]))
 })
 afterAll(() => service.stop())

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createImage, createInspection } from '../../test/factories.ts'
-import { type Service, startService } from '../../test/service.ts'
+import { type Service, startOwnService } from '../../test/own-service.ts'
 
 const LIST_BYTES_MAX = 40_000
 
 let service: Service
 const ids: string[] = []
 beforeAll(async () => {
-  service = await startService({
+  service = await startOwnService({
     settings: { LIST_BYTES_MAX: String(LIST_BYTES_MAX), ANSWER_BYTES_MAX: '200000' },
   })
   // Small ones between large ones; one of them larger than a whole page.

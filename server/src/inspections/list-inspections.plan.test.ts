@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { waitFor } from '../../test/factories.ts'
-import { startService } from '../../test/service.ts'
+import { startOwnService } from '../../test/own-service.ts'
 import { StatementTimes } from '../../test/statement-times.ts'
 import { readPage } from '../contracts/paging.ts'
 import { eraseData } from '../erasures/erase-data.job.ts'
@@ -33,7 +33,7 @@ type Plan = {
   Plans?: Plan[]
 }
 
-const service = await startService()
+const service = await startOwnService({ why: 'it drops indexes, and plans depend on all rows of a table' })
 afterAll(() => service.stop())
 
 // One organization holds half of all rows; one has deleted its newest nine tenths; others share the rest. Each row carries the additional_data a

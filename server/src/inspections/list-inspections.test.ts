@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createImage, createInspection } from '../../test/factories.ts'
-import { type Service, startService } from '../../test/service.ts'
+import { type Service, startOwnService } from '../../test/own-service.ts'
+import { startService } from '../../test/service.ts'
 
 let service: Service
 const ids: string[] = []
@@ -153,7 +154,7 @@ describe('listInspections', () => {
   })
 
   it('200 clamps a limit above the maximum', async () => {
-    const small = await startService({ settings: { PAGE_SIZE_MAX: '2' } })
+    const small = await startOwnService({ settings: { PAGE_SIZE_MAX: '2' } })
     const made: string[] = []
     for (let n = 0; n < 3; n++) made.push(await createInspection(small))
     const { body } = await small.call('GET', '/inspections?limit=100000')
@@ -185,7 +186,9 @@ describe('listInspections', () => {
   })
 
   it('404 for the cursor of another organization, as for one that never existed', async () => {
-    const [foreign] = await service.rows("select id from inspections where org_id = 'org_birch' limit 1")
+    const [foreign] = await service.rows(
+      `select id from inspections where org_id = '${service.org.birch}' limit 1`,
+    )
     for (const cursor of [foreign.id, '01900000-0000-7000-8000-000000000000', 'x'])
       expect((await service.call('GET', `/inspections?after=${cursor}`)).status).toBe(404)
   })

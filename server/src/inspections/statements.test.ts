@@ -2,7 +2,8 @@ import { gzipSync } from 'node:zlib'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createImage, createInspection, waitFor } from '../../test/factories.ts'
-import { type Service, startService } from '../../test/service.ts'
+import type { Service } from '../../test/own-service.ts'
+import { startServiceWithWorker } from '../../test/service.ts'
 
 const IMAGES = 30
 const DAMAGES = 40
@@ -11,8 +12,7 @@ const POLYGON_POINTS = 60
 let service: Service
 let inspectionId: string
 beforeAll(async () => {
-  service = await startService()
-  await service.startWorker()
+  service = await startServiceWithWorker()
   inspectionId = await createFullInspection()
   await waitFor('the checks of all pictures', async () => {
     const [row] = await service.rows('select count(*)::int as open from images where compliances is null')

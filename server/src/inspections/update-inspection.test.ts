@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createInspection } from '../../test/factories.ts'
-import { type Service, startService } from '../../test/service.ts'
+import { type Service, startOwnService } from '../../test/own-service.ts'
 
 let service: Service
 beforeAll(async () => {
-  service = await startService({ settings: { FREE_DATA_BYTES_MAX: '4096' } })
+  service = await startOwnService({ settings: { FREE_DATA_BYTES_MAX: '4096' } })
 })
 afterAll(() => service.stop())
 

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createImage, createInspection } from '../../test/factories.ts'
+import type { Service } from '../../test/own-service.ts'
 import { workerContext } from '../../test/runs.ts'
-import { type Service, startService } from '../../test/service.ts'
+import { startService } from '../../test/service.ts'
 import { inTransaction } from '../platform/context.ts'
 import { endRun } from '../tasks/run.ts'
 
@@ -34,7 +35,7 @@ async function endMachineWork(id: string, names = BY_MACHINES): Promise<void> {
   const ctx = workerContext(service)
   for (const task of (await read(id)).tasks) {
     if (!names.includes(task.name)) continue
-    const run = { org_id: 'org_alder', inspection_id: id, task_id: task.id, generation: 1 }
+    const run = { org_id: service.org.alder, inspection_id: id, task_id: task.id, generation: 1 }
     await inTransaction(ctx, (ctx) => endRun(ctx, run, 'done'))
   }
 }

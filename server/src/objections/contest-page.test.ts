@@ -10,11 +10,13 @@ import {
   readContestPage,
   sendForm,
 } from '../../test/objections.ts'
-import { type Service, startService } from '../../test/service.ts'
+import { type Service, startOwnService } from '../../test/own-service.ts'
 
 let service: Service
 beforeAll(async () => {
-  service = await startService({ settings: { OBJECTION_WRONG_CODES_MAX: '3', OBJECTIONS_PER_LINK_MAX: '2' } })
+  service = await startOwnService({
+    settings: { OBJECTION_WRONG_CODES_MAX: '3', OBJECTIONS_PER_LINK_MAX: '2' },
+  })
 })
 afterAll(() => service.stop())
 

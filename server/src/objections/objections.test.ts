@@ -8,7 +8,8 @@ import {
   openContest,
   readContestPage,
 } from '../../test/objections.ts'
-import { type Service, startService } from '../../test/service.ts'
+import { type Service, startOwnService } from '../../test/own-service.ts'
+import { startService } from '../../test/service.ts'
 
 let service: Service
 beforeAll(async () => {
@@ -62,7 +63,7 @@ describe('createObjectionDecision', () => {
   })
 
   it('404 for an objection of another organization, and 403 in it for a program', async () => {
-    const strict = await startService({ settings: { PROGRAMS_MAY_DECIDE: 'false' } })
+    const strict = await startOwnService({ settings: { PROGRAMS_MAY_DECIDE: 'false' } })
     try {
       const inspection_id = await createInspection(strict)
       const { id, link } = await createObjection(strict, { inspection_id })

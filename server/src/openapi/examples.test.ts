@@ -3,7 +3,7 @@ import { openapiDocument } from '../../generate/openapi.ts'
 import { createAnswerSchemas } from '../../test/answer-schema.ts'
 import { createWorld, prepare, send, type World } from '../../test/example-world.ts'
 import { createInspection } from '../../test/factories.ts'
-import { type Service, startService } from '../../test/service.ts'
+import { type Service, startOwnService } from '../../test/own-service.ts'
 import { type Document, JSON_TYPE, operationsOf, PROBLEM_TYPE } from '../contracts/openapi-document.ts'
 import { type CompleteExample, EXAMPLES } from './examples.ts'
 
@@ -14,7 +14,7 @@ const schemas = createAnswerSchemas(document)
 let service: Service
 let untouched: World
 beforeAll(async () => {
-  service = await startService()
+  service = await startOwnService({ why: 'the examples name their organization' })
   await service.startWorker()
   // A second one, so that a page of one has a next page.
   await createInspection(service)

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createInspection } from '../../test/factories.ts'
-import { type Service, startService } from '../../test/service.ts'
+import { type Service, startOwnService } from '../../test/own-service.ts'
+import { startService } from '../../test/service.ts'
 
 let service: Service
 beforeAll(async () => {
@@ -178,7 +179,7 @@ describe('createPricing', () => {
 
 describe('createPricing in another currency', () => {
   it('201 rounds to the digits that currency has', async () => {
-    const yen = await startService({ settings: { CURRENCY: 'JPY' } })
+    const yen = await startOwnService({ settings: { CURRENCY: 'JPY' } })
     try {
       const id = await createInspection(yen)
       const answer = await yen.call('POST', `/inspections/${id}/pricing`, { json: hood(1_200.5) })

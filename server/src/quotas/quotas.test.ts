@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createInspection, imageForm, jpeg, waitFor } from '../../test/factories.ts'
-import { type Service, startService } from '../../test/service.ts'
+import { type Service, startOwnService } from '../../test/own-service.ts'
 import { backfillQuotaUsage, foldQuotaUsage } from './fold-quota-usage.ts'
 
 let service: Service
 beforeAll(async () => {
-  service = await startService({ settings: { QUOTA_INSPECTIONS_PER_DAY_MAX: '20' } })
+  service = await startOwnService({ settings: { QUOTA_INSPECTIONS_PER_DAY_MAX: '20' } })
 })
 afterAll(() => service.stop())
 

@@ -1,7 +1,8 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createInspection, imageForm } from '../../test/factories.ts'
-import { type Service, startService } from '../../test/service.ts'
+import type { Service } from '../../test/own-service.ts'
+import { startService } from '../../test/service.ts'
 import { createContext, inTransaction } from '../platform/context.ts'
 import { insertRenderings } from './insert-renderings.ts'
 
@@ -32,7 +33,7 @@ async function createFound(args: Record<string, unknown>) {
   const view = await service.call('POST', `/inspections/${id}/views`, {
     json: { image_id, damage_id: damage.body.id, bounding_box: BOX },
   })
-  const principal = { subject: 'worker', org_id: 'org_alder', permissions: new Set<string>() }
+  const principal = { subject: 'worker', org_id: service.org.alder, permissions: new Set<string>() }
   const ctx = createContext(service.parts, principal, service.log)
   await inTransaction(ctx, (ctx) =>
     insertRenderings(
@@ -173,7 +174,7 @@ describe('getRenderedOutput', () => {
       picture: path.replace(signature, new URL(body.path).pathname.split('/')[3] ?? ''),
       key: path.replace(`/${key}/`, '/other/'),
       expires: path.replace(expires, String(Number(expires) + 1)),
-      organization: path.replace(`/${org}/`, '/org_birch/'),
+      organization: path.replace(`/${org}/`, `/${service.org.birch}/`),
       output: path.replace(output, (await read(other.id)).drawn[0].id),
       name: path.replace('rendering.jpg', 'picture.jpg'),
     }

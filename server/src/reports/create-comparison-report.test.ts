@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createCompared, createComparison, createPair } from '../../test/comparisons.ts'
 import { openLocalModels } from '../../test/local-models.ts'
+import type { Service } from '../../test/own-service.ts'
 import { workerContext } from '../../test/runs.ts'
-import { type Service, startService } from '../../test/service.ts'
+import { startService } from '../../test/service.ts'
 import { makeReport } from './make-report.job.ts'
 import { Typesetter } from './pdf/typesetter.ts'
 import { checkFile } from './verify/check-file.ts'
@@ -30,7 +31,7 @@ const fileOf = async (url: string) => fetch(`${service.url}${new URL(url).pathna
 /** Does what the worker does with it. */
 async function make(reportId: string): Promise<void> {
   const [row] = await service.rows('select inspection_id from reports where id = $1', [reportId])
-  const job = { org_id: 'org_alder', inspection_id: row.inspection_id, report_id: reportId }
+  const job = { org_id: service.org.alder, inspection_id: row.inspection_id, report_id: reportId }
   await makeReport({ ...workerContext(service), models, typesetter, signer: null }, job)
 }
 

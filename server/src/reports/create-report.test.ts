@@ -3,8 +3,8 @@ import { readdirSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createInspection, waitFor } from '../../test/factories.ts'
 import { deletedMeanwhile, whileHeld } from '../../test/held-inspection.ts'
+import { type Service, startOwnService } from '../../test/own-service.ts'
 import { pdf, reportForm } from '../../test/reports.ts'
-import { type Service, startService } from '../../test/service.ts'
 import { storageKey } from '../images/storage-keys.ts'
 import { sweepUpload } from '../images/sweep-uploads.job.ts'
 import { createContext } from '../platform/context.ts'
@@ -13,7 +13,7 @@ const REPORT_BYTES_MAX = 20_000
 
 let service: Service
 beforeAll(async () => {
-  service = await startService({ settings: { REPORT_BYTES_MAX: String(REPORT_BYTES_MAX) } })
+  service = await startOwnService({ settings: { REPORT_BYTES_MAX: String(REPORT_BYTES_MAX) } })
 })
 afterAll(() => service.stop())
 

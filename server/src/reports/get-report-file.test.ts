@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createImage, createInspection } from '../../test/factories.ts'
+import type { Service } from '../../test/own-service.ts'
 import { pdf, uploadReport } from '../../test/reports.ts'
-import { type Service, startService } from '../../test/service.ts'
+import { startService } from '../../test/service.ts'
 
 let service: Service
 beforeAll(async () => {
@@ -65,7 +66,7 @@ describe('getReportFile', () => {
       signature: path.replace(signature, `${signature.slice(0, -1)}${signature.endsWith('A') ? 'E' : 'A'}`),
       key: path.replace(`/${key}/`, '/other/'),
       expires: path.replace(expires, String(Number(expires) + 1)),
-      organization: path.replace(`/${org}/`, '/org_birch/'),
+      organization: path.replace(`/${org}/`, `/${service.org.birch}/`),
       report: path.replace(report, second.report_id),
       name: path.replace('report.pdf', 'original'),
     }

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createImage, createInspection, waitFor } from '../../test/factories.ts'
-import { type Service, startService } from '../../test/service.ts'
+import { type Service, startOwnService } from '../../test/own-service.ts'
 import { reportCode } from './report-code.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'operator-'))
@@ -16,7 +16,7 @@ let service: Service
 beforeAll(async () => {
   await sharp({ create: LOGO }).png().toFile(join(folder, 'logo.png'))
   writeFileSync(join(folder, 'grades.json'), JSON.stringify([{ grade: 'A' }]))
-  service = await startService({
+  service = await startOwnService({
     settings: {
       SERVICE_NAME: 'Alder Inspections',
       REPORT_ADDRESS: '12 Dock Street | returns@alder.example',

@@ -5,8 +5,9 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createErasure, erasureContext, objectsOf, runErasure } from '../../test/erasures.ts'
 import { createImage, createInspection } from '../../test/factories.ts'
+import type { Service } from '../../test/own-service.ts'
 import { uploadReport } from '../../test/reports.ts'
-import { type Service, startService } from '../../test/service.ts'
+import { startService } from '../../test/service.ts'
 import { storageKey } from '../images/storage-keys.ts'
 import { applyRetention } from './apply-retention.job.ts'
 import { selectFiles } from './due-files.ts'
@@ -39,7 +40,7 @@ async function createAgedImage(days: number): Promise<{ inspection: string; imag
   const file = join(folder, image)
   writeFileSync(file, 'bytes')
   for (const part of ['original', 'picture.jpg', 'working.jpg'] as const)
-    await service.parts.cell.storage.putFile(storageKey('org_alder', image, part), file, 'image/jpeg')
+    await service.parts.cell.storage.putFile(storageKey(service.org.alder, image, part), file, 'image/jpeg')
   await service.rows('delete from image_tasks where image_id = $1', [young])
   await service.rows(
     'update images set id = $2, created_at = now() - make_interval(days => $3) where id = $1',
@@ -71,7 +72,7 @@ async function runOpen(subject: string) {
 
 async function bytesStored(): Promise<number> {
   const [row] = await service.rows(
-    "select coalesce(sum(amount), 0)::int as bytes from quota_usage where org_id = 'org_alder' and quota = 'bytes_stored'",
+    `select coalesce(sum(amount), 0)::int as bytes from quota_usage where org_id = '${service.org.alder}' and quota = 'bytes_stored'`,
   )
   return row?.bytes
 }

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { erasureContext, runErasure } from '../../test/erasures.ts'
 import { createInspection } from '../../test/factories.ts'
-import { type Service, startService } from '../../test/service.ts'
+import type { Service } from '../../test/own-service.ts'
+import { startService } from '../../test/service.ts'
 import { applyRetention, listOrganizationsWithRules } from './apply-retention.job.ts'
 import { selectDue } from './due.ts'
 import { isFileRule, RULES } from './schema.ts'
@@ -29,7 +30,7 @@ async function createAged(days: number): Promise<string> {
   const id = `${time.slice(0, 8)}-${time.slice(8)}-7${randomUUID().slice(15)}`
   await service.rows(
     `insert into inspections (org_id, id, created_at, owner_id, creator_id)
-     values ('org_alder', $1, to_timestamp($2 / 1000.0), 'o', 'c')`,
+     values ('${service.org.alder}', $1, to_timestamp($2 / 1000.0), 'o', 'c')`,
     [id, ms],
   )
   return id
@@ -78,7 +79,7 @@ describe('retention', () => {
 
     expect(await setRules({ inspections_days: 365 })).toMatchObject({ status: 200, body: { version: 1 } })
     expect(await listOrganizationsWithRules(service.parts.cell.database)).toMatchObject([
-      { org_id: 'org_alder' },
+      { org_id: service.org.alder },
     ])
     expect(await apply()).toBe(true)
     // The next batch waits for this one.
@@ -104,7 +105,7 @@ describe('retention', () => {
   it.each([1, 365, 20_454, 20_800, 36_500])('takes nobody who is younger than %d days', async (days) => {
     const found = await preview(`?inspections_days=${days}`)
     const rows = await service.rows(
-      `select count(*)::int as amount from inspections where org_id = 'org_alder' and created_at < now() - make_interval(days => $1)`,
+      `select count(*)::int as amount from inspections where org_id = '${service.org.alder}' and created_at < now() - make_interval(days => $1)`,
       [days],
     )
     expect(found.inspections.due_count + found.inspections.held_count).toBe(rows[0]?.amount)
@@ -117,7 +118,7 @@ describe('retention', () => {
 
   it('looks at nobody who is not due, however many there are', async () => {
     await service.rows(`insert into inspections (org_id, id, created_at, deleted_at, owner_id, creator_id)
-      select 'org_alder', time_ordered_uuid(), now(), case when n % 10 = 0 then now() end, 'o', 'c'
+      select '${service.org.alder}', time_ordered_uuid(), now(), case when n % 10 = 0 then now() end, 'o', 'c'
       from generate_series(1, 20000) n`)
     await service.rows('analyze inspections')
     const ctx = erasureContext(service)

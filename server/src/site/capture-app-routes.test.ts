@@ -3,14 +3,14 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { startService } from '../../test/service.ts'
+import { startOwnService } from '../../test/own-service.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'walkaround-capture-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
 describe('the capture app', () => {
   it('404 says what is missing where it was never built, and so does the log', async () => {
-    const service = await startService({ settings: { CAPTURE_DIR: join(folder, 'none') } })
+    const service = await startOwnService({ settings: { CAPTURE_DIR: join(folder, 'none') } })
     try {
       expect(service.logLines().join('')).toContain('the capture app is not built')
       const answer = await fetch(`${service.url}/capture`, { headers: { accept: 'text/html' } })
@@ -32,7 +32,7 @@ describe('the capture app', () => {
     )
     writeFileSync(join(folder, 'service-worker.js'), '')
     writeFileSync(join(folder, 'assets/index-1.js'), '')
-    const service = await startService({ settings: { CAPTURE_DIR: folder } })
+    const service = await startOwnService({ settings: { CAPTURE_DIR: folder } })
     try {
       for (const path of ['/capture', '/capture/']) {
         const page = await fetch(service.url + path, { redirect: 'manual' })
@@ -60,7 +60,7 @@ describe('the capture app', () => {
   it('200 in frames of the pages that the operator names, and its element for all', async () => {
     writeFileSync(join(folder, 'element.js'), '')
     const CAPTURE_FRAME_ORIGINS = 'https://app.example.com https://desk.example.com:8443'
-    const service = await startService({ settings: { CAPTURE_DIR: folder, CAPTURE_FRAME_ORIGINS } })
+    const service = await startOwnService({ settings: { CAPTURE_DIR: folder, CAPTURE_FRAME_ORIGINS } })
     try {
       const page = await fetch(`${service.url}/capture`)
       const policy = page.headers.get('content-security-policy') ?? ''

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { startService } from '../../test/service.ts'
+import { startOwnService } from '../../test/own-service.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'walkaround-console-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -12,7 +12,7 @@ const WARNING = 'the review console is not built'
 
 describe('the console', () => {
   it('404 says what is missing and how to install it where it was never built, and so does the log', async () => {
-    const service = await startService({ settings: { CONSOLE_DIR: join(folder, 'none') } })
+    const service = await startOwnService({ settings: { CONSOLE_DIR: join(folder, 'none') } })
     try {
       expect(service.logLines().map((line) => JSON.parse(line))).toContainEqual(
         expect.objectContaining({ msg: expect.stringContaining(WARNING), folder: join(folder, 'none') }),
@@ -41,7 +41,7 @@ describe('the console', () => {
 
   it('200 for every screen where it was built, without a word in the log', async () => {
     writeFileSync(join(folder, 'index.html'), '<!doctype html><title>Console</title>')
-    const service = await startService({ settings: { CONSOLE_DIR: folder } })
+    const service = await startOwnService({ settings: { CONSOLE_DIR: folder } })
     try {
       for (const path of ['/console/', '/console/inspections'])
         expect(await (await fetch(service.url + path)).text()).toContain('<title>Console</title>')

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createImage, createInspection } from '../../test/factories.ts'
+import { type Service, startOwnService } from '../../test/own-service.ts'
 import { startRun, workerContext } from '../../test/runs.ts'
-import { type Service, startService } from '../../test/service.ts'
 import { inTransaction } from '../platform/context.ts'
 import { type Ending, endRun } from './run.ts'
 
 let service: Service
 beforeAll(async () => {
-  service = await startService({ settings: { RUNS_PER_TASK_MAX: '3' } })
+  service = await startOwnService({ settings: { RUNS_PER_TASK_MAX: '3' } })
 })
 afterAll(() => service.stop())
 

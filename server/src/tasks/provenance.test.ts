@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createImage, createInspection, waitFor } from '../../test/factories.ts'
-import { type Service, startService } from '../../test/service.ts'
+import type { Service } from '../../test/own-service.ts'
+import { startServiceWithWorker } from '../../test/service.ts'
 
 let service: Service
 beforeAll(async () => {
-  service = await startService()
-  await service.startWorker()
+  service = await startServiceWithWorker()
 })
 afterAll(() => service.stop())
 

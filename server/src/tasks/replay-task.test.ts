@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createImage, createInspection, waitFor } from '../../test/factories.ts'
-import { type Service, startService } from '../../test/service.ts'
+import { type Service, startOwnService } from '../../test/own-service.ts'
+import { startService } from '../../test/service.ts'
 import { storageKey } from '../images/storage-keys.ts'
 import { createContext } from '../platform/context.ts'
 import { uuidv7 } from '../platform/uuid.ts'
@@ -9,7 +10,7 @@ import { replayTask } from './replay-task.ts'
 
 let service: Service
 beforeAll(async () => {
-  service = await startService({ settings: { REPLAYS_PER_TASK_MAX: '3' } })
+  service = await startOwnService({ settings: { REPLAYS_PER_TASK_MAX: '3' } })
   await service.startWorker()
 })
 afterAll(() => service.stop())
@@ -133,7 +134,7 @@ describe('replayTask', () => {
 
   it('200 ends in ERROR with the reason when a picture is gone from the store', async () => {
     const { id, images } = await createDone()
-    await service.parts.cell.storage.delete([storageKey('org_alder', images[0] ?? '', 'working.jpg')])
+    await service.parts.cell.storage.delete([storageKey(service.org.alder, images[0] ?? '', 'working.jpg')])
     expect((await replay(id)).body).toMatchObject({
       status: 'ERROR',
       is_identical: null,
@@ -155,12 +156,12 @@ describe('replayTask', () => {
     const replay_id = uuidv7()
     await service.rows(
       `insert into task_replays (org_id, inspection_id, id, task_id, generation, created_by)
-       values ('org_alder', $1, $2, $3, 1, 'test')`,
+       values ('${service.org.alder}', $1, $2, $3, 1, 'test')`,
       [id, replay_id, task_id],
     )
-    const principal = { subject: 'worker', org_id: 'org_alder', permissions: new Set<string>() }
+    const principal = { subject: 'worker', org_id: service.org.alder, permissions: new Set<string>() }
     const ctx = createContext(service.parts, principal, service.log)
-    const job = { org_id: 'org_alder', inspection_id: id, replay_id }
+    const job = { org_id: service.org.alder, inspection_id: id, replay_id }
     const read = async () => (await service.call('GET', `${at(id)}/replays/${replay_id}`)).body
     expect(await read()).toMatchObject({ status: 'IN_PROGRESS', done_at: null, is_identical: null })
     await failReplay(ctx, job)
@@ -174,7 +175,7 @@ describe('replayTask', () => {
     const { id } = await createDone()
     expect((await replay(id, 'alder-reader')).status).toBe(403)
     const permissions = new Set(['monk_core_api:inspections:update_organization'])
-    const principal = { subject: 'alder-device', org_id: 'org_alder', permissions }
+    const principal = { subject: 'alder-device', org_id: service.org.alder, permissions }
     const ctx = createContext(service.parts, principal, service.log)
     await expect(replayTask(ctx, id, 'compliances')).rejects.toMatchObject({ code: 'permission_missing' })
   })
@@ -236,14 +237,14 @@ describe('replayTask', () => {
     // Of no job, so it stays under way until the test ends it.
     await service.rows(
       `insert into task_replays (org_id, inspection_id, id, task_id, generation, created_by)
-       values ('org_alder', $1, $2, $3, 1, 'somebody')`,
+       values ('${service.org.alder}', $1, $2, $3, 1, 'somebody')`,
       [id, replay_id, task_id],
     )
     const permissions = new Set([
       'monk_core_api:inspections:update_organization',
       'monk_core_api:compliances',
     ])
-    const principal = { subject: 'alder-manager', org_id: 'org_alder', permissions }
+    const principal = { subject: 'alder-manager', org_id: service.org.alder, permissions }
     const ctx = createContext(service.parts, principal, service.log)
     // A clock on which the time to wait is over at once.
     let nowMs = 0
@@ -254,7 +255,7 @@ describe('replayTask', () => {
     expect(await service.rows('select id from task_replays where task_id = $1', [task_id])).toEqual([
       { id: replay_id },
     ])
-    await failReplay(ctx, { org_id: 'org_alder', inspection_id: id, replay_id })
+    await failReplay(ctx, { org_id: service.org.alder, inspection_id: id, replay_id })
     expect((await replay(id)).body).toMatchObject({
       id: expect.not.stringMatching(replay_id),
       status: 'DONE',

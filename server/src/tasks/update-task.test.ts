@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createImage, createInspection, imageForm, jpeg } from '../../test/factories.ts'
+import type { Service } from '../../test/own-service.ts'
 import { workerContext } from '../../test/runs.ts'
-import { type Service, startService } from '../../test/service.ts'
+import { startService } from '../../test/service.ts'
 import { MODEL_TASKS } from '../contracts/tasks.ts'
 import { inTransaction } from '../platform/context.ts'
 import { endRun } from './run.ts'
@@ -40,7 +41,7 @@ describe('updateTask', () => {
       ['finish_task', true],
     ])
     expect(jobs[0].data).toEqual({
-      org_id: 'org_alder',
+      org_id: service.org.alder,
       inspection_id: id,
       task_id: body.id,
       generation: 1,
@@ -103,7 +104,7 @@ describe('updateTask', () => {
     const wish = (status: string, as = 'alder-manager') => patch(id, { status }, as, 'odometer')
     const task_id = (await wish('TODO')).body.id
     const ctx = workerContext(service)
-    const run = { org_id: 'org_alder', inspection_id: id, task_id, generation: 1 }
+    const run = { org_id: service.org.alder, inspection_id: id, task_id, generation: 1 }
     const missing = { error: 'no model', code: 'model_not_installed' } as const
     await inTransaction(ctx, (ctx) => endRun(ctx, run, missing))
     expect((await read()).status).toBe('ERROR')

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createInspection, waitFor } from '../../test/factories.ts'
+import type { Service } from '../../test/own-service.ts'
 import { workerContext } from '../../test/runs.ts'
-import { type Service, startService } from '../../test/service.ts'
+import { startService } from '../../test/service.ts'
 import { inTransaction } from '../platform/context.ts'
 import { fillVehicle, type VehicleReadings } from './fill-vehicle.ts'
 

@@ -1,8 +1,8 @@
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createImage, createInspection, waitFor } from '../../test/factories.ts'
+import { type Service, startOwnService } from '../../test/own-service.ts'
 import { startRun, workerContext } from '../../test/runs.ts'
-import { type Service, startService } from '../../test/service.ts'
 import {
   createSender,
   type Received,
@@ -18,7 +18,7 @@ let service: Service
 let started: ReturnType<typeof createSender>
 beforeAll(async () => {
   receiver = await startReceiver()
-  service = await startService({ egress: receiver.egress })
+  service = await startOwnService({ egress: receiver.egress })
   started = createSender(service, receiver)
   started.sender.start()
 })

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { openOwner } from '../../test/audit.ts'
 import { createErasure } from '../../test/erasures.ts'
 import { createInspection, waitFor } from '../../test/factories.ts'
-import type { Service } from '../../test/service.ts'
+import type { Service } from '../../test/own-service.ts'
 import {
   createEndpoint,
   openScene,

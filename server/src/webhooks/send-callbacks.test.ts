@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createInspection, waitFor } from '../../test/factories.ts'
-import type { Service } from '../../test/service.ts'
+import type { Service } from '../../test/own-service.ts'
 import { openScene, type Receiver, type Scene, status, waitForMessages } from '../../test/webhook-receiver.ts'
 
 let scene: Scene

@@ -2,7 +2,7 @@ import { Webhook } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createComparison, createPair, runComparison } from '../../test/comparisons.ts'
 import { createInspection, waitFor } from '../../test/factories.ts'
-import type { Service } from '../../test/service.ts'
+import type { Service } from '../../test/own-service.ts'
 import {
   createEndpoint,
   type createSender,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { exchange } from '../../test/exchange.ts'
-import { type Service, startService } from '../../test/service.ts'
+import { type Service, startOwnService } from '../../test/own-service.ts'
 import { createEndpoint, type Receiver, startReceiver } from '../../test/webhook-receiver.ts'
 
 const URL_ = 'https://hooks.example.com/walkaround'
@@ -13,7 +13,7 @@ beforeAll(async () => {
   receiver = await startReceiver()
   const ports = [...(receiver.egress.ports ?? []), 443]
   const settings = { WEBHOOK_ENDPOINTS_MAX: String(LIMIT) }
-  service = await startService({ egress: { ...receiver.egress, ports }, settings })
+  service = await startOwnService({ egress: { ...receiver.egress, ports }, settings })
 })
 afterAll(async () => {
   await service.stop()

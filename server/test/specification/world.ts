@@ -3,8 +3,9 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { ExpectStatic } from 'vitest'
 import { uuidv7 } from '../../src/platform/uuid.ts'
+import type { Answer, Call } from '../calls.ts'
 import { imageForm, jpeg, waitFor } from '../factories.ts'
-import { type Answer, type Call, type Service, startService } from '../service.ts'
+import { type Service, startOwnService } from '../own-service.ts'
 import { tokenOf } from '../tokens.ts'
 import { BOX, DAMAGE, ENTITIES, IMAGE, INSPECTION, POLYGONS, UPLOAD } from './sent.ts'
 
@@ -16,7 +17,7 @@ export type World = Awaited<ReturnType<typeof createWorld>>
 /** One of each thing the specification speaks of, made over HTTP in its own words. */
 export async function createWorld(expect: ExpectStatic) {
   const pictures = await servePictures()
-  const service = await startService({
+  const service = await startOwnService({
     egress: {
       allowHttp: true,
       ports: [pictures.port, 443],

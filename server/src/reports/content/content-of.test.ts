@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createImage, createInspection } from '../../../test/factories.ts'
-import { type Service, startService } from '../../../test/service.ts'
+import type { Service } from '../../../test/own-service.ts'
+import { startService } from '../../../test/service.ts'
 import { createContext } from '../../platform/context.ts'
 import type { ReportContent } from '../report-content.ts'
 import type { CreateReport } from '../schema.ts'

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createImage, createInspection } from '../../../../test/factories.ts'
+import type { Service } from '../../../../test/own-service.ts'
 import { recordResults, startRun, workerContext } from '../../../../test/runs.ts'
-import { type Service, startService } from '../../../../test/service.ts'
+import { startService } from '../../../../test/service.ts'
 import type { DamageDetectionResult } from '../../../contracts/findings.ts'
 import { finishTask } from '../../finish-task.job.ts'
 

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createImage, createInspection } from '../../../../test/factories.ts'
 import { whileHeld } from '../../../../test/held-inspection.ts'
+import { type Service, startOwnService } from '../../../../test/own-service.ts'
 import { recordResults, startRun, workerContext } from '../../../../test/runs.ts'
-import { type Service, startService } from '../../../../test/service.ts'
 import type { DamageDetectionResult, FoundDamage } from '../../../contracts/findings.ts'
 import { finishTask } from '../../finish-task.job.ts'
 
 let service: Service
 beforeAll(async () => {
-  service = await startService({
+  service = await startOwnService({
     settings: { DAMAGES_PER_INSPECTION_MAX: '3', VIEWS_PER_INSPECTION_MAX: '4' },
   })
 })
