@@ -13,7 +13,7 @@ const SHARE_MIN = 0.7
 const MEASURES_MAX = 3
 
 /**
- * All small benches in one run, for the gate: fails when one has lost more than 30 % of its recorded ratio. One that seems to
+ * All small benches in one run, for a calm machine: fails when one has lost more than 30 % of its recorded ratio. One that seems to
  * have is measured again, up to two times, because a machine that is busy with other things is not a loss.
  */
 export async function benchGuard(): Promise<Record<string, unknown>> {

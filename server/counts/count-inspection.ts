@@ -1,13 +1,18 @@
+import { analyzeImage } from '../src/analysis/analyze-image.job.ts'
 import { checkImage } from '../src/analysis/check-image.job.ts'
 import { finishTask } from '../src/analysis/finish-task.job.ts'
+import type { Run } from '../src/tasks/run.ts'
 import { createImage, createInspection, waitFor } from '../test/factories.ts'
+import { scratchOf } from '../test/found-damages.ts'
+import type { Service } from '../test/own-service.ts'
 import { recordResults, startRun, workerContext } from '../test/runs.ts'
 import { isAudit, settle, type Watched } from './count-requests.ts'
 import type { Figures } from './recorded-counts.ts'
+import { createExample } from './requests.ts'
 import { isOfRequest } from './sent-statements.ts'
 
 const RESULT = {
-  damages: [],
+  damages: [scratchOf()],
   has_deployed_airbag: false,
   vehicle: null,
   scale_source: null,
@@ -40,6 +45,8 @@ export async function countInspection(watched: Watched): Promise<Record<string, 
     }
     return done
   }
+  // A process looks at some things once, and keeps them.
+  await createExample(service)
   const ctx = workerContext(service)
   const id = await step('create', 'request', () =>
     createInspection(service, { tasks: { damage_detection: {} } }),
@@ -57,9 +64,27 @@ export async function countInspection(watched: Watched): Promise<Record<string, 
     )
   const run = await step('start', 'request', () => startRun(service, id, 'damage_detection'))
   for (const [n, image] of images.entries())
-    await step(`result of picture ${n + 1}`, 'job', () => recordResults(ctx, run, { [image]: RESULT }))
-  await step('end', 'job', () => finishTask(ctx, run))
+    await step(`damage_detection of picture ${n + 1}`, 'job', () =>
+      recordResults(ctx, run, { [image]: RESULT }),
+    )
+  await step('end of damage_detection', 'job', () => finishTask(ctx, run))
+  // Started with the other one.
+  const [other] = await service.rows(
+    "select id as task_id, generation from tasks where inspection_id = $1 and name = 'compliances'",
+    [id],
+  )
+  const checks: Run = { ...run, ...other }
+  for (const [n, image_id] of images.entries())
+    await step(`compliances of picture ${n + 1}`, 'job', () => analyzeImage(ctx, { ...checks, image_id }))
+  await step('end of compliances', 'job', () => finishTask(ctx, checks))
+  await requireDone(service, id)
   return { ...counts, 'the whole inspection': sumOf(Object.values(counts)) }
+}
+
+async function requireDone(service: Service, id: string): Promise<void> {
+  const tasks = await service.rows('select name, status from tasks where inspection_id = $1', [id])
+  const open = tasks.filter(({ status }) => status !== 'DONE')
+  if (tasks.length !== 2 || open.length > 0) throw new Error(`not at its end: ${JSON.stringify(tasks)}`)
 }
 
 function sumOf(all: readonly Figures[]): Figures {

@@ -16,7 +16,7 @@ export const isAudit = ({ text, hasEnded }: Sent): boolean =>
 const names = ({ values }: Sent, requestId: string) => `${values[1]}`.includes(requestId)
 
 /** Sends a request and waits for everything it has asked of the database, its entry in the audit included. */
-export async function countRequest(
+async function countRequest(
   { service, sent, notifications }: Watched,
   { method, path, call, isAudited = true }: CountedRequest,
 ): Promise<{ figures: Figures; statements: Sent[] }> {
@@ -42,26 +42,30 @@ export async function countRequest(
   return { figures, statements }
 }
 
-/** Each request of the table twice: the first time a process or a connection may look at things that it then keeps. */
 export async function countRequests(watched: Watched) {
-  await countAll(watched)
-  return countAll(watched)
-}
-
-async function countAll(watched: Watched) {
   const { service } = watched
+  // A process and its connections look at some things once, and keep them.
+  await forEachRequest(service, async (_name, { method, path, call }) =>
+    answered(await service.call(method, path, call), path),
+  )
   const counts: Record<string, Figures> = {}
   const statements: Record<string, Sent[]> = {}
-  const example = await createExample(service)
-  for (const [name, prepare] of Object.entries(REQUESTS)) {
-    const request = await prepare(service, example)
+  await forEachRequest(service, async (name, request) => {
     // Entries of the requests before would come in the same statement as those of this one, or in one between.
     await settle(watched)
     const counted = await countRequest(watched, request)
     counts[name] = counted.figures
     statements[name] = counted.statements
-  }
+  })
   return { counts, statements }
+}
+
+async function forEachRequest(
+  service: Service,
+  work: (name: string, request: CountedRequest) => Promise<unknown>,
+): Promise<void> {
+  const example = await createExample(service)
+  for (const [name, prepare] of Object.entries(REQUESTS)) await work(name, await prepare(service, example))
 }
 
 /** Until nothing is left to be recorded: a read is recorded soon after it was answered, or with the next change. */

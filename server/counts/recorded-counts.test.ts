@@ -13,11 +13,12 @@ describe('describeDifferences', () => {
     ])
   })
 
-  it('shows both plans', () => {
-    const was = { blocks: 3, plan: ['Limit', '  Index Scan a'] }
-    const [line = ''] = describeDifferences('listImages', was, { blocks: 3, plan: ['Seq Scan images'] })
-    expect(line).toContain('  Seq Scan images')
-    expect(line).toContain('    Index Scan a')
+  it('shows where a plan has changed', () => {
+    const was = { plan: ['Limit', '  Nested Loop', '    Index Scan a', '    Index Scan b'] }
+    const is = { plan: ['Limit', '  Nested Loop', '    Sort', '      Seq Scan a', '    Index Scan b'] }
+    expect(describeDifferences('listImages', was, is)).toEqual([
+      'listImages: another plan\n  -     Index Scan a\n  +     Sort\n  +       Seq Scan a',
+    ])
   })
 
   it('names what is new and what has gone', () => {

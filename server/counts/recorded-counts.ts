@@ -54,12 +54,26 @@ export function describeDifferences(name: string, before: Figures, now: Figures)
       const is = now[key]
       const what = key.replaceAll('_', ' ')
       if (typeof was === 'number' && typeof is === 'number') return `${name}: ${is} ${what}, was ${was}`
+      if (typeof was === 'object' && typeof is === 'object')
+        return [`${name}: another ${what}`, ...changedLines(was, is)].join('\n')
       return `${name}: ${what} ${shown(is)}, was ${shown(was)}`
     })
 }
 
 const shown = (figure: Figures[string] | undefined): string =>
-  figure === undefined ? 'absent' : typeof figure === 'object' ? `\n  ${figure.join('\n  ')}\n` : `${figure}`
+  figure === undefined ? 'absent' : typeof figure === 'object' ? figure.join(' > ') : `${figure}`
+
+/** Without what they begin and end with alike. */
+function changedLines(was: readonly string[], is: readonly string[]): string[] {
+  const most = Math.min(was.length, is.length)
+  let begin = 0
+  while (begin < most && was[begin] === is[begin]) begin++
+  let end = 0
+  while (end < most - begin && was.at(-1 - end) === is.at(-1 - end)) end++
+  const between = (list: readonly string[], sign: string) =>
+    list.slice(begin, list.length - end).map((line) => `  ${sign} ${line}`)
+  return [...between(was, '-'), ...between(is, '+')]
+}
 
 /** A line for each name, and one for each node of a plan: what a reviewer reads is the line that changed. */
 function textOf(sections: Partial<Record<Section, Counts>>): string {

@@ -1,5 +1,5 @@
-import { createImage, createInspection, imageForm, jpeg } from '../test/factories.ts'
 import type { Answer, Call } from '../test/calls.ts'
+import { createImage, createInspection, imageForm, jpeg } from '../test/factories.ts'
 import type { Service } from '../test/own-service.ts'
 
 export type CountedRequest = {
