@@ -18,6 +18,7 @@ const checks = [
   'exports',
   'facts-only',
   'function-names',
+  'guards',
   'left-over',
   'lockfile',
   'picture-readers',

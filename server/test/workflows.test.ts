@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { readGuards } from '../../.ci/changes.ts'
 import { judgeWorkflow, lintWorkflow, readMatrix } from './workflow-rules.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -38,7 +39,7 @@ describe('workflows', () => {
   })
 
   it('run every group of the gate, each in a job', () => {
-    const groups = Object.keys(JSON.parse(readFileSync(join(root, '.ci/groups.json'), 'utf8')))
+    const groups = Object.keys(readGuards().groups)
     expect(groups.length).toBeGreaterThan(1)
     expect(readMatrix(read('ci.yml'))).toEqual(groups)
   })

@@ -1,0 +1,71 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+
+export const root = resolve(import.meta.dirname, '..')
+
+/** What each group and each campaign guards: folders and files, below the root. */
+export type Guards = { groups: Record<string, string[]>; campaigns: Record<string, string[]> }
+
+/** The last run of every campaign at its full size, as `pnpm prove all --size full` wrote it down. */
+export type Proved = { commit: string; started_at: string }
+
+export function readGuards(): Guards {
+  return JSON.parse(readFileSync(join(import.meta.dirname, 'guards.json'), 'utf8'))
+}
+
+export function readProved(): Proved | null {
+  const file = join(import.meta.dirname, 'proved.json')
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null
+}
+
+export const headCommit = () => git('rev-parse', 'HEAD') ?? ''
+
+export class Changes {
+  readonly base: string | null
+  readonly #files: string[] | null
+
+  /** Since the last commit that is known to be green. Without one, everything counts as changed. */
+  constructor() {
+    this.base = findBase()
+    const committed = this.base && git('diff', '--name-only', `${this.base}..HEAD`)
+    const uncommitted = git('status', '--porcelain', '--no-renames')
+    if (committed === null || uncommitted === null) this.#files = null
+    else {
+      const paths = uncommitted.split('\n').map((line) => line.slice(3))
+      this.#files = [...committed.split('\n'), ...paths].filter(Boolean)
+    }
+  }
+
+  touches(guarded: readonly string[]): boolean {
+    if (this.#files === null) return true
+    return this.#files.some((file) => guarded.some((place) => isBelow(file, place)))
+  }
+}
+
+export const isBelow = (file: string, place: string) =>
+  place === '.' || file === place || file.startsWith(`${place}/`)
+
+/** How many commits lie between; null where the history does not say. */
+export function countCommits(from: string): number | null {
+  const count = git('rev-list', '--count', `${from}..HEAD`)
+  return count === null ? null : Number(count)
+}
+
+/** CI says what it has tested before. Elsewhere what is on the main branch has been, or what the last full proof ran on. */
+function findBase(): string | null {
+  const merged = git('merge-base', 'HEAD', 'origin/main')
+  const candidates = [process.env.CI_BASE, merged === headCommit() ? null : merged, readProved()?.commit]
+  return candidates.find((commit) => commit && isAncestor(commit)) ?? null
+}
+
+const isAncestor = (commit: string) => git('merge-base', '--is-ancestor', commit, 'HEAD') !== null
+
+function git(...args: string[]): string | null {
+  try {
+    const stdio = ['ignore', 'pipe', 'ignore'] as const
+    return execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: [...stdio] }).trimEnd()
+  } catch {
+    return null
+  }
+}

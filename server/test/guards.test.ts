@@ -1,0 +1,47 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { isBelow, readGuards, root } from '../../.ci/changes.ts'
+import { GROUPS } from '../../.ci/lanes.ts'
+
+const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+  cwd: root,
+  encoding: 'utf8',
+})
+  .split('\n')
+  .filter((file) => file && existsSync(join(root, file)))
+const { groups, campaigns } = readGuards()
+const placesOf = (guards: Record<string, string[]>) => Object.values(guards).flat()
+const unguarded = (files: readonly string[], guards: Record<string, string[]>) =>
+  files.filter((file) => !placesOf(guards).some((place) => isBelow(file, place)))
+/** The folder is what a reader has to enter in the table. */
+const foldersOf = (files: readonly string[], depth: number) => [
+  ...new Set(files.map((file) => file.split('/').slice(0, depth).join('/'))),
+]
+
+describe('guards', () => {
+  it('names every group of the gate', () => {
+    expect(Object.keys(groups)).toEqual([...GROUPS])
+  })
+
+  it('has a group for every file', () => {
+    expect(foldersOf(unguarded(tracked, groups), 2)).toEqual([])
+  })
+
+  it('has a campaign for every module of the server', () => {
+    const modules = tracked.filter((file) => /^server\/src\/[^/]+\//.test(file))
+    expect(foldersOf(unguarded(modules, campaigns), 3)).toEqual([])
+  })
+
+  it('names every campaign', () => {
+    const main = readFileSync(join(root, 'e2e/prove/main.ts'), 'utf8')
+    const names = [...main.matchAll(/^ {2}(\w+): async \(\) => \(await import/gm)].map(([, name]) => name)
+    expect(Object.keys(campaigns)).toEqual(names)
+  })
+
+  it('names only places that exist', () => {
+    const places = [...placesOf(groups), ...placesOf(campaigns)]
+    expect(places.filter((place) => !existsSync(join(root, place)))).toEqual([])
+  })
+})
