@@ -97,13 +97,7 @@ export function isLoopback(uri: string): boolean {
 }
 
 function createClients(secret: string) {
-  const machines = accounts.map(({ name }) => ({
-    client_id: name,
-    client_secret: secret,
-    grant_types: ['client_credentials'],
-    redirect_uris: [],
-    response_types: [],
-  }))
+  const machines = accounts.map(({ name }) => createMachine(name, secret))
   const browserClient = {
     client_id: 'console',
     client_name: 'Walkaround console',
@@ -115,6 +109,17 @@ function createClients(secret: string) {
     post_logout_redirect_uris: ['http://127.0.0.1/', 'http://localhost/'],
   }
   return [...machines, browserClient]
+}
+
+/** The client of an account. */
+export function createMachine(name: string, secret: string) {
+  return {
+    client_id: name,
+    client_secret: secret,
+    grant_types: ['client_credentials'],
+    redirect_uris: [],
+    response_types: [],
+  }
 }
 
 // All clients are our own: what a client asks for is granted, without a page.

@@ -7,9 +7,23 @@ import { loginPage, messagePage } from './login-page.ts'
 
 const formBytesMax = 10_000
 
-/** An issuer with a page to sign in at, below whatever path its name has. */
-export function createIssuer(issuer: string, configuration: object, password: string): Server {
+/**
+ * An issuer with a page to sign in at, below whatever path its name has. `describeClient` tells of clients that the configuration does
+ * not list.
+ */
+export function createIssuer(
+  issuer: string,
+  configuration: object,
+  password: string,
+  describeClient: (id: string) => object | undefined = () => undefined,
+): Server {
   const provider = new Provider(issuer, { ...configuration })
+  const findListed = provider.Client.find.bind(provider.Client)
+  provider.Client.find = async (id) => {
+    const listed = await findListed(id)
+    const described = listed ? undefined : describeClient(id)
+    return described ? new provider.Client(described) : listed
+  }
   provider.Client.prototype.redirectUriAllowed = isLoopback
   provider.Client.prototype.postLogoutRedirectUriAllowed = isLoopback
   const answerProtocol = provider.callback()

@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { exportJWK, generateKeyPair } from 'jose'
-import { issuerConfiguration } from './issuer-configuration.ts'
+import { findAccount } from './issuer-accounts.ts'
+import { createMachine, issuerConfiguration } from './issuer-configuration.ts'
 import { createIssuer } from './issuer-server.ts'
 import { host, readSecrets, readSettings, writePrivateFile } from './settings.ts'
 
@@ -9,7 +10,8 @@ import { host, readSecrets, readSettings, writePrivateFile } from './settings.ts
 const settings = readSettings({ ...process.env, STACK_DIR: process.argv[2] })
 const secrets = readSecrets(settings)
 const configuration = issuerConfiguration(settings, secrets, await readSigningKey())
-const server = createIssuer(settings.issuer, configuration, secrets.userPassword)
+const describeClient = (id: string) => (findAccount(id) ? createMachine(id, secrets.clientSecret) : undefined)
+const server = createIssuer(settings.issuer, configuration, secrets.userPassword, describeClient)
 server.listen(settings.ports.issuer, host)
 process.on('SIGTERM', () => {
   server.close(() => process.exit(0))

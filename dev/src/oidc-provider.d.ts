@@ -41,7 +41,11 @@ declare module 'oidc-provider' {
 
   export default class Provider {
     constructor(issuer: string, configuration: Record<string, unknown>)
-    Client: { prototype: Client }
+    Client: {
+      new (metadata: object): Client
+      prototype: Client
+      find(id: string): Promise<Client | undefined>
+    }
     Grant: {
       new (properties: { accountId: string | undefined; clientId: string }): Grant
       find(id: string): Promise<Grant | undefined>

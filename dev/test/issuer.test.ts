@@ -54,6 +54,27 @@ describe('client credentials', () => {
     expect(permissionsOf(payload)).toEqual(permissions)
   })
 
+  it('has each account in any number of organizations, by a suffix', async () => {
+    const client = 'alder-reader@north-2'
+    const answer = await requestToken({ grant_type: 'client_credentials' }, client)
+    const { payload } = await verify(answer.text('access_token'))
+    expect(payload).toMatchObject({ sub: client, azp: client, org_id: 'org_alder_north-2' })
+    expect(permissionsOf(payload)).toEqual(table.find((one) => one.client === 'alder-reader')?.permissions)
+  })
+
+  it.each(['alder-reader@', 'alder-reader@a@b', 'alder-nobody@north', '@north', 'org_alder@north'])(
+    '401 for %s, which is no account',
+    async (client) => {
+      const answer = await requestToken({ grant_type: 'client_credentials' }, client)
+      expect(answer).toMatchObject({ status: 401, body: { error: 'invalid_client' } })
+    },
+  )
+
+  it('401 for a wrong secret of an account with a suffix', async () => {
+    const answer = await requestToken({ grant_type: 'client_credentials' }, 'alder-reader@north', 'wrong')
+    expect(answer).toMatchObject({ status: 401, body: { error: 'invalid_client' } })
+  })
+
   it('401 for a wrong secret', async () => {
     const answer = await requestToken({ grant_type: 'client_credentials' }, 'alder-member', 'wrong')
     expect(answer).toMatchObject({ status: 401, body: { error: 'invalid_client' } })
@@ -68,6 +89,20 @@ describe('client credentials', () => {
 })
 
 describe('sign-in', () => {
+  it('gives a person with a suffix the organization of the suffix', async () => {
+    const { location, verifier } = await signIn('alder-manager@north', env('STACK_USER_PASSWORD'))
+    const tokens = await requestToken({
+      ...{
+        grant_type: 'authorization_code',
+        client_id: 'console',
+        code: location.searchParams.get('code') ?? '',
+      },
+      ...{ redirect_uri: callback, code_verifier: verifier },
+    })
+    const { payload } = await verify(tokens.text('access_token'))
+    expect(payload).toMatchObject({ sub: 'alder-manager@north', org_id: 'org_alder_north' })
+  })
+
   it('gives tokens for a code with PKCE, and a refresh renews them', async () => {
     const { location, verifier } = await signIn('birch-manager', env('STACK_USER_PASSWORD'))
     expect(location.searchParams.get('of')).toBe('mine')
