@@ -14,9 +14,9 @@ const sourcesOf = (app: BuiltApp) => [
 ]
 
 /** Builds each app of which a source is newer than the last build. Answers which these were. */
-export function buildAppsIfChanged(root: string, build = buildApp): BuiltApp[] {
+export function buildAppsIfChanged(root: string, build = buildApps): BuiltApp[] {
   const stale = APPS.filter((app) => isStale(root, app))
-  for (const app of stale) build(root, app)
+  if (stale.length > 0) build(root, stale)
   return stale
 }
 
@@ -39,9 +39,10 @@ function newestMs(path: string): number {
 
 const isTest = (entry: Dirent) => /\.test\.tsx?$/.test(entry.name)
 
-function buildApp(root: string, app: BuiltApp): void {
+/** At once: neither needs the other. */
+function buildApps(root: string, apps: readonly BuiltApp[]): void {
   // A test runner has another NODE_ENV, and with it the pages would be built for development.
   const env = { ...process.env, NODE_ENV: 'production' }
-  const args = ['--filter', `@walkaround/${app}`, 'build']
-  execFileSync('pnpm', args, { cwd: root, env, stdio: ['ignore', 'ignore', 'inherit'] })
+  const filters = apps.map((app) => `--filter=@walkaround/${app}`)
+  execFileSync('pnpm', [...filters, 'build'], { cwd: root, env, stdio: ['ignore', 'ignore', 'inherit'] })
 }

@@ -16,7 +16,10 @@ function write(file: string): void {
   clockS += 10
   for (const changed of [path, dirname(path)]) utimesSync(changed, clockS, clockS)
 }
-const build = () => buildAppsIfChanged(root, (_root, app) => write(`${app}/dist/index.html`))
+const build = () =>
+  buildAppsIfChanged(root, (_root, apps) => {
+    for (const app of apps) write(`${app}/dist/index.html`)
+  })
 
 it('builds what was never built or has changed since, and nothing else', () => {
   write('console/src/main.tsx')
