@@ -37,9 +37,11 @@ const serverTests = divideServerTests()
 /** The order of files that the command line asks for comes before ours. */
 const isShuffled = process.argv.some((argument) => argument.startsWith('--sequence.shuffle'))
 const journeys = {
-  globalSetup: ['e2e/build-apps.ts'],
-  ...services,
-  testTimeout: 300_000,
+  globalSetup: ['e2e/build-apps.ts', 'e2e/standing-services.ts'],
+  // Against what hangs. Pages wait for two minutes by themselves, which says more than that a test took long.
+  testTimeout: 900_000,
+  hookTimeout: 900_000,
+  expect: { poll: { timeout: 120_000 } },
 }
 
 export default defineConfig({
@@ -129,6 +131,8 @@ export default defineConfig({
           name: 'e2e',
           include: ['e2e/*.test.ts', 'e2e/console/*.test.ts'],
           exclude: timed,
+          // One browser for each process.
+          isolate: false,
           ...journeys,
         },
       },

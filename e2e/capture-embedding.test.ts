@@ -46,6 +46,7 @@ beforeAll(async () => {
   // A listening TCP server has this form of address; only pipes have a string.
   hostUrl = `https://127.0.0.1:${(host.address() as AddressInfo).port}`
   drawer = await PhoneDrawer.fill({ sharpS: 4, blurredS: 0 })
+  // Its own: the page that may show it is a setting.
   world = await ConsoleWorld.open({ settings: { CAPTURE_FRAME_ORIGINS: hostUrl } })
   script = `${world.url}/capture/element.js`
   phone = await drawer.open('phone')
@@ -61,7 +62,6 @@ afterAll(async () => {
 
 async function openPage(url: string): Promise<Page> {
   const page = await phone.newPage()
-  page.setDefaultTimeout(15_000)
   await page.goto(url)
   return page
 }

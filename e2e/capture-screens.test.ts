@@ -32,10 +32,9 @@ let walker: Walker
 let profile: string
 beforeAll(async () => {
   drawer = await PhoneDrawer.fill({ sharpS: 4, blurredS: 0, picture: CAR, crop: HELD })
-  world = await ConsoleWorld.open()
+  world = await ConsoleWorld.join()
   phone = await drawer.open('phone', { reducedMotion: 'reduce' })
   page = phone.pages()[0] ?? (await phone.newPage())
-  page.setDefaultTimeout(20_000)
   walker = new Walker(page)
   const steps = ['around_000', 'around_045', 'around_090', 'around_180'].map((step) => ({ step }))
   const { id } = await world.call('POST', '/capture_profiles', {

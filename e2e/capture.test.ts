@@ -16,10 +16,9 @@ let page: Page
 let walker: Walker
 beforeAll(async () => {
   drawer = await PhoneDrawer.fill({ sharpS: 8, blurredS: 2 })
-  world = await ConsoleWorld.open()
+  world = await ConsoleWorld.join()
   phone = await drawer.open('phone')
   page = phone.pages()[0] ?? (await phone.newPage())
-  page.setDefaultTimeout(30_000)
   walker = new Walker(page)
 })
 afterAll(async () => {

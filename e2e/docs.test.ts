@@ -38,6 +38,7 @@ function runnable(blocks: Block[]): Block[] {
 let harness: Harness
 beforeAll(async () => {
   makeSigningKey()
+  // Its own: the commands of an operator act on a whole installation, and print what is in it.
   harness = await Harness.open({
     apis: 1,
     workers: 1,
@@ -49,12 +50,12 @@ beforeAll(async () => {
     },
   })
   layOutCheckout()
-}, 300_000)
+})
 
 afterAll(async () => {
   await harness?.close()
   rmSync(checkout, { recursive: true, force: true })
-}, 60_000)
+})
 
 /** Everything of the repository by link, the files that commands write beside it, and the env file of our own service. */
 function layOutCheckout(): void {
@@ -102,7 +103,7 @@ async function runPage(file: string, blocks: Block[]): Promise<string[]> {
     execFile(
       'bash',
       ['-eo', 'pipefail', '-c', script],
-      { cwd: checkout, env: { ...machine, STACK_DIR: stackDir }, encoding: 'utf8', timeout: 240_000 },
+      { cwd: checkout, env: { ...machine, STACK_DIR: stackDir }, encoding: 'utf8', timeout: 570_000 },
       (failure, out, error) => resolve({ out, error, code: failure ? (failure.code ?? failure.signal) : 0 }),
     ),
   )

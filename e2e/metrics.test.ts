@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { Harness } from './prove/harness.ts'
 import { readPicture } from './prove/pictures.ts'
@@ -14,6 +13,7 @@ const exported = new Map<string, Set<string>>()
 let harness: Harness
 
 beforeAll(async () => {
+  // Its own: which metrics have a number depends on what happened before.
   harness = await Harness.open({ apis: 1, workers: 1 })
   const client = harness.createClient('operator', 'alder-manager')
   const id = await client.createInspection()
@@ -21,10 +21,10 @@ beforeAll(async () => {
   if (!id) throw new Error('there is no inspection')
   // What is counted by outcome has a number only after it happened once.
   expect((await client.createImage(id, picture, ['compliances']))?.status).toBe(201)
-  for (let n = 0; n < 600 && !(await hasRunJob()); n++) await delay(100)
+  await expect.poll(hasRunJob).toBe(true)
   for (const process of [...harness.apis, ...harness.workers]) read(await scrape(process))
-}, 180_000)
-afterAll(() => harness?.close(), 60_000)
+})
+afterAll(() => harness?.close())
 
 async function scrape({ launch }: Harness['apis'][number]): Promise<string> {
   const answer = await fetch(`http://127.0.0.1:${launch.operationsPort}/metrics`)

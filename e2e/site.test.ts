@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import type { BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { Harness } from './prove/harness.ts'
+import { ConsoleWorld } from './console/console-world.ts'
 
 // The documentation as its readers see it, in a browser, from the real service.
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -12,27 +12,21 @@ const ALIKE = /^\/docs\/(errors|adr|models)\/(?!not_found$|0001-engines$|damage-
 /** Errors differ in a few short sentences, so that one of them shows how wide they are. */
 const ERRORS = /^\/docs\/errors\/(?!not_found$)/
 
-let harness: Harness
-let browser: Browser
+let world: ConsoleWorld
 let base = ''
 let paths: string[] = []
 beforeAll(async () => {
-  harness = await Harness.open({ apis: 1, workers: 0 })
-  base = harness.urls[0] ?? ''
-  browser = await chromium.launch({
-    executablePath: '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu'],
-  })
+  world = await ConsoleWorld.join()
+  base = world.url
   paths = await crawl()
-}, 240_000)
+})
 
 afterAll(async () => {
-  await browser?.close()
-  await harness?.close()
-}, 60_000)
+  await world?.close()
+})
 
 async function withPage<T>(options: BrowserContextOptions, use: (page: Page) => Promise<T>): Promise<T> {
-  const context = await browser.newContext({ ignoreHTTPSErrors: true, ...options })
+  const context = await world.newContext(options)
   try {
     return await use(await context.newPage())
   } finally {
@@ -48,7 +42,7 @@ async function crawl(): Promise<string[]> {
     const queue = ['/docs']
     for (let path = queue.shift(); path !== undefined; path = queue.shift()) {
       if (ids.has(path)) continue
-      const { status, text } = await harness.http.ask({ method: 'GET', url: base + path })
+      const { status, text } = await world.harness.http.ask({ method: 'GET', url: base + path })
       expect([path, status]).toEqual([path, 200])
       const found = await page.evaluate<{ ids: string[]; hrefs: string[] }>(readHtml(text))
       ids.set(path, new Set(found.ids))
@@ -176,7 +170,7 @@ describe('the documentation in a browser', () => {
   let found: Found
   beforeAll(async () => {
     found = await lookAtPages()
-  }, 900_000)
+  })
 
   it('every link of every page leads somewhere, and none to another host', () => {
     expect(paths.length).toBeGreaterThan(60)

@@ -16,12 +16,13 @@ const folder = mkdtempSync(join(tmpdir(), 'walkaround-streams-'))
 
 let harness: Harness
 beforeAll(async () => {
+  // Its own, because its API is killed.
   harness = await Harness.open({ apis: 1, workers: 0 })
-}, 300_000)
+})
 afterAll(async () => {
   await harness?.close()
   rmSync(folder, { recursive: true, force: true })
-}, 60_000)
+})
 
 /** The code of the page as its reader would run it: it prints what it is told. */
 async function start(name: string, call: string) {
@@ -71,7 +72,7 @@ async function openStreams(): Promise<number> {
 }
 
 async function until(what: string, look: () => Promise<boolean> | boolean): Promise<void> {
-  for (let n = 0; n < 600; n++) {
+  for (let n = 0; n < 1_200; n++) {
     if (await look()) return
     await delay(100)
   }

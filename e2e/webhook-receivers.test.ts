@@ -62,7 +62,7 @@ async function call(method: string, path: string, body?: object) {
 }
 
 async function until<T>(what: string, look: () => T | undefined | false): Promise<T> {
-  for (let tries = 0; tries < 600; tries++) {
+  for (let tries = 0; tries < 1_200; tries++) {
     const found = look()
     if (found) return found
     await delay(100)
@@ -72,6 +72,7 @@ async function until<T>(what: string, look: () => T | undefined | false): Promis
 
 beforeAll(async () => {
   const ports = await freePorts(NAMES.length + 1)
+  // Its own, because a loopback address stands for the internet there.
   harness = await Harness.open({ apis: 0, workers: 0, settings: { WEBHOOK_ALLOW_HTTP: 'true' } })
   const internet = JSON.stringify({ public: PUBLIC, ports })
   const program = 'server/test/with-loopback-internet.ts'
@@ -85,8 +86,8 @@ beforeAll(async () => {
   catcher.listen(ports.at(-1), PUBLIC)
   for (const [n, name] of NAMES.entries()) startProgram(name, ports[n] ?? 0)
   for (const name of NAMES)
-    for (let tries = 0; tries < 100 && !(await answers(urls.get(name) ?? '')); tries++) await delay(100)
-}, 180_000)
+    for (let tries = 0; tries < 1_200 && !(await answers(urls.get(name) ?? '')); tries++) await delay(100)
+})
 
 afterAll(async () => {
   for (const program of programs) {
@@ -96,7 +97,7 @@ afterAll(async () => {
   catcher.close()
   await harness?.close()
   rmSync(folder, { recursive: true, force: true })
-}, 60_000)
+})
 
 function startProgram(name: string, port: number): void {
   const { file, code, build, run } = PROGRAMS[name] ?? { file: '', code: '', run: [] }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, type BrowserContext, chromium } from 'playwright-core'
 import sharp from 'sharp'
+import { WATCHDOG_MS } from '../watchdog.ts'
 
 const SIZE = { width: 960, height: 720 }
 const FRAMES_PER_S = 30
@@ -107,7 +108,7 @@ export class PhoneDrawer {
     name: string,
     look: { colorScheme?: 'light' | 'dark'; reducedMotion?: 'reduce' } = {},
   ): Promise<BrowserContext> {
-    return chromium.launchPersistentContext(join(this.#folder, name), {
+    const context = await chromium.launchPersistentContext(join(this.#folder, name), {
       executablePath: '/usr/bin/chromium',
       args: [...ARGS, `--use-file-for-fake-video-capture=${this.#scene}`],
       viewport: PORTRAIT,
@@ -116,6 +117,8 @@ export class PhoneDrawer {
       ignoreHTTPSErrors: true,
       ...look,
     })
+    context.setDefaultTimeout(WATCHDOG_MS)
+    return context
   }
 
   /** As when the system ends the browser, or the battery is empty. */

@@ -1,9 +1,13 @@
+import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { Agent, FormData, fetch } from 'undici'
 import { Harness } from '../prove/harness.ts'
 import { type Settings, setting } from '../prove/stack.ts'
+import { joinService, type ServiceKind } from '../standing-services.ts'
+import { WATCHDOG_MS } from '../watchdog.ts'
+import { launchBrowserOnce } from './browser.ts'
 
 const PARTS = [
   'door_front_left',
@@ -37,38 +41,59 @@ type SignedIn = { cookies: Awaited<ReturnType<BrowserContext['cookies']>>; token
 /** The service with its console, and a browser to look at it. Nothing between them is replaced. */
 export class ConsoleWorld {
   readonly harness: Harness
-  readonly browser: Browser
   readonly url: string
+  readonly #suffix: string
   readonly #agent: Agent
+  readonly #contexts = new Set<BrowserContext>()
   readonly #signedIn = new Map<string, SignedIn>()
 
-  private constructor(harness: Harness, browser: Browser) {
+  private constructor(harness: Harness, suffix: string) {
     this.harness = harness
-    this.browser = browser
+    this.#suffix = suffix
     this.url = harness.urls[0] ?? ''
     const ca = readFileSync(setting(harness.ground.settings, 'STACK_CA_FILE'))
     this.#agent = new Agent({ connect: { ca } })
   }
 
+  /** A service of its own: for a file that has settings of its own, stops something, or has to be the first. */
   static async open({ internet, ...wanted }: Wanted = {}): Promise<ConsoleWorld> {
     const harness = internet
       ? await openWithInternet(internet)
       : await Harness.open({ apis: 1, workers: 0, ...wanted })
-    const browser = await chromium.launch({
-      executablePath: '/usr/bin/chromium',
-      args: ['--no-sandbox', '--disable-gpu'],
-    })
-    return new ConsoleWorld(harness, browser)
+    return new ConsoleWorld(harness, '')
+  }
+
+  /** The service of all files, in which this one has an organization of its own unless it says which. */
+  static async join(
+    kind: ServiceKind = 'api',
+    suffix = randomBytes(4).toString('hex'),
+  ): Promise<ConsoleWorld> {
+    return new ConsoleWorld(await joinService(kind), suffix)
   }
 
   async close(): Promise<void> {
-    await this.browser.close()
+    for (const context of this.#contexts) {
+      // Nobody waits any more for what a page has just asked.
+      await context.unrouteAll({ behavior: 'ignoreErrors' })
+      await context.close()
+    }
     await this.#agent.close()
     await this.harness.close()
   }
 
+  /** The account of this name in this world's organization. */
+  account(name: string): string {
+    return this.#suffix ? `${name}@${this.#suffix}` : name
+  }
+  get manager(): string {
+    return this.account('alder-manager')
+  }
+  get organization(): string {
+    return this.#suffix ? `org_alder_${this.#suffix}` : 'org_alder'
+  }
+
   async call(method: string, path: string, body?: Json | FormData): Promise<Json> {
-    const authorization = `Bearer ${await this.harness.tokens.of('alder-manager')}`
+    const authorization = `Bearer ${await this.harness.tokens.of(this.manager)}`
     const isForm = body instanceof FormData
     const answer = await fetch(`${this.url}/v1${path}`, {
       method,
@@ -130,7 +155,17 @@ export class ConsoleWorld {
   }
 
   async createContext(size: { width: number; height: number }, colorScheme: 'light' | 'dark' = 'light') {
-    return this.browser.newContext({ viewport: size, colorScheme, ignoreHTTPSErrors: true, locale: 'en' })
+    return this.newContext({ viewport: size, colorScheme })
+  }
+
+  /** Closed with the world at the latest. */
+  async newContext(options: BrowserContextOptions): Promise<BrowserContext> {
+    const browser = await launchBrowserOnce()
+    const context = await browser.newContext({ ignoreHTTPSErrors: true, locale: 'en', ...options })
+    context.setDefaultTimeout(WATCHDOG_MS)
+    this.#contexts.add(context)
+    context.once('close', () => this.#contexts.delete(context))
+    return context
   }
 
   /** Signed in, at any address of the console: the first time by hand, as a person does, then as that left the browser. */
@@ -142,8 +177,8 @@ export class ConsoleWorld {
       await page.addInitScript({ content: putTokens(kept.tokens) })
     }
     await page.goto(`${this.url}/console${path}`)
-    if (!kept) await this.#signIn(page, user)
-    await page.getByRole('navigation').first().waitFor({ timeout: 60_000 })
+    if (!kept) await this.#signIn(page, this.account(user))
+    await page.getByRole('navigation').first().waitFor()
     if (!kept) {
       const tokens = await page.evaluate<string>(`sessionStorage.getItem('${TOKENS_KEY}')`)
       this.#signedIn.set(user, { cookies: await context.cookies(), tokens })
@@ -163,7 +198,7 @@ export class ConsoleWorld {
 
   async openReview(context: BrowserContext, id: string, user?: string): Promise<Page> {
     const page = await this.openPage(context, `/inspections/${id}/review`, user)
-    await page.getByRole('heading', { name: /TEST 001/ }).waitFor({ timeout: 60_000 })
+    await page.getByRole('heading', { name: /TEST 001/ }).waitFor()
     return page
   }
 }

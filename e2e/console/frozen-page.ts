@@ -11,9 +11,7 @@ const TIME = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)/g
  * answers is its own, only the times in it are replaced.
  */
 export async function createFrozenContext(world: ConsoleWorld): Promise<BrowserContext> {
-  const context = await world.browser.newContext({
-    ignoreHTTPSErrors: true,
-    locale: 'en',
+  const context = await world.newContext({
     timezoneId: 'UTC',
     reducedMotion: 'reduce',
   })

@@ -1,9 +1,6 @@
 import type { Page } from 'playwright-core'
 import type { ConsoleWorld } from './console-world.ts'
 
-/** A machine that does other things as well is slow, not wrong. */
-export const PATIENT = { timeout: 20_000 }
-
 export type Wanted = { plate: string; vin?: string; isDone?: boolean }
 
 /** An inspection whose tasks people do, so that it moves without a worker. */

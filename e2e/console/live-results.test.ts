@@ -6,20 +6,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ConsoleWorld } from './console-world.ts'
 import { axe, DESK, PHONE } from './looks.ts'
 import { chooseFiles, saved, toCheck } from './page-actions.ts'
-import { createReportSigner } from './report-signer.ts'
 import { createScratched, startDetection } from './scratched-inspection.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'walkaround-live-'))
 let world: ConsoleWorld
 beforeAll(async () => {
-  world = await ConsoleWorld.open({ workers: 1, settings: createReportSigner(folder) })
-}, 180_000)
+  world = await ConsoleWorld.join('worker')
+})
 afterAll(async () => {
   await world?.close()
   rmSync(folder, { recursive: true, force: true })
-}, 60_000)
-
-const SOON = { timeout: 120_000 }
+})
 
 describe('what happened while another page was open', () => {
   it('is on the page that is opened again', async () => {
@@ -47,9 +44,9 @@ describe('while a task runs', () => {
 
     // Nobody touches the page from here on.
     const shape = page.getByRole('group', { name: 'Damages on this picture' }).getByRole('button')
-    await shape.first().waitFor(SOON)
+    await shape.first().waitFor()
     await page.getByText('1 to check', { exact: true }).waitFor()
-    await page.getByRole('region', { name: 'Estimate' }).getByText('€').first().waitFor(SOON)
+    await page.getByRole('region', { name: 'Estimate' }).getByText('€').first().waitFor()
 
     await page.keyboard.press('j')
     await page.getByText('Evidence and history').click()
@@ -76,7 +73,7 @@ async function downloadPaper(page: Page): Promise<string> {
   await page.keyboard.press('p')
   const dialog = page.getByRole('dialog', { name: 'Hand-over report' })
   await dialog.getByRole('button', { name: 'Create report' }).press('Enter')
-  await dialog.getByText(/ · Signed · Code [0-9a-f]{12}/).waitFor(SOON)
+  await dialog.getByText(/ · Signed · Code [0-9a-f]{12}/).waitFor()
   const saving = page.waitForEvent('download')
   await dialog.getByRole('link', { name: 'Download' }).press('Enter')
   const file = join(folder, 'comparison.pdf')
@@ -90,7 +87,7 @@ describe('a return', () => {
     const handOver = await createScratched(world, { inspection_type: 'hand_over' }, 0)
     await startDetection(world, handOver)
     const detection = `/inspections/${handOver}/tasks/damage_detection`
-    await expect.poll(async () => (await world.call('GET', detection)).status, SOON).toBe('DONE')
+    await expect.poll(async () => (await world.call('GET', detection)).status).toBe('DONE')
     const id = await createScratched(world, { inspection_type: 'return', related_inspection_id: handOver })
     const context = await world.createContext(DESK)
     const page = await world.openPage(context, `/inspections/${id}`)
@@ -98,7 +95,7 @@ describe('a return', () => {
     await startDetection(world, id)
 
     // Nobody touches the page until the comparison is on it.
-    await page.getByRole('link', { name: /With an earlier inspection.*to check/ }).click(SOON)
+    await page.getByRole('link', { name: /With an earlier inspection.*to check/ }).click()
     const open = await countOpen(id)
     expect(open).toBeGreaterThan(0)
     // The page before says the same number.

@@ -5,12 +5,12 @@ import { axe, COLORS, DESK, PHONE, settle, sidewaysAt320 } from './looks.ts'
 
 let world: ConsoleWorld
 beforeAll(async () => {
-  // The tokens of the other tests are those of programs; a person who signs in needs no exception.
+  // Its own: the tokens of the other tests are those of programs; a person who signs in needs no exception.
   world = await ConsoleWorld.open({ settings: { PROGRAMS_MAY_DECIDE: 'false' } })
-}, 180_000)
+})
 afterAll(async () => {
   await world?.close()
-}, 60_000)
+})
 
 it('a person objects on a phone, a reviewer decides, and the person reads it', async () => {
   const { id } = await world.createInspection({ pictures: 2, damages: 2, points: 8 })
@@ -79,7 +79,7 @@ it('a person objects on a phone, a reviewer decides, and the person reads it', a
   }
   await desk.close()
   await phone.close()
-}, 300_000)
+})
 
 /** Pixels of its own: the pictures of the inspection are other ones. */
 const drawPicture = () =>

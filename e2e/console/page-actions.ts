@@ -31,19 +31,20 @@ export async function chooseFiles(page: Page, button: string, files: string | Pi
   await (await chooser).setFiles(files)
 }
 
-/** Notes what a task says of its progress, then answers where it stands. */
-export async function readProgress(
-  row: Locator,
-  seen: Set<string>,
-  status: () => Promise<unknown>,
-): Promise<unknown> {
-  const text = await row
-    .getByText(/\d of \d pictures/)
-    .textContent({ timeout: 300 })
-    .catch(() => null)
-  if (text) seen.add(text)
-  return status()
+/** Notes from now on what a task says of its progress, each time that it says something else. */
+export async function noteProgress(row: Locator): Promise<void> {
+  await row.evaluate(NOTE_PROGRESS)
 }
+
+export const readProgress = (page: Page): Promise<string[]> => page.evaluate('[...globalThis.progress]')
+
+const NOTE_PROGRESS = `(row) => {
+  globalThis.progress = new Set()
+  const note = () => {
+    for (const [text] of row.innerText.matchAll(/\\d of \\d pictures/g)) globalThis.progress.add(text)
+  }
+  new MutationObserver(note).observe(row, { subtree: true, childList: true, characterData: true })
+}`
 
 /** As a person lets go of files over the page. */
 export async function dropFiles(page: Page, files: PictureFile[]): Promise<void> {

@@ -5,14 +5,13 @@ import { nameDrawn, toCheck } from './page-actions.ts'
 
 let world: ConsoleWorld
 beforeAll(async () => {
-  world = await ConsoleWorld.open()
-}, 180_000)
+  world = await ConsoleWorld.join()
+})
 afterAll(async () => {
   await world?.close()
-}, 60_000)
+})
 
-const createTouchContext = () =>
-  world.browser.newContext({ viewport: PHONE, hasTouch: true, ignoreHTTPSErrors: true, locale: 'en' })
+const createTouchContext = () => world.newContext({ viewport: PHONE, hasTouch: true })
 
 const TOAST_COLOR = "getComputedStyle(document.querySelector('[data-sonner-toast]')).backgroundColor"
 

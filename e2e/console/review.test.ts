@@ -6,11 +6,11 @@ import { nameDrawn, saved, toCheck } from './page-actions.ts'
 
 let world: ConsoleWorld
 beforeAll(async () => {
-  world = await ConsoleWorld.open()
-}, 180_000)
+  world = await ConsoleWorld.join()
+})
 afterAll(async () => {
   await world?.close()
-}, 60_000)
+})
 
 async function damageOf(id: string, damageId: string | undefined): Promise<Json> {
   const inspection = await world.call('GET', `/inspections/${id}?show_deleted_objects=true`)
@@ -43,7 +43,7 @@ describe('a reviewer', () => {
     const inspection = await world.call('GET', `/inspections/${id}`)
     const kept = rowsOf(inspection.damages)
     expect(kept).toHaveLength(11)
-    expect(kept.every((one) => one.confirmed_by === 'alder-manager')).toBe(true)
+    expect(kept.every((one) => one.confirmed_by === world.manager)).toBe(true)
     expect(rowsOf(inspection.severity_results)).toHaveLength(12)
     const task = rowsOf(inspection.tasks).find((one) => one.name === 'human_in_the_loop')
     expect(task?.status).toBe('VALIDATED')
@@ -171,8 +171,8 @@ describe('what can go wrong', () => {
     expect((await damageOf(id, damages[0])).damage_type).toBe('rustiness')
 
     await ours.setOffline(false)
-    const bar = mine.getByRole('alert').filter({ hasText: 'alder-manager changed damage 1' })
-    await bar.waitFor({ timeout: 60_000 })
+    const bar = mine.getByRole('alert').filter({ hasText: `${world.manager} changed damage 1` })
+    await bar.waitFor()
     await bar.getByRole('button', { name: 'Compare' }).click()
     await bar.getByRole('cell', { name: 'Dent' }).waitFor()
     expect((await damageOf(id, damages[0])).damage_type).toBe('rustiness')
@@ -207,8 +207,8 @@ describe('what can go wrong', () => {
     await context.unroute(isOfToday)
     await page.evaluate('Date.now = window.realNow; undefined')
     await page.getByRole('button', { name: 'Sign in again' }).click()
-    await page.getByRole('dialog').waitFor({ state: 'hidden', timeout: 60_000 })
-    await expect.poll(async () => (await damageOf(id, damages[0])).confirmed_by).toBe('alder-manager')
+    await page.getByRole('dialog').waitFor({ state: 'hidden' })
+    await expect.poll(async () => (await damageOf(id, damages[0])).confirmed_by).toBe(world.manager)
     await context.close()
   })
 

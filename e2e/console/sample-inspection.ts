@@ -30,8 +30,9 @@ export async function createAnalyzed(world: ConsoleWorld, damages = 8): Promise<
     await world.call('POST', `/inspections/${id}/severity_pricing`, price)
   for (const [n, wheel] of WHEELS.entries())
     await write(
-      `insert into wheel_analyses (org_id, inspection_id, id, image_id, wheel_name, bounding_box, predictions) values ('org_alder', $1, $2, $3, $4, $5, $6)`,
+      `insert into wheel_analyses (org_id, inspection_id, id, image_id, wheel_name, bounding_box, predictions) values ($1, $2, $3, $4, $5, $6, $7)`,
       [
+        world.organization,
         id,
         randomUUID(),
         images[n % images.length],
@@ -41,8 +42,8 @@ export async function createAnalyzed(world: ConsoleWorld, damages = 8): Promise<
       ],
     )
   await write(
-    `insert into documents (org_id, inspection_id, id, image_id, type, content) values ('org_alder', $1, $2, $3, 'VEHICLE_REGISTRATION_PAPERS_FR', $4)`,
-    [id, randomUUID(), images[3], JSON.stringify(REGISTRATION)],
+    `insert into documents (org_id, inspection_id, id, image_id, type, content) values ($1, $2, $3, $4, 'VEHICLE_REGISTRATION_PAPERS_FR', $5)`,
+    [world.organization, id, randomUUID(), images[3], JSON.stringify(REGISTRATION)],
   )
   const guess = { prediction: SAMPLE_VIN, confidence: 0.97, check_digit: 'right', is_entered: true }
   await write(

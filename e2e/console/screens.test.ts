@@ -71,16 +71,17 @@ let world: ConsoleWorld
 let page: Page
 const ids: Record<string, string> = {}
 beforeAll(async () => {
-  world = await ConsoleWorld.open({ workers: 1 })
+  // The organization of the references: its people's names are on the screens.
+  world = await ConsoleWorld.join('worker', '')
   for (const one of FLEET) ids[one.name] = await createFleetInspection(world, one)
   ids.Analyzed = (await createAnalyzed(world)).id
   for (const one of FLEET) await endFleetInspection(world, ids[one.name] ?? '', one)
   await endFleetInspection(world, ids.Analyzed, { end: 'to_review' })
   page = await world.openPage(await createFrozenContext(world), '/inspections')
-}, 900_000)
+})
 afterAll(async () => {
   await world?.close()
-}, 60_000)
+})
 
 async function open(at: Page, { path, ready }: Screen): Promise<void> {
   await at.goto(`${world.url}/console${path.replace(/\{(\w+)\}/, (_, name) => ids[name] ?? '')}`)
@@ -123,7 +124,7 @@ function checkScreen(screen: Screen): void {
   beforeAll(async () => {
     looks = await lookAt(page, screen)
     sideways = await sidewaysAt320(page)
-  }, 900_000)
+  })
 
   it('looks as it did', () => expect(looks.differences).toEqual({}))
 
@@ -146,7 +147,6 @@ describe('every screen', () => {
     const ready = (at: Page) => at.getByRole('button', { name: 'Sign in' }).waitFor()
     const screen = { name: 'sign-in', path: '/', ready }
     expect((await lookAt(await context.newPage(), screen, [])).differences).toEqual({})
-    await context.close()
   })
 })
 
@@ -155,7 +155,7 @@ describe('every screen of a comparison', () => {
     const { returnId, comparisonId } = await createCompared(world)
     ids.Returned = returnId
     ids.Comparison = comparisonId
-  }, 900_000)
+  })
 
   describe.each(COMPARISON_SCREENS)('$name', checkScreen)
 

@@ -11,11 +11,11 @@ import { saved } from './page-actions.ts'
 
 let world: ConsoleWorld
 beforeAll(async () => {
-  world = await ConsoleWorld.open()
-}, 180_000)
+  world = await ConsoleWorld.join()
+})
 afterAll(async () => {
   await world?.close()
-}, 60_000)
+})
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
@@ -31,7 +31,7 @@ describe('what people may', () => {
     expect(await right('Add pictures and start tasks')).toContain('Only your own')
     expect(await right('See webhooks and their deliveries')).toMatch(/No.*read_organization/)
     expect(await right('Find damages')).toContain('Yes')
-    await page.getByRole('region', { name: 'Your account' }).getByText('org_alder').waitFor()
+    await page.getByRole('region', { name: 'Your account' }).getByText(world.organization).waitFor()
     await press(page, 'Copy: Your five newest inspections, with a token in TOKEN')
     const curl = await page.evaluate<string>('navigator.clipboard.readText()')
     expect(curl).toContain(`"${world.url}/v1/inspections?limit=5"`)

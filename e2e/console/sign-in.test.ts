@@ -23,7 +23,7 @@ beforeAll(async () => {
   issuers = spawn(process.execPath, [join(root, 'dev/test/vendor-issuers.ts')], {
     stdio: ['ignore', 'pipe', 'ignore'],
   })
-  world = await ConsoleWorld.open()
+  world = await ConsoleWorld.join('api', '')
   const password = setting(world.harness.ground.settings, 'STACK_USER_PASSWORD')
   places.set('development', { url: world.url, password, organization: 'org_alder' })
   const vendors: Vendor[] = JSON.parse(await firstLine(issuers))
@@ -33,12 +33,12 @@ beforeAll(async () => {
       places.set(name, { url, ...place })
     }),
   )
-}, 300_000)
+})
 afterAll(async () => {
   issuers?.kill()
   await world?.close()
   rmSync(folder, { recursive: true, force: true })
-}, 60_000)
+})
 
 describe('signs in, sees the organization and its permissions, renews and signs out', () => {
   it.concurrent.each(['development', 'auth0', 'keycloak', 'entra', 'okta'])(

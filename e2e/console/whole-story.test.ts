@@ -1,14 +1,13 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
-import { isDeepStrictEqual } from 'node:util'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { root } from '../prove/stack.ts'
+import { WATCHDOG_MS } from '../watchdog.ts'
 import { ConsoleWorld } from './console-world.ts'
 import { DESK } from './looks.ts'
 import { chooseFiles, openTab, saved, toCheck } from './page-actions.ts'
-import { createReportSigner } from './report-signer.ts'
 import { apiFacts, consoleFacts, paperFacts } from './told-facts.ts'
 
 // Real photographs, read where they lie and never copied into the project: whole cars, then damages.
@@ -22,17 +21,16 @@ const PHOTOGRAPHS = [
     (name) => `damage/hitl-cc0/images/${name}.jpg`,
   ),
 ]
-const TASKS_MS_MAX = 240_000
 
 const folder = mkdtempSync(join(tmpdir(), 'walkaround-story-'))
 let world: ConsoleWorld
 beforeAll(async () => {
-  world = await ConsoleWorld.open({ workers: 1, settings: createReportSigner(folder) })
-}, 180_000)
+  world = await ConsoleWorld.join('worker')
+})
 afterAll(async () => {
   await world?.close()
   rmSync(folder, { recursive: true, force: true })
-}, 60_000)
+})
 
 const readFacts = async (id: string) =>
   apiFacts(
@@ -44,10 +42,9 @@ const statusOf = async (id: string) => (await world.call('GET', `/inspections/${
 
 /** The same, word for word, in the API and in the console. */
 async function expectSame(page: Page, id: string): Promise<void> {
-  let [told, held] = [await consoleFacts(page), await readFacts(id)]
-  for (const until = Date.now() + 20_000; Date.now() < until && !isDeepStrictEqual(told, held); )
-    [told, held] = [await consoleFacts(page), await readFacts(id)]
-  expect(told).toEqual(held)
+  await vi.waitFor(async () => expect(await consoleFacts(page)).toEqual(await readFacts(id)), {
+    timeout: WATCHDOG_MS,
+  })
 }
 
 async function expectInList(page: Page, status: string): Promise<void> {
@@ -73,14 +70,14 @@ it('tells one story of twelve photographs in the API, on the screen and on paper
     buffer: readFileSync(join(DATA, file)),
   }))
   await chooseFiles(page, 'Choose pictures', files)
-  await page.getByText('12 pictures added').waitFor({ timeout: 120_000 })
+  await page.getByText('12 pictures added').waitFor()
   expect(await statusOf(id)).toBe('NOT_STARTED')
   await openTab(page, 'Overview')
   await page.getByText('Not analyzed yet').first().waitFor()
   expect(await page.getByText(/no damage/i).count()).toBe(0)
   await page.getByRole('button', { name: 'Start all' }).first().click()
 
-  await expect.poll(() => statusOf(id), { timeout: TASKS_MS_MAX, interval: 1_000 }).toBe('DONE')
+  await expect.poll(() => statusOf(id), { interval: 1_000 }).toBe('DONE')
   await expectInList(page, 'To review')
   const found = await readFacts(id)
   expect(found.damages.length).toBeGreaterThan(3)
@@ -111,7 +108,7 @@ it('tells one story of twelve photographs in the API, on the screen and on paper
   await page.keyboard.press('Control+Enter')
   await page.getByRole('dialog').getByRole('button', { name: 'Validate' }).click()
   await page.getByRole('dialog').waitFor({ state: 'hidden' })
-  await expect.poll(() => statusOf(id), { timeout: 20_000 }).toBe('VALIDATED')
+  await expect.poll(() => statusOf(id)).toBe('VALIDATED')
   await page.getByRole('link', { name: 'Back to the inspection' }).click()
   await expectInList(page, 'Validated')
   const reviewed = await readFacts(id)
@@ -121,7 +118,7 @@ it('tells one story of twelve photographs in the API, on the screen and on paper
   await openTab(page, 'Report')
   await page.getByRole('button', { name: 'Create report' }).click()
   const row = page.getByRole('listitem').filter({ hasText: 'Report 1' })
-  await row.getByText('Signed', { exact: true }).waitFor({ timeout: 120_000 })
+  await row.getByText('Signed', { exact: true }).waitFor()
   const saving = page.waitForEvent('download')
   await row.getByRole('link', { name: 'Download report 1' }).click()
   const file = join(folder, 'report.pdf')
@@ -133,4 +130,4 @@ it('tells one story of twelve photographs in the API, on the screen and on paper
   await chooseFiles(page, 'Choose a PDF', file)
   await page.getByText('Genuine and unaltered').waitFor()
   await context.close()
-}, 600_000)
+})

@@ -8,7 +8,15 @@ import { Client } from './client.ts'
 import { History } from './history.ts'
 import { Http } from './http.ts'
 import { ServerProcess } from './processes.ts'
-import { createGround, type Ground, readStack, type Settings, serverRoot, setting } from './stack.ts'
+import {
+  createGround,
+  type Ground,
+  openStore,
+  readStack,
+  type Settings,
+  serverRoot,
+  setting,
+} from './stack.ts'
 import type { Subject } from './subject.ts'
 import { ensureTemplate } from './template.ts'
 import { createTokens, type Tokens } from './tokens.ts'
@@ -23,6 +31,9 @@ type Wanted = {
   /** Where the version lies that begins; another than the one under test. */
   root?: string
 }
+
+/** A service that runs, as another process is told of it. */
+export type Standing = { name: string; settings: Settings; urls: readonly string[] }
 
 /** The service on a ground of its own: database, bucket, processes and folder, all gone after close(). */
 export class Harness {
@@ -40,7 +51,11 @@ export class Harness {
   readonly #owner: pg.Pool
   readonly #app: pg.Pool
 
-  private constructor(folder: string, ground: Ground, { nodeArgs = [], root = serverRoot }: Wanted) {
+  private constructor(
+    folder: string,
+    ground: Ground,
+    { nodeArgs = [], root = serverRoot }: Pick<Wanted, 'nodeArgs' | 'root'> = {},
+  ) {
     this.#nodeArgs = nodeArgs
     this.#root = root
     this.folder = folder
@@ -68,6 +83,19 @@ export class Harness {
       await harness.close()
       throw error
     }
+  }
+
+  /** A service that another process has opened and will close: close() ends here only what was started here. */
+  static join({ name, settings, urls }: Standing): Harness {
+    const s3 = openStore(settings)
+    const ground = { name, settings, s3, remove: async () => s3.destroy() }
+    const harness = new Harness(mkdtempSync(join(tmpdir(), 'walkaround-prove-')), ground)
+    harness.urls.push(...urls)
+    return harness
+  }
+
+  describe(): Standing {
+    return { name: this.ground.name, settings: this.ground.settings, urls: this.urls }
   }
 
   /** Rows as the owner of the tables sees them: all organizations. Only checks use it. */

@@ -1,0 +1,5 @@
+/**
+ * How long a page may take to show what is waited for. It tells a page that hangs from one that works: ten times what the slowest takes
+ * on a calm machine, and it judges nothing else.
+ */
+export const WATCHDOG_MS = 120_000
