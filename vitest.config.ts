@@ -31,8 +31,10 @@ const checks = [
 ].map((name) => `server/test/${name}.test.ts`)
 /** Claims of time and memory in the packages. */
 const TIMED = '**/*.timed.test.ts'
-/** They measure how quick a page is, or how large: nothing else runs beside them. */
-const timed = ['e2e/capture-budgets.test.ts', 'e2e/console/review-speed.test.ts']
+/** They measure how quick a page is, or how large: nothing else runs beside them, and no gate waits for them. */
+const timed = ['e2e/timed/*.test.ts']
+/** They compare what is shown with reference pictures. */
+const screens = ['e2e/capture-screens.test.ts', 'e2e/console/screens.test.ts']
 const serverTests = divideServerTests()
 /** The order of files that the command line asks for comes before ours. */
 const isShuffled = process.argv.some((argument) => argument.startsWith('--sequence.shuffle'))
@@ -130,12 +132,13 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['e2e/*.test.ts', 'e2e/console/*.test.ts'],
-          exclude: timed,
+          exclude: screens,
           // One browser for each process.
           isolate: false,
           ...journeys,
         },
       },
+      { extends: true, test: { name: 'screens', include: screens, isolate: false, ...journeys } },
       {
         extends: true,
         test: { name: 'e2e-timed', include: timed, ...journeys, maxWorkers: 1, sequence: { groupOrder: 1 } },

@@ -6,9 +6,6 @@ import { Walker } from './capture/walker.ts'
 import { ConsoleWorld, rowsOf } from './console/console-world.ts'
 import { axe, sidewaysAt320 } from './console/looks.ts'
 
-/** With a picture of this camera; one of 12 megapixels takes longer where no graphics card helps. */
-const SHUTTER_MS_MAX = 300
-
 let world: ConsoleWorld
 let drawer: PhoneDrawer
 let phone: BrowserContext
@@ -71,12 +68,10 @@ describe('a person with a capture link', () => {
     expect(await axe(page)).toEqual([])
     await page.setViewportSize(PORTRAIT)
     await walkAround()
-    const times = await page.evaluate<number[]>(
-      `performance.getEntriesByName('shutter to kept').map((entry) => entry.duration)`,
-    )
-    console.log(`shutter to kept: ${times.map(Math.round).join(' ')} ms`)
-    // What else runs on the machine only ever adds time.
-    expect(times.toSorted((a, b) => a - b)[Math.floor(times.length / 4)]).toBeLessThan(SHUTTER_MS_MAX)
+    // Each photo was timed; timed/capture-speed.test.ts judges the times.
+    expect(
+      await page.evaluate(`performance.getEntriesByName('shutter to kept').length`),
+    ).toBeGreaterThanOrEqual(8)
 
     // The service sees more than the phone, and says how to do better.
     await expect.poll(async () => (await placesOf(inspection)).length).toBe(8)
