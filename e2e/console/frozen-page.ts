@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from 'playwright-core'
+import type { BrowserContext, Page, Request } from 'playwright-core'
 import type { ConsoleWorld } from './console-world.ts'
 import { settle } from './looks.ts'
 
@@ -28,16 +28,36 @@ export async function createFrozenContext(world: ConsoleWorld): Promise<BrowserC
   return context
 }
 
+const unanswered = new WeakMap<BrowserContext, Set<Request>>()
+
+/** The requests that pages wait for, from the first time that this is asked. A stream of events is never answered. */
+function unansweredOf(context: BrowserContext): Set<Request> {
+  const known = unanswered.get(context)
+  if (known) return known
+  const requests = new Set<Request>()
+  unanswered.set(context, requests)
+  context.on('request', (request) => {
+    if (!request.url().includes('/events')) requests.add(request)
+  })
+  context.on('requestfinished', (request) => requests.delete(request))
+  context.on('requestfailed', (request) => requests.delete(request))
+  return requests
+}
+
+/** Two minutes at least: a page that never looks the same twice. */
+const LOOKS_MAX = 480
+
 /**
- * What the page looks like once it has come to rest: when it looks as wanted, or when looks in a row are the same. Where something is
- * wanted, they are the same for seconds: a page may stand still only because it waits for an answer.
+ * What the page looks like once it has come to rest: when it looks as wanted, or when it waits for no answer and looks in a row are the
+ * same.
  */
 export async function settledScreenshot(
   page: Page,
   mask: readonly string[],
   isWanted?: (seen: Buffer) => Promise<boolean>,
 ): Promise<Buffer> {
-  const looks = isWanted ? 15 : 1
+  const waitsFor = unansweredOf(page.context())
+  const looks = isWanted ? 15 : 3
   await settle(page)
   const shoot = () =>
     page.screenshot({
@@ -48,11 +68,11 @@ export async function settledScreenshot(
     })
   let seen = await shoot()
   let equal = 0
-  for (let n = 0; n < 40; n++) {
+  for (let n = 0; n < LOOKS_MAX; n++) {
     if (await isWanted?.(seen)) return seen
     await page.waitForTimeout(250)
     const again = await shoot()
-    equal = again.equals(seen) ? equal + 1 : 0
+    equal = waitsFor.size === 0 && again.equals(seen) ? equal + 1 : 0
     if (equal === looks) return again
     seen = again
   }
