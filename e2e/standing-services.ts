@@ -40,6 +40,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const openOnce = (kind: ServiceKind) => {
     const known = open.get(kind) ?? Harness.open(WANTED[kind](folder))
     open.set(kind, known)
+    // The next file that asks tries again.
+    known.catch(() => open.delete(kind))
     return known
   }
   const server = createServer((request, response) => {
@@ -58,7 +60,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('standingServices', `http://127.0.0.1:${(server.address() as AddressInfo).port}`)
   return async () => {
     server.close()
-    // One that could not start has told the test that asked for it.
     for (const end of await Promise.allSettled(open.values()))
       if (end.status === 'fulfilled') await end.value.close()
     rmSync(folder, { recursive: true, force: true })

@@ -84,7 +84,7 @@ export class ServerProcess {
   }
 
   /** Resolves to the milliseconds it took. */
-  async waitReady(timeoutMs = 180_000): Promise<number> {
+  async waitReady(timeoutMs = 600_000): Promise<number> {
     const startedMs = performance.now()
     while (!(await this.isReady())) {
       if (!this.running)
