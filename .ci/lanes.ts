@@ -16,7 +16,7 @@ export type Lane = { group: string; name: string; stack: 'ceph' | 'light' | null
 export const GROUPS = ['static', 'server', 'apps', 'journeys', 'campaigns', 'deploy'] as const
 
 /** They start servers of their own or the previous version of the service: part of the full proof alone. */
-export const FULL_ONLY = ['failover', 'restore', 'upgrade']
+const FULL_ONLY = ['failover', 'restore', 'upgrade']
 /** They kill the engines that others use. */
 const KILLING = ['kills', 'erasure']
 const SMALL_MAX = 3
@@ -114,4 +114,4 @@ export function chooseSmall(guards: Guards, changes: Changes): { small: string[]
 const namesOf = (guards: Guards) => Object.keys(guards.campaigns).filter((name) => !FULL_ONLY.includes(name))
 
 /** Another with every commit, and the same for one commit. */
-export const seedOf = (commit: string) => Number.parseInt(commit.slice(0, 6), 16)
+const seedOf = (commit: string) => Number.parseInt(commit.slice(0, 6), 16)

@@ -3,7 +3,18 @@ import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
 const ROOT = join(import.meta.dirname, '../..')
-const FOLDERS = ['catalog', 'cli', 'conformance', 'console/src', 'deploy', 'dev', 'e2e', 'sdk', 'server']
+const FOLDERS = [
+  '.ci',
+  'catalog',
+  'cli',
+  'conformance',
+  'console/src',
+  'deploy',
+  'dev',
+  'e2e',
+  'sdk',
+  'server',
+]
 /** What others import: the entry points of the SDK. */
 const PUBLISHED: Record<string, string> = Object.fromEntries(
   ['walkaround', 'claims', 'discovery', 'normalize', 'records'].map((name) => [
@@ -22,9 +33,12 @@ const EXEMPT = [
 type Sources = Map<string, string>
 
 function readSources(): Sources {
-  const files = FOLDERS.flatMap((folder) =>
+  const folders = FOLDERS.flatMap((folder) =>
     readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)),
-  ).filter((file) => /(?<!\.d)\.tsx?$/.test(file) && !/(^|\/)(node_modules|dist)\//.test(file))
+  )
+  const files = [...readdirSync(ROOT), ...folders].filter(
+    (file) => /(?<!\.d)\.tsx?$/.test(file) && !/(^|\/)(node_modules|dist)\//.test(file),
+  )
   return new Map(files.map((file) => [file, readFileSync(join(ROOT, file), 'utf8')]))
 }
 
