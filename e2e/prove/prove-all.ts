@@ -13,7 +13,15 @@ const HUNG_S = { smoke: 900, small: 3_600, full: 14_400 }
 const ENDING_MS = 60_000
 const LINES_KEPT = 300
 
-/** What a campaign's last line says. */
+/** What judges times, memory and processor time beside the campaigns: at the full size alone. */
+const MEASURED: Record<string, { command: string[]; env?: Record<string, string> }> = {
+  clients: { command: ['node', 'conformance/main.ts', '--size', 'full'] },
+  timed: { command: ['pnpm', 'exec', 'vitest', 'run', '--project', 'timed', '--project', 'e2e-timed'] },
+  bench: { command: ['pnpm', 'bench', 'guard'], env: { BENCH_SIZE: 'small' } },
+}
+
+type Proved = { name: string; command: string[]; env?: Record<string, string> }
+/** What a campaign's last line says; another program has passed when it ends well. */
 type Proof = { ok: boolean; [figure: string]: unknown }
 
 /**
@@ -24,14 +32,21 @@ export async function proveAll(names: readonly string[], size: Size, seed: numbe
   const commit = size === 'full' ? requireCommit() : ''
   const startedAt = new Date()
   const proofs: Record<string, Proof> = {}
-  for (const name of names) {
-    const proof = await prove(name, size, seed)
-    proofs[name] = proof
-    console.log(`${proof.ok ? 'ok' : 'RED'} ${name}: ${JSON.stringify(proof)}`)
+  const program = join(import.meta.dirname, 'main.ts')
+  const campaigns = names.map((name) => ({
+    name,
+    command: ['node', program, name, '--size', size, '--seed', `${seed}`],
+  }))
+  const measured = Object.entries(MEASURED).map(([name, one]) => ({ name, ...one }))
+  const all: Proved[] = size === 'full' ? [...campaigns, ...measured] : campaigns
+  for (const one of all) {
+    const proof = await prove(one, HUNG_S[size])
+    proofs[one.name] = proof
+    console.log(`${proof.ok ? 'ok' : 'RED'} ${one.name}: ${JSON.stringify(proof)}`)
   }
-  const red = names.filter((name) => !proofs[name]?.ok)
+  const red = all.map(({ name }) => name).filter((name) => !proofs[name]?.ok)
   const seconds = Math.round((Date.now() - startedAt.getTime()) / 1_000)
-  console.log(`${names.length - red.length} green, ${red.length} red in ${seconds} s`)
+  console.log(`${all.length - red.length} green, ${red.length} red in ${seconds} s`)
   if (red.length > 0) console.log(`red: ${red.join(', ')}`)
   if (red.length > 0 || size !== 'full') return red.length > 0 ? 1 : 0
   if (requireCommit() !== commit)
@@ -50,12 +65,14 @@ function requireCommit(): string {
   return git('rev-parse', 'HEAD')
 }
 
-/** One campaign in a process group of its own, which is ended whole: a program that was killed leaves processes behind. */
-async function prove(name: string, size: Size, seed: number): Promise<Proof> {
+/** One program in a process group of its own, which is ended whole: a program that was killed leaves processes behind. */
+async function prove({ name, command, env }: Proved, hungS: number): Promise<Proof> {
   console.log(`== ${name}`)
   const startedMs = performance.now()
-  const program = join(import.meta.dirname, 'main.ts')
-  const child = spawn(process.execPath, [program, name, '--size', size, '--seed', `${seed}`], {
+  const [program = '', ...args] = command
+  const child = spawn(program, args, {
+    cwd: root,
+    env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   })
@@ -75,7 +92,7 @@ async function prove(name: string, size: Size, seed: number): Promise<Proof> {
     isHung = true
     child.kill('SIGTERM')
     setTimeout(() => endGroup(child.pid), ENDING_MS).unref()
-  }, HUNG_S[size] * 1_000)
+  }, hungS * 1_000)
   const passOn = (signal: NodeJS.Signals) => {
     child.kill(signal)
     child.once('close', () => process.exit(130))
@@ -87,7 +104,7 @@ async function prove(name: string, size: Size, seed: number): Promise<Proof> {
   clearTimeout(watchdog)
 
   const seconds = Math.round((performance.now() - startedMs) / 1_000)
-  const proof = readProof(last)
+  const proof = name in MEASURED ? { seconds, ...readProof(last), ok: code === 0 } : readProof(last)
   if (code === 0 && proof?.ok && !isHung) return proof
   for (const line of lines) console.log(`  ${line}`)
   if (isHung) return { ok: false, seconds, failed: `hung after ${seconds} s` }
