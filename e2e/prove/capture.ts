@@ -48,6 +48,7 @@ export const capture = campaign(KINDS, async ({ size, seed, violations, atEnd })
   const random = createRandom(seed)
   const line = await startLine(harness.urls[0] ?? '', random)
   atEnd(() => line.close())
+  await requireApp(line.url)
   const drawer = await PhoneDrawer.fill({ sharpS: 4, blurredS: 0, distinct: 60 })
   atEnd(async () => drawer.remove())
 
@@ -160,3 +161,10 @@ export const capture = campaign(KINDS, async ({ size, seed, violations, atEnd })
       violations.add('photo_doubled', `${name} ${twice}`)
   }
 })
+
+/** Without it every walk would stand at the first page until its watchdog. */
+async function requireApp(url: string): Promise<void> {
+  const page = await (await fetch(`${url}/capture`)).text()
+  if (page.includes('is not installed'))
+    throw new Error('The capture app is not built. Run pnpm build first.')
+}
