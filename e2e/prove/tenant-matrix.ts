@@ -32,6 +32,8 @@ export type Extent = {
   otherActors: number
   /** How many ids of other kinds are tried in each slot. */
   mistaken: number
+  /** Of what has cases of its own beside the matrix: signed URLs, and one's own ids. */
+  share: number
   /** The accounts that ask for what is their own. */
   owners: readonly string[]
 }
@@ -136,7 +138,7 @@ export async function runMatrix(parts: MatrixParts): Promise<number> {
   return cases
 }
 
-function some<Item>(random: Random, items: readonly Item[], most: number): Item[] {
+export function some<Item>(random: Random, items: readonly Item[], most: number): Item[] {
   const left = [...items]
   while (left.length > most) left.splice(random.below(left.length), 1)
   return left

@@ -1,5 +1,5 @@
 import type { Operation } from './operations.ts'
-import { isOfOrganization, type MatrixParts, OF_HOLDER } from './tenant-matrix.ts'
+import { isOfOrganization, type MatrixParts, OF_HOLDER, some } from './tenant-matrix.ts'
 import { buildAsk, type Ids, knows, NEEDS_INTERNET, send, slotsToFill } from './tenant-requests.ts'
 import type { Known } from './tenant-world.ts'
 
@@ -13,11 +13,13 @@ export async function runPositive(
   isPossible: (operation: Operation) => boolean,
 ): Promise<number> {
   let cases = await runHolder(parts, createOwn)
-  for (const account of parts.extent.owners) {
+  const { owners, random, share } = parts.extent
+  for (const account of owners) {
     const token = await parts.tokens.of(account)
     const may = (operation: Operation) =>
       !isOfOperator(operation) && (account === 'birch-admin' || !isOfOrganization(operation))
-    for (const operation of parts.operations.filter(isPossible).filter(may)) {
+    const all = parts.operations.filter(isPossible).filter(may)
+    for (const operation of some(random, all, Math.ceil(all.length * share))) {
       for (const slot of slotsToFill(operation)) {
         const { ids } = await createOwn(account, operation)
         if (!slot && knows(operation, 'conditional'))

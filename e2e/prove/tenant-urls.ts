@@ -1,5 +1,5 @@
 import type { Answer } from './http.ts'
-import type { MatrixParts } from './tenant-matrix.ts'
+import { type MatrixParts, some } from './tenant-matrix.ts'
 import { faceOf, neverId, send } from './tenant-requests.ts'
 import type { Known } from './tenant-world.ts'
 
@@ -28,7 +28,9 @@ type Try = { what: string; url: string; never: string }
 /** The attacker's own signed URLs with the victim's ids put in: as dead as those with ids that never were. */
 export async function runUrls(parts: MatrixParts): Promise<number> {
   const open = (url: string): Promise<Answer> => send(parts.http, { method: 'GET', url }, null)
-  const tries = listTries(parts)
+  const { random, share } = parts.extent
+  const all = listTries(parts)
+  const tries = some(random, all, Math.ceil(all.length * share))
   for (const { what, url, never } of tries) {
     const reference = await open(never)
     if (reference.status !== 404)

@@ -46,6 +46,7 @@ const TIMED = ['timing_oracle']
 const ALL = {
   otherActors: Number.POSITIVE_INFINITY,
   mistaken: Number.POSITIVE_INFINITY,
+  share: 1,
   owners: ['birch-admin', 'birch-member'],
   massOneOf: 1,
 }
@@ -57,6 +58,7 @@ const SIZES = {
     malformed: 1,
     otherActors: 1,
     mistaken: 1,
+    share: 0.3,
     owners: ['birch-admin'],
     fieldsAtOnce: 1_000,
     massOneOf: 5,
