@@ -3,3 +3,5 @@
  * on a calm machine, and it judges nothing else.
  */
 export const WATCHDOG_MS = 120_000
+/** The same for tasks of many pictures. */
+export const TASKS_WATCHDOG_MS = 600_000

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { root } from '../prove/stack.ts'
+import { TASKS_WATCHDOG_MS } from '../watchdog.ts'
 import { ConsoleWorld, type Json, rowsOf } from './console-world.ts'
 import { DRAWN_CAR, drawnCars, drawnOdometer } from './drawn-pictures.ts'
 import { axe, COLORS, DESK, PHONE, settle, sidewaysAt320 } from './looks.ts'
@@ -135,7 +136,7 @@ describe('the overview', () => {
     const detection = page.getByRole('listitem', { name: 'Damage detection' })
     await noteProgress(detection)
     await page.getByRole('button', { name: 'Start Damage detection' }).click()
-    await expect.poll(() => statusOf(id, 'damage_detection')).toBe('DONE')
+    await expect.poll(() => statusOf(id, 'damage_detection'), { timeout: TASKS_WATCHDOG_MS }).toBe('DONE')
     await detection.getByRole('button', { name: 'Validate Damage detection' }).waitFor()
     // It told how far it was, and then what it found.
     expect((await readProgress(page)).length).toBeGreaterThan(1)

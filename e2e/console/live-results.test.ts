@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { TASKS_WATCHDOG_MS } from '../watchdog.ts'
 import { ConsoleWorld } from './console-world.ts'
 import { axe, DESK, PHONE } from './looks.ts'
 import { chooseFiles, saved, toCheck } from './page-actions.ts'
@@ -44,7 +45,7 @@ describe('while a task runs', () => {
 
     // Nobody touches the page from here on.
     const shape = page.getByRole('group', { name: 'Damages on this picture' }).getByRole('button')
-    await shape.first().waitFor()
+    await shape.first().waitFor({ timeout: TASKS_WATCHDOG_MS })
     await page.getByText('1 to check', { exact: true }).waitFor()
     await page.getByRole('region', { name: 'Estimate' }).getByText('€').first().waitFor()
 
@@ -87,7 +88,9 @@ describe('a return', () => {
     const handOver = await createScratched(world, { inspection_type: 'hand_over' }, 0)
     await startDetection(world, handOver)
     const detection = `/inspections/${handOver}/tasks/damage_detection`
-    await expect.poll(async () => (await world.call('GET', detection)).status).toBe('DONE')
+    await expect
+      .poll(async () => (await world.call('GET', detection)).status, { timeout: TASKS_WATCHDOG_MS })
+      .toBe('DONE')
     const id = await createScratched(world, { inspection_type: 'return', related_inspection_id: handOver })
     const context = await world.createContext(DESK)
     const page = await world.openPage(context, `/inspections/${id}`)
@@ -95,7 +98,9 @@ describe('a return', () => {
     await startDetection(world, id)
 
     // Nobody touches the page until the comparison is on it.
-    await page.getByRole('link', { name: /With an earlier inspection.*to check/ }).click()
+    await page
+      .getByRole('link', { name: /With an earlier inspection.*to check/ })
+      .click({ timeout: TASKS_WATCHDOG_MS })
     const open = await countOpen(id)
     expect(open).toBeGreaterThan(0)
     // The page before says the same number.

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { root } from '../prove/stack.ts'
-import { WATCHDOG_MS } from '../watchdog.ts'
+import { TASKS_WATCHDOG_MS, WATCHDOG_MS } from '../watchdog.ts'
 import { ConsoleWorld } from './console-world.ts'
 import { DESK } from './looks.ts'
 import { chooseFiles, openTab, saved, toCheck } from './page-actions.ts'
@@ -77,7 +77,7 @@ it('tells one story of twelve photographs in the API, on the screen and on paper
   expect(await page.getByText(/no damage/i).count()).toBe(0)
   await page.getByRole('button', { name: 'Start all' }).first().click()
 
-  await expect.poll(() => statusOf(id), { interval: 1_000 }).toBe('DONE')
+  await expect.poll(() => statusOf(id), { timeout: TASKS_WATCHDOG_MS, interval: 1_000 }).toBe('DONE')
   await expectInList(page, 'To review')
   const found = await readFacts(id)
   expect(found.damages.length).toBeGreaterThan(3)
