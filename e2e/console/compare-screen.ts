@@ -1,20 +1,21 @@
 import type { Page } from 'playwright-core'
 import { settledScreenshot } from './frozen-page.ts'
-import { differenceFromReference, IS_UPDATING, keepAsReference } from './reference-pictures.ts'
+import { differencesFromReference, IS_UPDATING, keepAsReference } from './reference-pictures.ts'
 
-/** Of the pixels; what a machine draws a little differently. */
-export const DIFFERENCE_MAX = 0.005
-
-/** How far the page is from its reference once it has come to rest, or 0 when it becomes the reference. */
-export async function differenceAtRest(page: Page, name: string, mask: readonly string[]): Promise<number> {
+/** Where the page differs from its reference once it has come to rest; nowhere when it becomes the reference. */
+export async function differencesAtRest(
+  page: Page,
+  name: string,
+  mask: readonly string[],
+): Promise<string[]> {
   if (IS_UPDATING) {
     await keepAsReference(name, await settledScreenshot(page, mask))
-    return 0
+    return []
   }
-  let share = 1
+  let places: string[] = []
   await settledScreenshot(page, mask, async (seen) => {
-    share = await differenceFromReference(name, seen)
-    return share <= DIFFERENCE_MAX
+    places = await differencesFromReference(name, seen)
+    return places.length === 0
   })
-  return share
+  return places
 }

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { DIFFERENCE_MAX, differenceAtRest } from './compare-screen.ts'
+import { differencesAtRest } from './compare-screen.ts'
 import { createCompared } from './compared-inspections.ts'
 import { ConsoleWorld } from './console-world.ts'
 import { createFrozenContext } from './frozen-page.ts'
@@ -89,8 +89,8 @@ async function open(at: Page, { path, ready }: Screen): Promise<void> {
 }
 
 type Looks = {
-  /** Of pictures that differ from their reference. */
-  differences: Record<string, number>
+  /** Of pictures that differ from their reference, where. */
+  differences: Record<string, string[]>
   /** In pixels, by width. */
   blank: Record<string, number>
   violations: Record<string, string[]>
@@ -105,8 +105,8 @@ async function lookAt(at: Page, screen: Screen, axeSizes = AXE_SIZES): Promise<L
     for (const colorScheme of COLORS) {
       await at.emulateMedia({ colorScheme })
       const name = `${screen.name}-${size.width}-${colorScheme}`
-      const share = await differenceAtRest(at, name, screen.mask ?? [])
-      if (share > DIFFERENCE_MAX) looks.differences[name] = share
+      const places = await differencesAtRest(at, name, screen.mask ?? [])
+      if (places.length > 0) looks.differences[name] = places
     }
     if (!axeSizes.includes(size)) continue
     looks.blank[size.width] = await blankBelow(at)
