@@ -40,10 +40,10 @@ const serverTests = divideServerTests()
 const isShuffled = process.argv.some((argument) => argument.startsWith('--sequence.shuffle'))
 const journeys = {
   globalSetup: ['e2e/build-apps.ts', 'e2e/standing-services.ts'],
-  // Against what hangs. Pages wait for two minutes by themselves, which says more than that a test took long.
-  testTimeout: 900_000,
+  // Against what hangs. Pages wait for five minutes by themselves, which says more than that a test took long.
+  testTimeout: 1_800_000,
   hookTimeout: 900_000,
-  expect: { poll: { timeout: 120_000 } },
+  expect: { poll: { timeout: 300_000 } },
 }
 
 export default defineConfig({
