@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { Harness } from './prove/harness.ts'
 import { readPicture } from './prove/pictures.ts'
+import { WATCHDOG_MS } from './watchdog.ts'
 
 const deploy = join(import.meta.dirname, '../deploy')
 /** What Prometheus and the evaluation of an alert add by themselves. */
@@ -21,7 +22,7 @@ beforeAll(async () => {
   if (!id) throw new Error('there is no inspection')
   // What is counted by outcome has a number only after it happened once.
   expect((await client.createImage(id, picture, ['compliances']))?.status).toBe(201)
-  await expect.poll(hasRunJob).toBe(true)
+  await vi.waitFor(async () => expect(await hasRunJob()).toBe(true), { timeout: WATCHDOG_MS, interval: 100 })
   for (const process of [...harness.apis, ...harness.workers]) read(await scrape(process))
 })
 afterAll(() => harness?.close())
