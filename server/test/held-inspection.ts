@@ -3,12 +3,13 @@ import type { Answer } from './calls.ts'
 import { waitFor } from './factories.ts'
 import type { Service } from './own-service.ts'
 
-/** Sends requests while somebody else holds the inspection's row, and lets it go once all of them wait for it. */
+/** Sends requests while somebody else holds the inspection's row, and lets it go once all of them wait for it and `change` is done. */
 export async function whileHeld(
   service: Service,
   inspectionId: string,
   statement: string,
   send: (() => Promise<Answer>)[],
+  change?: (owner: pg.Client) => Promise<void>,
 ): Promise<Answer[]> {
   const owner = new pg.Client({ connectionString: service.ownerUrl })
   await owner.connect()
@@ -23,6 +24,7 @@ export async function whileHeld(
       )
       return waiting.length === send.length
     })
+    await change?.(owner)
     await owner.query('commit')
     return await Promise.all(answers)
   } finally {

@@ -104,6 +104,14 @@ function asProblem(error: FastifyError, config: Config): Problem {
     /Connection terminated|timeout exceeded when trying to connect/.test(error.message)
   )
     return new Problem('unavailable', {}, [], error)
+  if (isErasedMeanwhile(error)) return new Problem('not_found', {}, [], error)
   if (error.statusCode === 400) return new Problem('body_malformed', {}, [], error)
   return new Problem('internal_error', {}, [], error)
 }
+
+/** The inspection was there when the request began, and was erased before the row that belongs to it was written. */
+const isErasedMeanwhile = (error: Error) =>
+  'code' in error &&
+  error.code === '23503' &&
+  'constraint' in error &&
+  /_inspection_id_fkey\d*$/.test(String(error.constraint))

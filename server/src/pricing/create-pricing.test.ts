@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createInspection } from '../../test/factories.ts'
+import { whileHeld } from '../../test/held-inspection.ts'
 import { type Service, startOwnService } from '../../test/own-service.ts'
 import { startService } from '../../test/service.ts'
 
@@ -174,6 +175,23 @@ describe('createPricing', () => {
     await service.call('DELETE', `/inspections/${id}`)
     expect((await post(id, hood(1))).status).toBe(404)
     expect(await pricingRows(id)).toEqual([])
+  })
+})
+
+describe('createPricing beside an erasure', () => {
+  it('404 when the inspection is erased while the request waits', async () => {
+    const id = await createInspection(service)
+    const lock = `select pg_advisory_xact_lock(hashtextextended('prices ${service.org.alder} ' || $1, 0))`
+    const [answer] = await whileHeld(service, id, lock, [() => post(id, hood(12.5))], async (owner) => {
+      await owner.query(
+        'delete from task_transitions where task_id in (select id from tasks where inspection_id = $1)',
+        [id],
+      )
+      for (const table of ['tasks', 'events', 'timeline_entries', 'vehicles'])
+        await owner.query(`delete from ${table} where inspection_id = $1`, [id])
+      await owner.query('delete from inspections where id = $1', [id])
+    })
+    expect(answer).toMatchObject({ status: 404, body: { code: 'not_found' } })
   })
 })
 
