@@ -10,7 +10,17 @@ export type Step = {
 }
 
 /** Steps that run one after another, beside other lanes, on a stack of their own. */
-export type Lane = { group: string; name: string; stack: 'ceph' | 'light' | null; steps: Step[] }
+export type Lane = {
+  group: string
+  name: string
+  stack: 'ceph' | 'light' | null
+  /** It shows the console or the capture app. */
+  needsApps?: boolean
+  steps: Step[]
+}
+
+/** Once for all lanes. */
+export const BUILD: Step = { name: 'build', command: ['node', 'dev/src/build-apps.ts'], calmS: 30 }
 
 /** The groups that `.ci/run` knows. */
 export const GROUPS = ['static', 'server', 'apps', 'journeys', 'campaigns', 'deploy'] as const
@@ -70,7 +80,7 @@ export function planLanes(wanted: readonly string[], guards: Guards, changes: Ch
       stack: 'light',
       steps: [vitest('journeys', 250, 'e2e', ...screens)],
     },
-    { group: 'campaigns', name: 'campaigns', stack: 'ceph', steps: others },
+    { group: 'campaigns', name: 'campaigns', stack: 'ceph', needsApps: true, steps: others },
     { group: 'campaigns', name: 'kills', stack: 'ceph', steps: killing },
     {
       group: 'apps',
@@ -81,7 +91,13 @@ export function planLanes(wanted: readonly string[], guards: Guards, changes: Ch
         { name: 'conformance', command: ['node', 'conformance/main.ts'], calmS: 60, counts: 'lines' },
       ],
     },
-    { group: 'deploy', name: 'deploy', stack: 'ceph', steps: [vitest('deploy', 115, 'deploy')] },
+    {
+      group: 'deploy',
+      name: 'deploy',
+      stack: 'ceph',
+      needsApps: true,
+      steps: [vitest('deploy', 115, 'deploy')],
+    },
   ]
   return lanes.filter(({ group }) => wanted.includes(group) && changes.touches(guards.groups[group] ?? ['.']))
 }

@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Changes, countCommits, type Proved, readGuards, readProved, root } from './changes.ts'
-import { chooseSmall, GROUPS, type Lane, planLanes } from './lanes.ts'
+import { BUILD, chooseSmall, GROUPS, type Lane, planLanes } from './lanes.ts'
 import { endAll, type Outcome, runStep } from './running.ts'
 
 /** Two cores: while one lane waits for a disk, a page or a process, the other works. */
@@ -39,6 +39,7 @@ const fileTimes = join(folder, 'file-times')
 const portBase = await claimPorts()
 const stacks = new Map<Lane, NodeJS.ProcessEnv>()
 const running = new Set<string>()
+let built: Promise<boolean> | undefined
 let passed = 0
 let failed = 0
 
@@ -90,27 +91,37 @@ async function runLane(lane: Lane, n: number): Promise<void> {
     stacks.set(lane, env)
     const command = ['dev/stack', 'up', ...(lane.stack === 'light' ? ['--light'] : [])]
     const up = await runStep({ name: 'stack', command, calmS: 20 }, env, own)
-    tell(lane, 'stack', up)
+    tell(lane.name, 'stack', up)
     if (up.failed > 0) return
   }
+  if (lane.needsApps && !(await areBuilt())) return
   for (const step of lane.steps) {
     const name = `${lane.name}/${step.name}`
     running.add(name)
-    tell(lane, step.name, await runStep(step, env, own))
+    tell(lane.name, step.name, await runStep(step, env, own))
     running.delete(name)
   }
   stopStack(lane)
 }
 
-function tell(lane: Lane, step: string, outcome: Outcome): void {
+/** The lanes that wait for the apps share one building of them. */
+function areBuilt(): Promise<boolean> {
+  built ??= runStep(BUILD, process.env, folder).then((outcome) => {
+    tell('apps', BUILD.name, outcome)
+    return outcome.failed === 0
+  })
+  return built
+}
+
+function tell(lane: string, step: string, outcome: Outcome): void {
   passed += outcome.passed
   failed += outcome.failed
-  console.log(`== ${lane.name}/${step}`)
+  console.log(`== ${lane}/${step}`)
   console.log(outcome.output.trimEnd())
   if (outcome.note) console.log(outcome.note)
-  if (outcome.failed > 0) console.log(`FAILED: ${lane.name}/${step}`)
+  if (outcome.failed > 0) console.log(`FAILED: ${lane}/${step}`)
   console.log(
-    `== ${lane.name}/${step} took ${outcome.seconds} s: ${outcome.passed} passed, ${outcome.failed} failed`,
+    `== ${lane}/${step} took ${outcome.seconds} s: ${outcome.passed} passed, ${outcome.failed} failed`,
   )
 }
 
