@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config'
-import { LongestFirst } from './dev/src/longest-first.ts'
+import LongestFirst from './dev/src/longest-first.ts'
 import { divideServerTests } from './server/test/tests-without-stack.ts'
 
 // Against a test that hangs: ten times what the slowest take on a calm machine, and longer than `waitFor`, which says for what.

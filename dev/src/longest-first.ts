@@ -25,7 +25,7 @@ export const byLength = (files: readonly string[], seconds: Map<string, number>)
   )
 
 /** Project by project as the configuration lists them, and in each the longest files first. */
-export class LongestFirst extends BaseSequencer {
+export default class LongestFirst extends BaseSequencer {
   override async sort(specifications: TestSpecification[]): Promise<TestSpecification[]> {
     const pathOf = (one: TestSpecification) => relative(ROOT, one.moduleId)
     const order = byLength(specifications.map(pathOf), readSeconds(readFileSync(RECORDED, 'utf8')))

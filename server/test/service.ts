@@ -1,4 +1,3 @@
-import type { ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -28,7 +27,8 @@ export async function startService(): Promise<Service> {
 /** The same, on another database, beside a running worker. */
 export async function startServiceWithWorker(): Promise<Service> {
   worlds.beside ??= startWorld().then(async (world) => {
-    endWithProcess(await world.service.startWorker())
+    const worker = await world.service.startWorker()
+    atEnd(() => worker.kill('SIGKILL'))
     return world
   })
   return enter(await worlds.beside)
@@ -36,7 +36,7 @@ export async function startServiceWithWorker(): Promise<Service> {
 
 async function startWorld(): Promise<World> {
   const service = await startOwnService({ why: WHY })
-  process.once('exit', () => rmSync(service.temporaryDir, { recursive: true, force: true }))
+  atEnd(() => rmSync(service.temporaryDir, { recursive: true, force: true }))
   return { service, clean: await openCleaner(service), users: 0 }
 }
 
@@ -74,8 +74,8 @@ function enter(world: World): Service {
   }
 }
 
-/** However the process ends: nothing else would end the worker. */
-function endWithProcess(worker: ChildProcess): void {
-  process.once('exit', () => worker.kill('SIGKILL'))
+/** However the process ends, which nothing waits for. Its database goes in `drop-databases.ts`. */
+function atEnd(clean: () => void): void {
+  process.once('exit', clean)
   for (const end of ['SIGTERM', 'disconnect'] as const) process.once(end, () => process.exit())
 }
