@@ -74,8 +74,19 @@ function enter(world: World): Service {
   }
 }
 
+const cleaning: (() => void)[] = []
+
 /** However the process ends, which nothing waits for. Its database goes in `drop-databases.ts`. */
 function atEnd(clean: () => void): void {
-  process.once('exit', clean)
-  for (const end of ['SIGTERM', 'disconnect'] as const) process.once(end, () => process.exit())
+  if (cleaning.push(clean) > 1) return
+  const cleanAll = () => {
+    for (const one of cleaning.splice(0)) one()
+  }
+  process.once('exit', cleanAll)
+  for (const end of ['SIGTERM', 'disconnect'] as const)
+    process.once(end, () => {
+      // Before the exit, which the test runner may refuse.
+      cleanAll()
+      process.exit()
+    })
 }
