@@ -134,7 +134,7 @@ describe('the overview', () => {
     await page.getByText('1 damage', { exact: true }).waitFor()
 
     const detection = page.getByRole('listitem', { name: 'Damage detection' })
-    await noteProgress(detection)
+    await noteProgress(page)
     await page.getByRole('button', { name: 'Start Damage detection' }).click()
     await expect.poll(() => statusOf(id, 'damage_detection'), { timeout: TASKS_WATCHDOG_MS }).toBe('DONE')
     await detection.getByRole('button', { name: 'Validate Damage detection' }).waitFor()

@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import type { PictureFile } from './drawn-pictures.ts'
 
 /** To another page of the inspection. */
@@ -31,20 +31,21 @@ export async function chooseFiles(page: Page, button: string, files: string | Pi
   await (await chooser).setFiles(files)
 }
 
-/** Notes from now on what a task says of its progress, each time that it says something else. */
-export async function noteProgress(row: Locator): Promise<void> {
-  await row.evaluate(NOTE_PROGRESS)
+/** Notes from now on what the page says of the progress of tasks, each time that it says something else. */
+export async function noteProgress(page: Page): Promise<void> {
+  await page.evaluate(NOTE_PROGRESS)
 }
 
-export const readProgress = (page: Page): Promise<string[]> => page.evaluate('[...globalThis.progress]')
+export const readProgress = (page: Page): Promise<string[]> => page.evaluate('[...window.notedProgress]')
 
-const NOTE_PROGRESS = `(row) => {
-  globalThis.progress = new Set()
+const NOTE_PROGRESS = `(() => {
+  const noted = new Set()
   const note = () => {
-    for (const [text] of row.innerText.matchAll(/\\d of \\d pictures/g)) globalThis.progress.add(text)
+    for (const [text] of document.body.textContent.matchAll(/\\d of \\d pictures/g)) noted.add(text)
   }
-  new MutationObserver(note).observe(row, { subtree: true, childList: true, characterData: true })
-}`
+  window.notedProgress = noted
+  new MutationObserver(note).observe(document.body, { subtree: true, childList: true, characterData: true })
+})()`
 
 /** As a person lets go of files over the page. */
 export async function dropFiles(page: Page, files: PictureFile[]): Promise<void> {
