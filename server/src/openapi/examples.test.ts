@@ -1,9 +1,12 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openapiDocument } from '../../generate/openapi.ts'
 import { createAnswerSchemas } from '../../test/answer-schema.ts'
 import { createWorld, prepare, send, type World } from '../../test/example-world.ts'
 import { createInspection } from '../../test/factories.ts'
-import { type Service, startOwnService } from '../../test/own-service.ts'
+import { type OwnOptions, type Service, startOwnService } from '../../test/own-service.ts'
 import { type Document, JSON_TYPE, operationsOf, PROBLEM_TYPE } from '../contracts/openapi-document.ts'
 import { type CompleteExample, EXAMPLES } from './examples.ts'
 
@@ -11,16 +14,32 @@ const document: Document = JSON.parse(await openapiDocument())
 const operations = new Map(operationsOf(document).map((placed) => [placed.operation.operationId, placed]))
 const schemas = createAnswerSchemas(document)
 
-let service: Service
-let untouched: World
+/** A service with its worker, and a world that examples share which only read. */
+type Ground = { service: Service; untouched: World }
+let withModels: Ground
+let without: Ground
+const WHY = 'the examples name their organization'
+const folder = mkdtempSync(join(tmpdir(), 'walkaround-no-models-'))
 beforeAll(async () => {
-  service = await startOwnService({ why: 'the examples name their organization' })
+  withModels = await openGround({ why: WHY })
+  without = await openGround({ why: WHY, settings: { MODELS_DIR: folder } })
+})
+afterAll(async () => {
+  for (const ground of [withModels, without]) await ground?.service.stop()
+  rmSync(folder, { recursive: true })
+})
+
+async function openGround(options: OwnOptions): Promise<Ground> {
+  const service = await startOwnService(options)
   await service.startWorker()
   // A second one, so that a page of one has a next page.
   await createInspection(service)
-  untouched = await createWorld(service)
-})
-afterAll(() => service.stop())
+  return { service, untouched: await createWorld(service) }
+}
+
+/** Every example that writes has pictures of its own, and models take longer to look at one than all else of it takes. */
+const groundOf = ({ answer }: CompleteExample): Ground =>
+  /"has_vehicle"|"models"/.test(JSON.stringify(answer) ?? '') ? withModels : without
 
 describe('examples', () => {
   it('every operation has one that works, and no example is of something else', () => {
@@ -34,6 +53,7 @@ describe('examples', () => {
       it(`${example.status} ${id}: ${example.summary}`, async () => {
         const placed = operations.get(id)
         if (!placed) throw new Error(`no operation ${id}`)
+        const { service, untouched } = groundOf(example)
         // What only reads can share one world.
         const start = placed.method === 'GET' && !example.after ? untouched : await createWorld(service)
         const world = await prepare(service, start, example)
