@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
 
 /** What a database was asked, in no order, and how many rows it answered. */
 export type Asked = { statements: string[]; rows: number }
@@ -14,6 +15,8 @@ export async function startStatementLine(targetUrl: string, application: string)
   const target = new URL(targetUrl)
   const sockets = new Set<Socket>()
   let asked: Asked = { statements: [], rows: 0 }
+  /** Connections whose last statement is not answered to its end. */
+  const busy = new Set<Socket>()
   const server = createServer((client) => {
     const database = connect(Number(target.port), target.hostname)
     const texts = new Map<string, string>()
@@ -25,11 +28,14 @@ export async function startStatementLine(targetUrl: string, application: string)
       // Parse, bind, execute; and a query that is all of it at once.
       if (type === 'P') texts.set(first, second)
       if (type === 'B') bound = texts.get(second) ?? second
-      if (isCounted && type === 'E') asked.statements.push(bound)
-      if (isCounted && type === 'Q') asked.statements.push(first)
+      if (!isCounted || (type !== 'E' && type !== 'Q')) return
+      asked.statements.push(type === 'E' ? bound : first)
+      busy.add(database)
     }, true)
     const readAnswered = readMessages((type) => {
       if (isCounted && type === 'D') asked.rows += 1
+      // Ready for the next one.
+      if (type === 'Z') busy.delete(database)
     }, false)
     for (const [from, to, read] of [
       [client, database, readAsked],
@@ -43,6 +49,7 @@ export async function startStatementLine(targetUrl: string, application: string)
       from.on('error', () => to.destroy())
       from.on('close', () => {
         sockets.delete(from)
+        if (from === database) busy.delete(database)
         to.destroy()
       })
     }
@@ -54,8 +61,9 @@ export async function startStatementLine(targetUrl: string, application: string)
   url.port = `${(server.address() as AddressInfo).port}`
   return {
     url: url.href,
-    /** Since the last time. */
-    take: (): Asked => {
+    /** Since the last time, once every statement is answered: some end only after the request that caused them. */
+    take: async (): Promise<Asked> => {
+      while (busy.size > 0) await delay(1)
       const taken = asked
       asked = { statements: [], rows: 0 }
       return taken

@@ -25,8 +25,7 @@ if (!believed || !opened) throw new Error('two organizations are needed: the bel
 
 const config = loadConfig()
 const log = createLog(config.LOG_LEVEL, 'api-rls-only')
-const metrics = createMetrics('api')
-const cell = await listen(opened, config.API_PORT, config.PUBLIC_URL)
+const { cell, metrics } = await listen(opened, config.API_PORT, config.PUBLIC_URL)
 if (openedToo && port) await listen(openedToo, Number(port), `https://${config.API_HOST}:${port}`)
 await listenForOperations({
   host: config.OPERATIONS_HOST,
@@ -41,6 +40,7 @@ async function listen(opened: string, port: number, publicUrl: string) {
       return super.forOrganization(opened)
     }
   }
+  const metrics = createMetrics('api')
   const parts = await openParts({ ...config, PUBLIC_URL: publicUrl }, 'api', log)
   await parts.cell.jobs.start()
   const database = new FixedDatabase({
@@ -80,5 +80,5 @@ async function listen(opened: string, port: number, publicUrl: string) {
     ...tls,
   })
   await app.listen({ host: config.API_HOST, port })
-  return cell
+  return { cell, metrics }
 }
