@@ -21,26 +21,23 @@ export function readProved(): Proved | null {
 
 export const headCommit = () => git('rev-parse', 'HEAD') ?? ''
 
-export class Changes {
-  readonly base: string | null
-  readonly #files: string[] | null
+export type Changes = { touches: (guarded: readonly string[]) => boolean }
 
-  /** Since the last commit that is known to be green. Without one, everything counts as changed. */
-  constructor() {
-    this.base = findBase()
-    const committed = this.base && git('diff', '--name-only', `${this.base}..HEAD`)
-    const uncommitted = git('status', '--porcelain', '--no-renames')
-    if (committed === null || uncommitted === null) this.#files = null
-    else {
-      const paths = uncommitted.split('\n').map((line) => line.slice(3))
-      this.#files = [...committed.split('\n'), ...paths].filter(Boolean)
-    }
+/** `files` is null where nobody knows: then everything counts as changed, as it does when the gate itself has. */
+export function changesOf(files: readonly string[] | null): Changes {
+  const isAll = files === null || files.some((file) => isBelow(file, '.ci'))
+  return {
+    touches: (guarded) => isAll || files.some((file) => guarded.some((place) => isBelow(file, place))),
   }
+}
 
-  touches(guarded: readonly string[]): boolean {
-    if (this.#files === null) return true
-    return this.#files.some((file) => guarded.some((place) => isBelow(file, place)))
-  }
+/** Since a commit. */
+export function changesSince(base: string | null): Changes {
+  const committed = base && git('diff', '--name-only', `${base}..HEAD`)
+  const uncommitted = git('status', '--porcelain', '--no-renames')
+  if (committed === null || uncommitted === null) return changesOf(null)
+  const paths = uncommitted.split('\n').map((line) => line.slice(3))
+  return changesOf([...committed.split('\n'), ...paths].filter(Boolean))
 }
 
 export const isBelow = (file: string, place: string) =>
@@ -52,8 +49,9 @@ export function countCommits(from: string): number | null {
   return count === null ? null : Number(count)
 }
 
-/** CI says what it has tested before. Elsewhere what is on the main branch has been, or what the last full proof ran on. */
-function findBase(): string | null {
+/** The last commit that is known to be green: CI says what it has tested before. Elsewhere what is on the main branch has been, or what the
+ * last full proof ran on. */
+export function findBase(): string | null {
   const merged = git('merge-base', 'HEAD', 'origin/main')
   const candidates = [process.env.CI_BASE, merged === headCommit() ? null : merged, readProved()?.commit]
   return candidates.find((commit) => commit && isAncestor(commit)) ?? null

@@ -78,6 +78,7 @@ export function planLanes(wanted: readonly string[], guards: Guards, changes: Ch
       group: 'journeys',
       name: 'journeys',
       stack: 'light',
+      needsApps: true,
       steps: [vitest('journeys', 250, 'e2e', ...screens)],
     },
     { group: 'campaigns', name: 'campaigns', stack: 'ceph', needsApps: true, steps: others },
@@ -99,8 +100,12 @@ export function planLanes(wanted: readonly string[], guards: Guards, changes: Ch
       steps: [vitest('deploy', 115, 'deploy')],
     },
   ]
-  return lanes.filter(({ group }) => wanted.includes(group) && changes.touches(guards.groups[group] ?? ['.']))
+  return lanes.filter(({ group }) => wanted.includes(group) && isTouched(group, guards, changes))
 }
+
+/** The static checks look at every file, whoever guards it. */
+const isTouched = (group: string, guards: Guards, changes: Changes) =>
+  group === 'static' || changes.touches(guards.groups[group] ?? ['.'])
 
 /** A smoke of each campaign; of those that guard what has changed, a few run at their small size. */
 function campaignSteps(guards: Guards, changes: Changes, isWanted: (name: string) => boolean): Step[] {

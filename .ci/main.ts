@@ -4,9 +4,9 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, st
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Changes, countCommits, type Proved, readGuards, readProved, root } from './changes.ts'
+import { changesSince, countCommits, findBase, type Proved, readGuards, readProved, root } from './changes.ts'
 import { BUILD, chooseSmall, GROUPS, type Lane, planLanes } from './lanes.ts'
-import { endAll, type Outcome, runStep } from './running.ts'
+import { endAll, type Outcome, runStep, takeCpuS } from './running.ts'
 
 /** Two cores: while one lane waits for a disk, a page or a process, the other works. */
 const LANES_AT_ONCE = 2
@@ -28,7 +28,8 @@ if (unknown.length > 0) {
 const startedMs = performance.now()
 const seconds = () => Math.round((performance.now() - startedMs) / 1_000)
 const guards = readGuards()
-const changes = new Changes()
+const base = findBase()
+const changes = changesSince(base)
 const chosen = wanted.length > 0 ? wanted : GROUPS
 const lanes = planLanes(chosen, guards, changes)
 // In memory where there is room: half of what a test does is waiting for a disk to say that it has written. The engines lose
@@ -40,6 +41,8 @@ const portBase = await claimPorts()
 const stacks = new Map<Lane, NodeJS.ProcessEnv>()
 const running = new Set<string>()
 let built: Promise<boolean> | undefined
+const table: string[] = []
+const failures: string[] = []
 let passed = 0
 let failed = 0
 
@@ -50,13 +53,12 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
   })
 const watchdog = setTimeout(() => {
   console.log(`FAILED: hung: the gate was ended after ${GATE_S_MAX} s, in ${[...running].join(', ')}`)
+  failures.push('hung')
   failed += 1
   end()
 }, GATE_S_MAX * 1_000)
 
-console.log(
-  changes.base ? `changes since ${changes.base}` : 'no base to compare with: everything counts as changed',
-)
+console.log(base ? `changes since ${base}` : 'no base to compare with: everything counts as changed')
 for (const group of chosen.filter((name) => !lanes.some((lane) => lane.group === name)))
   console.log(`${group}: nothing that it guards has changed`)
 keepCompiled()
@@ -70,10 +72,12 @@ clearTimeout(watchdog)
 end()
 
 function end(): never {
+  console.log(`what each step took:\n${table.join('\n')}`)
   tellFileTimes()
   finish()
   console.log(`took ${seconds()} s`)
   tellProofs()
+  for (const failure of failures) console.log(`FAILED: ${failure}`)
   console.log(`${passed} passed, ${failed} failed`)
   process.exit(failed === 0 && passed > 0 ? 0 : 1)
 }
@@ -114,21 +118,23 @@ function areBuilt(): Promise<boolean> {
 }
 
 function tell(lane: string, step: string, outcome: Outcome): void {
+  const name = `${lane}/${step}`
   passed += outcome.passed
   failed += outcome.failed
-  console.log(`== ${lane}/${step}`)
-  console.log(outcome.output.trimEnd())
+  if (outcome.failed > 0)
+    failures.push(name, ...[...outcome.failures, outcome.note].filter(Boolean).map((text) => `  ${text}`))
+  console.log(`== ${name}\n${outcome.output.trimEnd()}`)
   if (outcome.note) console.log(outcome.note)
-  if (outcome.failed > 0) console.log(`FAILED: ${lane}/${step}`)
-  console.log(
-    `== ${lane}/${step} took ${outcome.seconds} s: ${outcome.passed} passed, ${outcome.failed} failed`,
-  )
+  const line = `${name} took ${outcome.seconds} s, ${outcome.cpuS} of a processor: ${outcome.passed} passed, ${outcome.failed} failed`
+  table.push(line)
+  console.log(`== ${line}`)
 }
 
 function stopStack(lane: Lane): void {
   const env = stacks.get(lane)
   stacks.delete(lane)
   if (env) spawnSync('dev/stack', ['down', '--delete'], { cwd: root, env, stdio: 'ignore' })
+  takeCpuS()
 }
 
 function finish(): void {

@@ -4,10 +4,20 @@ import { createWriteStream, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './changes.ts'
 import type { Step } from './lanes.ts'
+import { type Results, readResults } from './results.ts'
 
+/** Places in /proc/self/stat behind the name of the program. */
+const PROC_STAT = { childUserTicks: 13, childSystemTicks: 14 }
+const TICKS_PER_S = 100
 const HUNG_AFTER = { factor: 10, leastS: 600 }
 
-export type Outcome = { passed: number; failed: number; seconds: number; output: string; note: string }
+export type Outcome = Results & {
+  seconds: number
+  /** Of all its processes but those that nobody waited for. */
+  cpuS: number
+  output: string
+  note: string
+}
 
 /** Process groups that run now: whatever a step leaves behind ends with it. */
 const leaders = new Set<ChildProcess>()
@@ -33,6 +43,7 @@ type Ended = {
   signal: string | null
   isHung: boolean
   seconds: number
+  cpuS: number
   output: string
 }
 
@@ -53,12 +64,13 @@ async function runOnce(step: Step, env: NodeJS.ProcessEnv, folder: string): Prom
     writeFileSync(file, String(error))
     return [1, null]
   })
+  const cpuS = takeCpuS()
   clearTimeout(watchdog)
   endGroup(leader)
   leaders.delete(leader)
   output.destroy()
   const seconds = Math.round((performance.now() - startedMs) / 1_000)
-  return { code, signal, isHung, seconds, output: readFileSync(file, 'utf8') }
+  return { code, signal, isHung, seconds, cpuS, output: readFileSync(file, 'utf8') }
 }
 
 const hungAfterS = ({ calmS }: Step) => Math.max(HUNG_AFTER.leastS, HUNG_AFTER.factor * calmS)
@@ -72,28 +84,20 @@ function reporters(step: Step, folder: string): string[] {
 }
 
 function outcomeOf(step: Step, ended: Ended, folder: string): Outcome {
-  const { code, isHung, seconds, output } = ended
-  const [passed, counted] = countsOf(step, ended, folder)
-  // A file that could not even load, or an error outside a test, has no failed test to show.
-  const failed = code === 0 ? counted : Math.max(counted, 1)
+  const { code, isHung, seconds, cpuS, output } = ended
   const note = isHung ? `hung: it was ended after ${hungAfterS(step)} s` : ''
-  return { passed, failed, seconds, output, note }
+  return { ...readResults(step, code, output, resultFile(step, folder)), seconds, cpuS, output, note }
 }
 
-function countsOf(step: Step, { code, output }: Ended, folder: string): [passed: number, failed: number] {
-  try {
-    if (step.counts === 'vitest') {
-      const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(resultFile(step, folder), 'utf8'))
-      return [Number(numPassedTests), Number(numFailedTests)]
-    }
-    if (step.counts === 'lines') {
-      const [, passed, failed] = /^(\d+) passed, (\d+) failed$/m.exec(output) ?? []
-      return [Number(passed ?? 0), Number(failed ?? 1)]
-    }
-  } catch {
-    return [0, 1]
-  }
-  return code === 0 ? [1, 0] : [0, 1]
+let takenCpuS = 0
+
+/** The processor time of the child that this process has waited for last, with what that waited for. */
+export function takeCpuS(): number {
+  const afterName = readFileSync('/proc/self/stat', 'utf8').split(') ').at(-1)?.split(' ') ?? []
+  const ticks = Number(afterName[PROC_STAT.childUserTicks]) + Number(afterName[PROC_STAT.childSystemTicks])
+  const cpuS = Math.round(ticks / TICKS_PER_S - takenCpuS)
+  takenCpuS = ticks / TICKS_PER_S
+  return cpuS
 }
 
 function endGroup({ pid }: ChildProcess): void {

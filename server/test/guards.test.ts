@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { isBelow, readGuards, root } from '../../.ci/changes.ts'
-import { GROUPS } from '../../.ci/lanes.ts'
+import { changesOf, isBelow, readGuards, root } from '../../.ci/changes.ts'
+import { GROUPS, planLanes } from '../../.ci/lanes.ts'
 
 const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
   cwd: root,
@@ -11,7 +11,11 @@ const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--excl
 })
   .split('\n')
   .filter((file) => file && existsSync(join(root, file)))
-const { groups, campaigns } = readGuards()
+const guards = readGuards()
+const { groups, campaigns } = guards
+const groupsFor = (...changed: string[]) => [
+  ...new Set(planLanes(GROUPS, guards, changesOf(changed)).map(({ group }) => group)),
+]
 const placesOf = (guards: Record<string, string[]>) => Object.values(guards).flat()
 const unguarded = (files: readonly string[], guards: Record<string, string[]>) =>
   files.filter((file) => !placesOf(guards).some((place) => isBelow(file, place)))
@@ -43,5 +47,15 @@ describe('guards', () => {
   it('names only places that exist', () => {
     const places = [...placesOf(groups), ...placesOf(campaigns)]
     expect(places.filter((place) => !existsSync(join(root, place)))).toEqual([])
+  })
+
+  it('runs the static checks for every change, and with them what guards it', () => {
+    expect(groupsFor('docs/errors.md')).toEqual(['static', 'journeys'])
+    expect(groupsFor('capture/src/main.ts')).toEqual(['static', 'journeys', 'campaigns', 'apps'])
+    expect(groupsFor('e2e/site.test.ts')).toEqual(['static', 'journeys'])
+  })
+
+  it('runs everything for a change of the gate itself', () => {
+    expect(groupsFor('.ci/running.ts').toSorted()).toEqual([...GROUPS].toSorted())
   })
 })
