@@ -17,11 +17,9 @@ async function generateOutlines(): Promise<void> {
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === stamp) return
   rmSync(OUTLINES_FOLDER, { recursive: true, force: true })
   mkdirSync(OUTLINES_FOLDER, { recursive: true })
-  const waiting = [...VEHICLE_TYPES]
-  const drawNext = async (): Promise<void> => {
-    for (let type = waiting.shift(); type; type = waiting.shift()) await drawInWorker(type)
-  }
-  await Promise.all(Array.from({ length: availableParallelism() }, drawNext))
+  const count = availableParallelism()
+  const shares = Array.from({ length: count }, (_, n) => VEHICLE_TYPES.filter((_, at) => at % count === n))
+  await Promise.all(shares.map(drawInWorker))
   writeFileSync(STAMP, stamp)
 }
 
@@ -37,19 +35,20 @@ function hashSources(): string {
   return hash.digest('hex')
 }
 
-function drawInWorker(type: VehicleType): Promise<void> {
+function drawInWorker(types: readonly VehicleType[]): Promise<void> {
   return new Promise((resolve, reject) => {
-    const worker = new Worker(new URL(import.meta.url), { workerData: type })
+    const worker = new Worker(new URL(import.meta.url), { workerData: types })
     worker.once('error', reject)
     worker.once('exit', (code) =>
-      code === 0 ? resolve() : reject(new Error(`Drawing ${type} ended with ${code}`)),
+      code === 0 ? resolve() : reject(new Error(`Drawing ${types.join(', ')} ended with ${code}`)),
     )
   })
 }
 
-function writeOutlines(type: VehicleType): void {
-  for (const [azimuth, svg] of drawOutlines(type, OUTLINE_AZIMUTHS))
-    writeFileSync(join(OUTLINES_FOLDER, outlineFileName(type, azimuth)), svg)
+function writeOutlines(types: readonly VehicleType[]): void {
+  for (const type of types)
+    for (const [azimuth, svg] of drawOutlines(type, OUTLINE_AZIMUTHS))
+      writeFileSync(join(OUTLINES_FOLDER, outlineFileName(type, azimuth)), svg)
 }
 
 /** Into the folder of an app that is built, without the stamp. */

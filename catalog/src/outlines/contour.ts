@@ -4,8 +4,12 @@ import { type Field, mix, type Place, type Point } from './geometry.ts'
 /** A part of the picture. */
 export type Window = { left: number; top: number; right: number; bottom: number }
 
-/** Every fourth ray is traced first; those between only where the line may pass. */
-const COARSE = 4
+/** A block of so many cells is looked at by its corners first, and divided only where the line may pass. */
+const BLOCK = 4
+/** A ray is first followed in steps no shorter than this, and then around the place where it came closest, in centimeters. */
+const STRIDE = { coarse: 4, fine: [2, 1, 0.5] }
+/** The line passes no block whose corners are all so far outside or inside, in lengths of the block. */
+const FAR = 1.5
 const CORNERS = [
   [0, 0],
   [1, 0],
@@ -17,8 +21,7 @@ const CORNERS = [
 export function contour(field: Field, camera: Camera, window: Window, columns: number): Point[][] {
   const grid = leastValues(field, camera, window, columns)
   const steps = new Map<number, { point: Point; to: number }>()
-  for (let row = 0; row < grid.rows; row++)
-    for (let column = 0; column < columns; column++) crossCell(grid, column, row, steps)
+  for (const [column, row] of grid.cells) crossCell(grid, column, row, steps)
   return joinSteps(steps)
 }
 
@@ -28,20 +31,29 @@ export function closestOnRay(field: Field, { eye, distance, ray }: Camera, [u, v
   const [ex, ey, ez] = eye
   let least = Number.POSITIVE_INFINITY
   let at = 0
-  for (let t = distance * 0.3; t < distance * 1.75 && least > -depth; ) {
+  const look = (t: number): number => {
     const value = field(ex + t * dx, ey + t * dy, ez + t * dz)
     if (value < least) {
       least = value
       at = t
     }
-    t += Math.max(1.6, Math.abs(value) * 0.6)
+    return value
   }
+  for (let t = distance * 0.3; t < distance * 1.75 && least > -depth; )
+    t += Math.max(STRIDE.coarse, Math.abs(look(t)) * 0.6)
+  if (Math.abs(least) < depth)
+    for (const stride of STRIDE.fine) {
+      const middle = at
+      look(middle - stride)
+      look(middle + stride)
+    }
   const place: Place = [ex + at * dx, ey + at * dy, ez + at * dz]
   return { least, place }
 }
 
 type Grid = {
-  rows: number
+  /** Where the line may pass: columns and rows, row by row. */
+  cells: [column: number, row: number][]
   valueAt: (column: number, row: number) => number
   /** A point of the picture, in cells. */
   pointAt: (x: number, y: number) => Point
@@ -52,32 +64,32 @@ type Grid = {
 
 function leastValues(field: Field, camera: Camera, frame: Window, columns: number): Grid {
   const size = (frame.right - frame.left) / columns
-  const rows = Math.ceil((frame.bottom - frame.top) / size / COARSE) * COARSE
+  const rows = Math.ceil((frame.bottom - frame.top) / size / BLOCK) * BLOCK
   const width = columns + 1
   const values = new Float32Array(width * (rows + 1)).fill(Number.NaN)
-  const near = camera.distance * size * 6
+  const cell = camera.distance * size
   const pointAt = (x: number, y: number): Point => [frame.left + x * size, frame.top + y * size]
   const valueAt = (column: number, row: number): number => {
     const index = row * width + column
     const known = values[index] ?? 0
     if (!Number.isNaN(known)) return known
-    const { least } = closestOnRay(field, camera, pointAt(column, row), near)
+    const { least } = closestOnRay(field, camera, pointAt(column, row), cell * BLOCK * FAR)
     values[index] = least
     return least
   }
-  for (let row = 0; row < rows; row += COARSE)
-    for (let column = 0; column < columns; column += COARSE) {
-      const around = CORNERS.map(([x, y]) => valueAt(column + x * COARSE, row + y * COARSE))
-      const isOutside = around.every((value) => value >= near)
-      if (!isOutside && !around.every((value) => value <= -near)) continue
-      for (let y = 0; y <= COARSE; y++)
-        for (let x = 0; x <= COARSE; x++) {
-          const index = (row + y) * width + column + x
-          if (Number.isNaN(values[index])) values[index] = isOutside ? near : -near
-        }
-    }
+  const cells: Grid['cells'] = []
+  const divide = (column: number, row: number, count: number): void => {
+    const around = CORNERS.map(([x, y]) => valueAt(column + x * count, row + y * count))
+    const far = cell * count * FAR
+    if (around.every((value) => value >= far) || around.every((value) => value <= -far)) return
+    if (count === 1) cells.push([column, row])
+    else for (const [x, y] of CORNERS) divide(column + (x * count) / 2, row + (y * count) / 2, count / 2)
+  }
+  for (let row = 0; row < rows; row += BLOCK)
+    for (let column = 0; column < columns; column += BLOCK) divide(column, row, BLOCK)
+  cells.sort((a, b) => a[1] - b[1] || a[0] - b[0])
   const edge = (column: number, row: number) => (row * width + column) * 2
-  return { rows, valueAt, pointAt, upperEdge: edge, leftEdge: (column, row) => edge(column, row) + 1 }
+  return { cells, valueAt, pointAt, upperEdge: edge, leftEdge: (column, row) => edge(column, row) + 1 }
 }
 
 /** Marching squares: notes where the line enters the cell and over which edge it leaves. */
