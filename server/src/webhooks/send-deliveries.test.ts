@@ -149,7 +149,8 @@ describe('an event', () => {
     const { sender } = scene.startSender()
     await waitFor('the fan-out', async () => {
       const [row] = await service.rows(
-        'select (select position from webhook_cursor) = (select max(position) from events) as done',
+        `select (select position from webhook_cursor) = (select max(position) from events)
+           and not exists (select 1 from events where position is null) as done`,
       )
       return row.done
     })
