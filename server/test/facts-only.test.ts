@@ -55,6 +55,15 @@ describe('the gate', () => {
     const unused = ALLOWED.flatMap(([file, texts]) => texts.map((text) => `${file}: ${text}`))
     expect(unused.filter((entry) => !used.has(entry))).toEqual([])
   })
+
+  it('waits for the result of a picture without an end', () => {
+    const read = (file: string) => readFileSync(join(root, file), 'utf8')
+    const waiting = globSync('server/src/**/*.test.ts', { cwd: root }).filter((file) =>
+      /service\.ts'[\s\S]*wait_for_result: true/.test(read(file)),
+    )
+    expect(waiting.length).toBeGreaterThan(3)
+    expect(waiting.filter((file) => !read(file).includes('waitWithoutEnd('))).toEqual([])
+  })
 })
 
 describe('a measured value', () => {

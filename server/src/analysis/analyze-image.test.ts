@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createImage, createInspection, imageForm, jpeg, waitFor } from '../../test/factories.ts'
 import { type Service, startOwnService } from '../../test/own-service.ts'
+import { waitWithoutEnd } from '../../test/wait-without-end.ts'
 
 let service: Service
 beforeAll(async () => {
@@ -106,7 +107,7 @@ describe('a picture', () => {
     const form = imageForm(await jpeg(9), {
       tasks: [{ name: 'compliances', image_details: { sight_id: 'fesc20-H1dfdfvH' }, wait_for_result: true }],
     })
-    const { body } = await service.call('POST', `/inspections/${id}/images`, { form })
+    const { body } = await waitWithoutEnd(() => service.call('POST', `/inspections/${id}/images`, { form }))
     expect(body.compliances).toMatchObject({
       image_quality_assessment: { status: 'DONE' },
       coverage_360: { parameters: { sight_id: 'fesc20-H1dfdfvH' } },

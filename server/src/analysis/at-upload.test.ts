@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createInspection, imageForm, jpeg, waitFor } from '../../test/factories.ts'
 import type { Service } from '../../test/own-service.ts'
 import { startServiceWithWorker } from '../../test/service.ts'
+import { waitWithoutEnd } from '../../test/wait-without-end.ts'
 
 const DATA = join(import.meta.dirname, '../../../../shared/data/damage/hitl-cc0/images')
 const CAR = readFileSync(join(DATA, '10105.jpg'))
@@ -109,9 +110,10 @@ describe('a picture of an odometer', () => {
 
   it('is read before the answer where a client waits for it, and nothing is concluded before its task', async () => {
     const id = await createInspection(service, { tasks: { odometer: {} } })
-    const { status, body } = await upload(id, await dashboard(['12:45', 'ODO 104532 km', 'TRIP 345.6 km']), {
-      tasks: [{ name: 'odometer', wait_for_result: true }],
-    })
+    const picture = await dashboard(['12:45', 'ODO 104532 km', 'TRIP 345.6 km'])
+    const { status, body } = await waitWithoutEnd(() =>
+      upload(id, picture, { tasks: [{ name: 'odometer', wait_for_result: true }] }),
+    )
     expect({ status, odometer: body.odometer }).toMatchObject({
       status: 201,
       odometer: { value: 104532, unit: 'km', error: null },
@@ -138,9 +140,10 @@ describe('a picture of an odometer', () => {
 
   it('is not read where the picture is for something else', async () => {
     const id = await createInspection(service, { tasks: { odometer: {} } })
-    const { body } = await upload(id, await jpeg(3), {
-      tasks: [{ name: 'compliances', wait_for_result: true }],
-    })
+    const picture = await jpeg(3)
+    const { body } = await waitWithoutEnd(() =>
+      upload(id, picture, { tasks: [{ name: 'compliances', wait_for_result: true }] }),
+    )
     expect(body).not.toHaveProperty('odometer')
   })
 })

@@ -5,18 +5,21 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createInspection, imageForm, waitFor } from '../../test/factories.ts'
 import { type Service, startOwnService } from '../../test/own-service.ts'
 import { startServiceWithWorker } from '../../test/service.ts'
+import { waitWithoutEnd } from '../../test/wait-without-end.ts'
 
 const DATA = join(import.meta.dirname, '../../../../shared/data/damage/hitl-cc0/images')
 const CAR = readFileSync(join(DATA, '10105.jpg'))
 const FRONT = 'fesc20-H1dfdfvH'
 
 const upload = (service: Service, id: string, sight_id: string) =>
-  service.call('POST', `/inspections/${id}/images`, {
-    form: imageForm(CAR, {
-      tasks: [{ name: 'compliances', image_details: { sight_id }, wait_for_result: true }],
-      additional_data: { sight_id },
+  waitWithoutEnd(() =>
+    service.call('POST', `/inspections/${id}/images`, {
+      form: imageForm(CAR, {
+        tasks: [{ name: 'compliances', image_details: { sight_id }, wait_for_result: true }],
+        additional_data: { sight_id },
+      }),
     }),
-  })
+  )
 
 describe('the check of a picture', () => {
   let service: Service
@@ -62,7 +65,7 @@ describe('the check of a picture', () => {
     const tasks = Object.fromEntries(names.map((name) => [name, { status: 'NOT_STARTED' }]))
     const id = await createInspection(service, { tasks })
     const form = imageForm(CAR, { tasks: [...names, { name: 'compliances', wait_for_result: true }] })
-    const { body } = await service.call('POST', `/inspections/${id}/images`, { form })
+    const { body } = await waitWithoutEnd(() => service.call('POST', `/inspections/${id}/images`, { form }))
     expect('vehicle_analysis' in body.compliances).toBe(looks)
   })
 

@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createImage, createInspection, imageForm, jpeg, waitFor } from '../../test/factories.ts'
 import { type Service, startOwnService } from '../../test/own-service.ts'
 import { startRun } from '../../test/runs.ts'
+import { waitWithoutEnd } from '../../test/wait-without-end.ts'
 import { MODEL_TASKS, TASK_NAMES, TASKS } from '../contracts/tasks.ts'
-import { systemClock } from '../platform/clock.ts'
 
 let service: Service
 const models = mkdtempSync(join(tmpdir(), 'walkaround-models-'))
@@ -76,17 +76,14 @@ describe('a worker without models', () => {
 
   it('tells at once who waits for an odometer that nothing can be read', async () => {
     const id = await createInspection(service, { tasks: { odometer: {} } })
-    // The time for waiting never ends: who waits in vain gets no answer.
-    vi.spyOn(systemClock, 'nowMs').mockReturnValue(Date.now())
     const form = imageForm(await jpeg(9), { tasks: [{ name: 'odometer', wait_for_result: true }] })
-    const { body } = await service.call('POST', `/inspections/${id}/images`, { form })
+    const { body } = await waitWithoutEnd(() => service.call('POST', `/inspections/${id}/images`, { form }))
     expect(body.odometer).toEqual({
       value: null,
       unit: null,
       confidence_score: 0,
       error: expect.stringMatching(/^The model for odometer is not ready/),
     })
-    vi.restoreAllMocks()
   })
 
   it('still checks pictures, and says what each result was made with', async () => {

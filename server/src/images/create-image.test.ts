@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createInspection, imageForm, jpeg, waitFor } from '../../test/factories.ts'
 import { waitForWaiting, whileHeld } from '../../test/held-inspection.ts'
 import { type Service, startOwnService } from '../../test/own-service.ts'
 import { startService } from '../../test/service.ts'
-import { systemClock } from '../platform/clock.ts'
+import { waitWithoutEnd } from '../../test/wait-without-end.ts'
 import { uuidv7 } from '../platform/uuid.ts'
 
 let service: Service
@@ -97,17 +97,11 @@ describe('createImage', () => {
 
   it('201 at once for results that a person makes, and for a picture no open task is left for', async () => {
     const id = await createInspection(service, { tasks: { human_in_the_loop: {} } })
-    // No worker runs, and the time for waiting never ends: who waits gets no answer.
-    vi.spyOn(systemClock, 'nowMs').mockReturnValue(Date.now())
-    const { status, body } = await post(
-      id,
-      imageForm(await jpeg(8), {
-        tasks: [{ name: 'human_in_the_loop', wait_for_result: true }],
-      }),
-    )
+    const form = imageForm(await jpeg(8), { tasks: [{ name: 'human_in_the_loop', wait_for_result: true }] })
+    // No worker runs: who waits gets no answer.
+    const { status, body } = await waitWithoutEnd(() => post(id, form))
     expect(status).toBe(201)
     expect(body).not.toHaveProperty('compliances')
-    vi.restoreAllMocks()
     await start(id)
     expect(await post(id, imageForm(await jpeg(9)))).toMatchObject({ status: 201, body: { tasks: [] } })
   })
