@@ -66,9 +66,11 @@ const SIZES = {
   small: {
     ...ALL,
     manners: ['plain', 'wide'],
-    victims: ['admin', 'deleted'],
-    malformed: 2,
+    victims: ['admin'],
+    malformed: 1,
+    otherActors: 2,
     fieldsAtOnce: 1_000,
+    massOneOf: 2,
   },
   full: {
     ...ALL,
