@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, type BrowserContext, chromium } from 'playwright-core'
 import sharp from 'sharp'
+import { BROWSER, BROWSER_ARGS } from '../console/browser.ts'
 import { WATCHDOG_MS } from '../watchdog.ts'
 
 const SIZE = { width: 960, height: 720 }
@@ -74,8 +75,7 @@ const drawCar = (
 <path d="M460 372v140M640 380l20 130M300 430h90M500 430h90" stroke="#10244b" stroke-width="4"/>${countMarks(number)}</svg>`
 
 const ARGS = [
-  '--no-sandbox',
-  '--disable-gpu',
+  ...BROWSER_ARGS,
   '--ignore-certificate-errors',
   '--use-fake-device-for-media-stream',
   '--use-fake-ui-for-media-stream',
@@ -109,7 +109,7 @@ export class PhoneDrawer {
     look: { colorScheme?: 'light' | 'dark'; reducedMotion?: 'reduce' } = {},
   ): Promise<BrowserContext> {
     const context = await chromium.launchPersistentContext(join(this.#folder, name), {
-      executablePath: '/usr/bin/chromium',
+      executablePath: BROWSER,
       args: [...ARGS, `--use-file-for-fake-video-capture=${this.#scene}`],
       viewport: PORTRAIT,
       hasTouch: true,
@@ -156,7 +156,7 @@ export class PhoneDrawer {
   /** One browser for many phones that keep nothing. */
   async launch(): Promise<Browser> {
     return chromium.launch({
-      executablePath: '/usr/bin/chromium',
+      executablePath: BROWSER,
       args: [...ARGS, `--use-file-for-fake-video-capture=${this.#scene}`],
     })
   }

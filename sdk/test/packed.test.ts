@@ -16,7 +16,7 @@ import { seededRandom } from '../../server/test/random.ts'
 import { tokenOf } from '../../server/test/tokens.ts'
 import { packSdk } from './packed-sdk.ts'
 
-const CHROMIUM = '/usr/bin/chromium'
+const CHROMIUM = '/usr/bin/chromium-headless-shell'
 const ROUNDS = 3
 const root = join(import.meta.dirname, '../..')
 // Its program is called `node`, so it belongs to a package whose own scripts do not call one.
