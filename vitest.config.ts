@@ -22,13 +22,14 @@ const checks = [
   'left-over',
   'lockfile',
   'picture-readers',
-  'ports',
   'site',
   'specification',
   'tests-without-stack',
   'urls',
   'workflows',
-].map((name) => `server/test/${name}.test.ts`)
+]
+  .map((name) => `server/test/${name}.test.ts`)
+  .concat('testing/*.test.ts')
 /** Claims of time and memory in the packages. */
 const TIMED = '**/*.timed.test.ts'
 /** They measure how quick a page is, or how large: nothing else runs beside them, and no gate waits for them. */

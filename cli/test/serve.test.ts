@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createGround, type Ground, readStack } from '../../e2e/prove/stack.ts'
-import { freePorts } from '../../server/test/ports.ts'
+import { freePorts } from '../../testing/ports.ts'
 import { environment, runCli, startCli } from './run-cli.ts'
 
 let ground: Ground

@@ -60,6 +60,7 @@ export function fillDependencies(root: string): void {
     'dev',
     'e2e',
     'conformance',
+    'testing',
     'cli/node_modules/.bin',
     'server/node_modules/.bin',
   ])

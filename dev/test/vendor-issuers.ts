@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { exportJWK, generateKeyPair } from 'jose'
 import { type Context, errors, type Token } from 'oidc-provider'
-import { freePorts } from '../../server/test/ports.ts'
+import { freePorts } from '../../testing/ports.ts'
 import { type Account, findAccount } from '../src/issuer-accounts.ts'
 import { issuerConfiguration } from '../src/issuer-configuration.ts'
 import { createIssuer } from '../src/issuer-server.ts'

@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { freePorts } from '../../server/test/ports.ts'
+import { freePorts } from '../../testing/ports.ts'
 
 /** A loopback address that the service under test takes for one of the public internet. */
 const ADDRESS = '127.0.0.2'

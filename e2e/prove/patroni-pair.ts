@@ -13,7 +13,7 @@ import {
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
-import { freePorts } from '../../server/test/ports.ts'
+import { freePorts } from '../../testing/ports.ts'
 import { childrenOf } from './processes.ts'
 
 /** Where PostgreSQL's own user can write. */

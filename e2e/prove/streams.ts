@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { freePorts } from '../../server/test/ports.ts'
+import { freePorts } from '../../testing/ports.ts'
 import { campaign, Violations } from './campaign.ts'
 import { collectGarbage } from './garbage.ts'
 import { Harness } from './harness.ts'

@@ -1,4 +1,4 @@
-import { freePorts } from '../../server/test/ports.ts'
+import { freePorts } from '../../testing/ports.ts'
 import { campaign } from './campaign.ts'
 import { Harness } from './harness.ts'
 import { type Operation, readDocument, readOperations } from './operations.ts'

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
-import { freePorts } from '../../server/test/ports.ts'
+import { freePorts } from '../../testing/ports.ts'
 import { BREAK_OFF_KINDS, checkBreakOffs } from './break-offs.ts'
 import { campaign } from './campaign.ts'
 import { field } from './client.ts'

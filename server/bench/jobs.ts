@@ -1,5 +1,5 @@
+import { freePorts } from '../../testing/ports.ts'
 import { startJobEngine } from '../test/job-engine.ts'
-import { freePorts } from '../test/ports.ts'
 import { PAIRS, send } from './compare.ts'
 import { comparePair, type Figures } from './pair.ts'
 import { endPrograms, startProgram, waitForAnswer } from './programs.ts'

@@ -1,5 +1,5 @@
+import { freePorts } from '../../testing/ports.ts'
 import { createDatabase } from '../test/database.ts'
-import { freePorts } from '../test/ports.ts'
 import { stack } from '../test/stack.ts'
 import { cpuMsOf } from './cpu-time.ts'
 import { endPrograms, startProgram, waitForAnswer } from './programs.ts'

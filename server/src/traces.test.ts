@@ -5,10 +5,10 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { freePorts } from '../../testing/ports.ts'
 import { createInspection, imageForm, jpeg, waitFor } from '../test/factories.ts'
 import { copyModels } from '../test/models.ts'
 import { type Service, startOwnService } from '../test/own-service.ts'
-import { freePorts } from '../test/ports.ts'
 
 type Received = {
   process: string

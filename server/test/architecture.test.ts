@@ -82,7 +82,18 @@ const imports = sources.flatMap((file) => importsOf(file, textOf(file)))
 
 const ROOT = join(import.meta.dirname, '../..')
 /** Every place of the repository that holds TypeScript. */
-const PACKAGES = ['capture', 'catalog', 'cli', 'conformance', 'console', 'dev', 'e2e', 'sdk', 'server']
+const PACKAGES = [
+  'capture',
+  'catalog',
+  'cli',
+  'conformance',
+  'console',
+  'dev',
+  'e2e',
+  'sdk',
+  'server',
+  'testing',
+]
 
 function importsIn(folder: string): Import[] {
   return readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })

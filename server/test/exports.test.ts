@@ -14,6 +14,7 @@ const FOLDERS = [
   'e2e',
   'sdk',
   'server',
+  'testing',
 ]
 /** What others import: the entry points of the SDK. */
 const PUBLISHED: Record<string, string> = Object.fromEntries(

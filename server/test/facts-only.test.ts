@@ -17,6 +17,7 @@ const FOLDERS = [
   'e2e',
   'sdk',
   'server',
+  'testing',
 ]
 
 /** Tests, and what only they import. */

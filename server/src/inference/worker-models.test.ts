@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { freePorts } from '../../../testing/ports.ts'
 import { copyModels } from '../../test/models.ts'
 import { type Service, startOwnService } from '../../test/own-service.ts'
-import { freePorts } from '../../test/ports.ts'
 import { stack } from '../../test/stack.ts'
 
 let service: Service
