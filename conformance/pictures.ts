@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
-import { createBasePictures, vary } from '../e2e/prove/pictures.ts'
-import { createRandom } from '../e2e/prove/random.ts'
+import { createBasePictures, vary } from '../testing/pictures.ts'
+import { createRandom } from '../testing/random.ts'
 
 /** A picture in the form the clients take it. */
 export type MonkPicture = { blob: Blob; uri: string; mimetype: string; width: number; height: number }

@@ -1,5 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
+import { createBasePictures, vary } from '../../testing/pictures.ts'
+import type { Random } from '../../testing/random.ts'
 import type { Size, Violations } from './campaign.ts'
 import type { Client } from './client.ts'
 import {
@@ -12,8 +14,6 @@ import {
 } from './hang-ups.ts'
 import { Harness } from './harness.ts'
 import { checkInvariants } from './invariants.ts'
-import { createBasePictures, vary } from './pictures.ts'
-import type { Random } from './random.ts'
 import { readStack, setting } from './stack.ts'
 import { OUTAGES, type Outage, type StoreLine, startStoreLine } from './store-line.ts'
 

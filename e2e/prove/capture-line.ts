@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { request } from 'node:https'
 import type { AddressInfo } from 'node:net'
-import type { Random } from './random.ts'
+import type { Random } from '../../testing/random.ts'
 
 /** Of requests that write: how many never arrive, and how many arrive while their answer does not. */
 const REFUSED = 0.1

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { BrowserContext, Locator, Page } from 'playwright-core'
+import type { Random } from '../../testing/random.ts'
 import type { PhoneDrawer } from '../capture/fake-camera.ts'
-import type { Random } from './random.ts'
 
 export type Kept = { place: string; sha256: string }
 export type Walked = {

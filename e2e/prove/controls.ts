@@ -1,11 +1,11 @@
 import pg from 'pg'
+import { createBasePictures, vary } from '../../testing/pictures.ts'
+import { createRandom } from '../../testing/random.ts'
 import { campaign, Violations } from './campaign.ts'
 import { Harness } from './harness.ts'
 import type { Call } from './history.ts'
 import { checkInvariants, INVARIANT_KINDS } from './invariants.ts'
-import { createBasePictures, vary } from './pictures.ts'
 import { waitForRest } from './quiescence.ts'
-import { createRandom } from './random.ts'
 import { setting } from './stack.ts'
 import type { Query } from './subject.ts'
 

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
+import type { Random } from '../../testing/random.ts'
 import { PUBLIC } from './egress-listeners.ts'
 import type { Harness } from './harness.ts'
 import { runRounds } from './lanes.ts'
-import type { Random } from './random.ts'
 import { type Settings, setting } from './stack.ts'
 
 /** Does it for each of the items, a few at once, each in a lane of its own. */

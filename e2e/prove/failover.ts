@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { createBasePictures } from '../../testing/pictures.ts'
+import { createRandom } from '../../testing/random.ts'
 import { campaign } from './campaign.ts'
 import { checkAftermath } from './check-aftermath.ts'
 import { Harness } from './harness.ts'
 import { INVARIANT_KINDS } from './invariants.ts'
 import { Load } from './load.ts'
 import { PatroniPair } from './patroni-pair.ts'
-import { createBasePictures } from './pictures.ts'
 import { waitForRest } from './quiescence.ts'
-import { createRandom } from './random.ts'
 import { WISH_KINDS } from './wishes.ts'
 
 const KILLS = { smoke: 1, small: 2, full: 10 }

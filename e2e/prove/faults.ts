@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import type { Random } from '../../testing/random.ts'
 import type { Violations } from './campaign.ts'
 import type { Harness } from './harness.ts'
 import type { ServerProcess } from './processes.ts'
-import type { Random } from './random.ts'
 import { stackCommand } from './stack.ts'
 import { OUTAGES, type StoreLine } from './store-line.ts'
 

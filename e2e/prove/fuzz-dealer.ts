@@ -1,4 +1,4 @@
-import type { Random } from './random.ts'
+import type { Random } from '../../testing/random.ts'
 
 /** Which of the names comes next. */
 export type Draw = (names: readonly string[]) => string

@@ -1,8 +1,8 @@
+import type { Random } from '../../testing/random.ts'
 import type { FuzzDocument, FuzzOperation, Parameter, Schema } from './fuzz-document.ts'
 import { meaningOf } from './fuzz-meanings.ts'
 import { canaryOf, type FuzzParts, organizationOf, type Pool, type Thing } from './fuzz-pool.ts'
 import { fromExample, mergeAll, SKIP, validValue, type Wishes } from './fuzz-values.ts'
-import type { Random } from './random.ts'
 import { neverId } from './tenant-requests.ts'
 
 export type FilePart = { key: string; bytes: Buffer; mimetype: string }

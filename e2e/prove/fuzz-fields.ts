@@ -1,9 +1,9 @@
+import type { Random } from '../../testing/random.ts'
 import type { Draw } from './fuzz-dealer.ts'
 import type { Schema } from './fuzz-document.ts'
 import { actingOrganization, type Draft } from './fuzz-drafts.ts'
 import type { FuzzParts } from './fuzz-pool.ts'
 import { schemaAt } from './fuzz-values.ts'
-import type { Random } from './random.ts'
 
 /** What becomes of a field: gone, another value, a text that only looks like JSON, or a key beside it. */
 type Change = { drop: true } | { set: unknown } | { raw: string | Buffer } | { beside: string | Buffer }

@@ -1,8 +1,8 @@
+import type { Random } from '../../testing/random.ts'
 import type { Draw } from './fuzz-dealer.ts'
 import { HOSTILE_TEXTS } from './fuzz-fields.ts'
 import type { FuzzRequest } from './fuzz-messages.ts'
 import type { Pool } from './fuzz-pool.ts'
-import type { Random } from './random.ts'
 
 const ENTITIES = 'application/vnd.walkaround.entities+json'
 const NOBODY = 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJ4In0.'

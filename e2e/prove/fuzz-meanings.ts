@@ -1,7 +1,7 @@
+import type { Random } from '../../testing/random.ts'
 import type { FuzzOperation, Schema } from './fuzz-document.ts'
 import type { FuzzParts } from './fuzz-pool.ts'
 import { SKIP } from './fuzz-values.ts'
-import type { Random } from './random.ts'
 import { secretOf } from './tenant-world.ts'
 
 export type Moment = {

@@ -1,9 +1,9 @@
+import type { Random } from '../../testing/random.ts'
 import type { FuzzOperation, Parameter } from './fuzz-document.ts'
 import type { Draft } from './fuzz-drafts.ts'
 import { actingOrganization } from './fuzz-drafts.ts'
 import { HOSTILE_TEXTS, jsonBytes } from './fuzz-fields.ts'
 import type { FuzzParts } from './fuzz-pool.ts'
-import type { Random } from './random.ts'
 
 export type FuzzRequest = {
   draft: Draft

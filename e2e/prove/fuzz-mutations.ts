@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib'
+import type { Random } from '../../testing/random.ts'
 import type { Draw } from './fuzz-dealer.ts'
 import { HOSTILE_TEXTS } from './fuzz-fields.ts'
 import { type FuzzRequest, joinParts, multipartParts } from './fuzz-messages.ts'
-import type { Random } from './random.ts'
 
 type Mutation = (request: FuzzRequest, random: Random) => void
 

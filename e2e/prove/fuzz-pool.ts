@@ -1,5 +1,5 @@
+import type { Random } from '../../testing/random.ts'
 import type { FuzzDocument, FuzzOperation } from './fuzz-document.ts'
-import type { Random } from './random.ts'
 import { neverId } from './tenant-requests.ts'
 
 /** Something an earlier call made. An inspection stands in itself. */

@@ -1,8 +1,8 @@
+import type { Random } from '../../testing/random.ts'
 import type { Violations } from './campaign.ts'
 import type { FuzzDocument } from './fuzz-document.ts'
 import type { FuzzRequest } from './fuzz-messages.ts'
 import type { Told } from './fuzz-send.ts'
-import type { Random } from './random.ts'
 
 type Kept = { request: FuzzRequest; told: Told }
 

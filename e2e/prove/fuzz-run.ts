@@ -1,3 +1,4 @@
+import { createRandom, type Random } from '../../testing/random.ts'
 import type { Violations } from './campaign.ts'
 import { Dealer, type Draw, openHand } from './fuzz-dealer.ts'
 import type { FuzzOperation } from './fuzz-document.ts'
@@ -18,7 +19,6 @@ import { canaryOf, type FuzzParts, organizationOf } from './fuzz-pool.ts'
 import { Repeats } from './fuzz-repeats.ts'
 import type { Sender, Told } from './fuzz-send.ts'
 import { Tallies } from './fuzz-tallies.ts'
-import { createRandom, type Random } from './random.ts'
 import { isStream } from './silence.ts'
 import { Turnstile } from './turnstile.ts'
 

@@ -1,5 +1,5 @@
+import type { Random } from '../../testing/random.ts'
 import type { FuzzDocument, Schema } from './fuzz-document.ts'
-import type { Random } from './random.ts'
 
 /** Leaves a field out although the schema knows it. */
 export const SKIP = Symbol('skip')

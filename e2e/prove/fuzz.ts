@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs'
+import { noise } from '../../testing/pictures.ts'
+import { createRandom } from '../../testing/random.ts'
 import { campaign } from './campaign.ts'
 import { checkJudge } from './fuzz-controls.ts'
 import { FuzzDocument } from './fuzz-document.ts'
@@ -10,9 +12,7 @@ import { runSmuggling } from './fuzz-smuggling.ts'
 import { collectGarbage } from './garbage.ts'
 import { Harness } from './harness.ts'
 import { runRounds } from './lanes.ts'
-import { noise } from './pictures.ts'
 import { residentMb } from './processes.ts'
-import { createRandom } from './random.ts'
 import { Maker } from './tenant-world.ts'
 
 /** Some operations need a state that seldom comes: of few requests none may meet it. */

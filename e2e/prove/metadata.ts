@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import sharp from 'sharp'
-import { segment } from './pictures.ts'
+import { segment } from '../../testing/pictures.ts'
 
 export const CANARY = 'CANARY-METADATA-93'
 

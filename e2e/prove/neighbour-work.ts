@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { vary } from '../../testing/pictures.ts'
+import type { Random } from '../../testing/random.ts'
 import type { Harness } from './harness.ts'
 import { type Ask, imageJson, jsonBody, multipartBody } from './http.ts'
 import { type Home, NEIGHBOUR } from './neighbour-world.ts'
-import { vary } from './pictures.ts'
-import type { Random } from './random.ts'
 
 export const KINDS_OF_WORK = [
   'create',

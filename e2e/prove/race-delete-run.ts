@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { vary } from './pictures.ts'
+import { vary } from '../../testing/pictures.ts'
 import type { RaceParts } from './race-start-add.ts'
 
 type State = { status: string; generation: number; results: number; transitions: number }

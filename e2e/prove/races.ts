@@ -1,12 +1,12 @@
+import { createBasePictures, vary } from '../../testing/pictures.ts'
+import { createRandom } from '../../testing/random.ts'
 import { campaign, type Violations } from './campaign.ts'
 import { Harness } from './harness.ts'
 import { checkInvariants, INVARIANT_KINDS } from './invariants.ts'
 import { runRounds } from './lanes.ts'
-import { createBasePictures, vary } from './pictures.ts'
 import { waitForRest } from './quiescence.ts'
 import { DeleteRunRace } from './race-delete-run.ts'
 import { type RaceParts, StartAddRace } from './race-start-add.ts'
-import { createRandom } from './random.ts'
 
 const KINDS = [
   'process_ended',

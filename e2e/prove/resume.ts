@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { vary } from '../../testing/pictures.ts'
+import type { Random } from '../../testing/random.ts'
 import type { Harness } from './harness.ts'
-import { vary } from './pictures.ts'
 import type { ServerProcess } from './processes.ts'
-import type { Random } from './random.ts'
 
 const ATTEMPTS = 5
 const IMAGES = 12

@@ -15,11 +15,11 @@ import {
   updateTask,
   uploadImage,
 } from '../../sdk/src/walkaround.ts'
+import { createBasePictures, vary } from '../../testing/pictures.ts'
+import { createRandom, type Random } from '../../testing/random.ts'
 import { campaign, type Violations } from './campaign.ts'
 import { startFaultyProxy } from './faulty-proxy.ts'
 import { Harness } from './harness.ts'
-import { createBasePictures, vary } from './pictures.ts'
-import { createRandom, type Random } from './random.ts'
 import { setting } from './stack.ts'
 
 const SIZES = {

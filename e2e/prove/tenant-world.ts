@@ -1,10 +1,10 @@
+import { createBasePictures, vary } from '../../testing/pictures.ts'
+import type { Random } from '../../testing/random.ts'
 import type { Harness } from './harness.ts'
 import { type Ask, type Body, imageJson, jsonBody, multipartBody } from './http.ts'
 import { type LinkHolder, openLink } from './link-holder.ts'
 import type { Resource } from './operations.ts'
-import { createBasePictures, vary } from './pictures.ts'
 import { plantAnalyzed, plantFindings, plantPlace, plantReplay } from './plant.ts'
-import type { Random } from './random.ts'
 import { HOOK_URL, type Ids, neverId, PDF } from './tenant-requests.ts'
 
 /** An inspection with one of each thing, and one of each that was deleted from it. */

@@ -1,5 +1,5 @@
+import type { Random } from '../../testing/random.ts'
 import type { Violations } from './campaign.ts'
-import type { Random } from './random.ts'
 import { checkComplete, checkOrder } from './webhook-checks.ts'
 import type { Receivers } from './webhook-receivers.ts'
 import type { Endpoint, WebhookWorld } from './webhook-world.ts'
