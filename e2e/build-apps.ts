@@ -1,5 +1,5 @@
 import { buildAppsIfChanged } from '../dev/src/app-builds.ts'
-import { root } from './prove/stack.ts'
+import { root } from '../testing/ground.ts'
 
 /** Before the first test: what is tested is what is written. */
 export default function setup(): void {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { root } from './prove/stack.ts'
+import { root } from '../testing/ground.ts'
 
 const SHELL_KB_MAX = 110
 const OUTLINE_KB_MAX = 35

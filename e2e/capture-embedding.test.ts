@@ -4,11 +4,11 @@ import { createServer, type Server } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readStack, setting } from '../testing/ground.ts'
 import { createLink } from './capture/capture-links.ts'
 import { PhoneDrawer } from './capture/fake-camera.ts'
 import { Walker } from './capture/walker.ts'
 import { ConsoleWorld } from './console/console-world.ts'
-import { readStack, setting } from './prove/stack.ts'
 
 let world: ConsoleWorld
 let drawer: PhoneDrawer

@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { root } from '../testing/ground.ts'
 import { createLink, judgePicture, recordReading } from './capture/capture-links.ts'
 import { LANDSCAPE, PhoneDrawer, PORTRAIT } from './capture/fake-camera.ts'
 import { Walker } from './capture/walker.ts'
 import { differencesAtRest } from './console/compare-screen.ts'
 import { ConsoleWorld } from './console/console-world.ts'
 import { axe } from './console/looks.ts'
-import { root } from './prove/stack.ts'
 
 const CAR = join(root, 'docs/samples/lark/front-left.jpg')
 /** As somebody holds the phone who brings the car to the outline. */

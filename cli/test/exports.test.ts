@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Harness } from '../../e2e/prove/harness.ts'
 import { type Body, jsonBody, multipartBody } from '../../e2e/prove/http.ts'
-import { setting } from '../../e2e/prove/stack.ts'
+import { setting } from '../../testing/ground.ts'
 import { EXIT } from '../src/exit-codes.ts'
 import { environment, runCli } from './run-cli.ts'
 

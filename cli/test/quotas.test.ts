@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { Harness } from '../../e2e/prove/harness.ts'
-import { setting } from '../../e2e/prove/stack.ts'
+import { setting } from '../../testing/ground.ts'
 import { EXIT } from '../src/exit-codes.ts'
 import { environment, runCli } from './run-cli.ts'
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { createGround, type Ground, readStack } from '../../e2e/prove/stack.ts'
+import { createGround, type Ground, readStack } from '../../testing/ground.ts'
 import { freePorts } from '../../testing/ports.ts'
 import { environment, runCli, startCli } from './run-cli.ts'
 

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import sharp from 'sharp'
 import { FormData } from 'undici'
-import { root } from '../prove/stack.ts'
+import { root } from '../../testing/ground.ts'
 import type { ConsoleWorld, Json } from './console-world.ts'
 import { startDetection } from './scratched-inspection.ts'
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { root } from '../prove/stack.ts'
+import { root } from '../../testing/ground.ts'
 
 /** A drawn car in front of a wall. */
 export const DRAWN_CAR = join(root, 'docs/sample-vehicle.jpg')

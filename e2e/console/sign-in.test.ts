@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { root, setting } from '../prove/stack.ts'
+import { root, setting } from '../../testing/ground.ts'
 import { ConsoleWorld } from './console-world.ts'
 
 /** An issuer, the service that trusts it, and what a person who signs in there has to see. */

@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
+import { readStack, setting } from '../../testing/ground.ts'
 import { createBasePictures, vary } from '../../testing/pictures.ts'
 import type { Random } from '../../testing/random.ts'
 import type { Size, Violations } from './campaign.ts'
@@ -14,7 +15,6 @@ import {
 } from './hang-ups.ts'
 import { Harness } from './harness.ts'
 import { checkInvariants } from './invariants.ts'
-import { readStack, setting } from './stack.ts'
 import { OUTAGES, type Outage, type StoreLine, startStoreLine } from './store-line.ts'
 
 const SIZES = {

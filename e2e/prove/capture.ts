@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { readStack, setting } from '../../testing/ground.ts'
 import { createRandom } from '../../testing/random.ts'
 import { PhoneDrawer } from '../capture/fake-camera.ts'
 import { campaign } from './campaign.ts'
 import { startLine } from './capture-line.ts'
 import { type Walked, walkWithMishaps } from './capture-walk.ts'
 import { Harness } from './harness.ts'
-import { readStack, setting } from './stack.ts'
 import { OUTAGES, startStoreLine } from './store-line.ts'
 
 const SIZES = {

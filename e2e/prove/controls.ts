@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { setting } from '../../testing/ground.ts'
 import { createBasePictures, vary } from '../../testing/pictures.ts'
 import { createRandom } from '../../testing/random.ts'
 import { campaign, Violations } from './campaign.ts'
@@ -6,7 +7,6 @@ import { Harness } from './harness.ts'
 import type { Call } from './history.ts'
 import { checkInvariants, INVARIANT_KINDS } from './invariants.ts'
 import { waitForRest } from './quiescence.ts'
-import { setting } from './stack.ts'
 import type { Query } from './subject.ts'
 
 type Break = { kind: string; sql?: string; call?: Partial<Call> }

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { type Settings, setting } from '../../testing/ground.ts'
 import type { Random } from '../../testing/random.ts'
 import { PUBLIC } from './egress-listeners.ts'
 import type { Harness } from './harness.ts'
 import { runRounds } from './lanes.ts'
-import { type Settings, setting } from './stack.ts'
 
 /** Does it for each of the items, a few at once, each in a lane of its own. */
 export async function eachOf<T>(

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
+import { serverRoot } from '../../testing/ground.ts'
 import { createBasePictures } from '../../testing/pictures.ts'
 import { createRandom } from '../../testing/random.ts'
 import { campaign } from './campaign.ts'
@@ -7,7 +8,6 @@ import { eachOf, forbiddenAttempts, rebindingNames, sample } from './egress-case
 import { FORBIDDEN, openListeners, PUBLIC } from './egress-listeners.ts'
 import { type Fate, openSurfaces, type Surfaces } from './egress-surfaces.ts'
 import { Harness } from './harness.ts'
-import { serverRoot } from './stack.ts'
 
 /** Of the hostile addresses, how many endpoints and callbacks are given; downloads are given all. */
 const SIZES = {

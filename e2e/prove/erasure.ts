@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { PutBucketVersioningCommand } from '@aws-sdk/client-s3'
+import { readStack, setting } from '../../testing/ground.ts'
 import { createBasePictures } from '../../testing/pictures.ts'
 import { createRandom } from '../../testing/random.ts'
 import { campaign, type Size } from './campaign.ts'
@@ -10,7 +11,6 @@ import { Harness } from './harness.ts'
 import { runRounds } from './lanes.ts'
 import { Operator } from './operator.ts'
 import { waitForRest } from './quiescence.ts'
-import { readStack, setting } from './stack.ts'
 import { startStoreLine } from './store-line.ts'
 
 type Plan = {

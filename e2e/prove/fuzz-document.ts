@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expandDocument } from '../../sdk/generate/expand-document.ts'
-import { serverRoot } from './stack.ts'
+import { serverRoot } from '../../testing/ground.ts'
 
 export type Schema = {
   $ref?: string

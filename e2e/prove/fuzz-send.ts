@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { Agent } from 'undici'
+import { setting } from '../../testing/ground.ts'
 import type { FuzzRequest } from './fuzz-messages.ts'
 import type { Harness } from './harness.ts'
 import { isStream, readUntilSilent } from './silence.ts'
-import { setting } from './stack.ts'
 
 export type Told = {
   status: number

@@ -3,11 +3,6 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
-import { freePorts } from '../../testing/ports.ts'
-import { Client } from './client.ts'
-import { History } from './history.ts'
-import { Http } from './http.ts'
-import { ServerProcess } from './processes.ts'
 import {
   createGround,
   type Ground,
@@ -16,10 +11,15 @@ import {
   type Settings,
   serverRoot,
   setting,
-} from './stack.ts'
+} from '../../testing/ground.ts'
+import { freePorts } from '../../testing/ports.ts'
+import { ensureTemplate } from '../../testing/template.ts'
+import { createTokens, type Tokens } from '../../testing/tokens.ts'
+import { Client } from './client.ts'
+import { History } from './history.ts'
+import { Http } from './http.ts'
+import { ServerProcess } from './processes.ts'
 import type { Subject } from './subject.ts'
-import { ensureTemplate } from './template.ts'
-import { createTokens, type Tokens } from './tokens.ts'
 
 type Wanted = {
   apis: number

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { GetObjectCommand, PutBucketVersioningCommand } from '@aws-sdk/client-s3'
+import { listVersions, type Settings, serverRoot } from '../../testing/ground.ts'
 import { createBasePictures } from '../../testing/pictures.ts'
 import { createRandom } from '../../testing/random.ts'
 import { campaign } from './campaign.ts'
@@ -12,7 +13,6 @@ import { Harness } from './harness.ts'
 import { CANARY, KeysLoad } from './keys-load.ts'
 import { runRounds } from './lanes.ts'
 import { keyIdOf, openStored, readKeys } from './sealed-objects.ts'
-import { listVersions, type Settings, serverRoot } from './stack.ts'
 
 const SIZES = {
   // A new api beside the old one, and not two that are restarted: it starts half as many.

@@ -1,3 +1,4 @@
+import { readStack, setting } from '../../testing/ground.ts'
 import { createBasePictures } from '../../testing/pictures.ts'
 import { createRandom } from '../../testing/random.ts'
 import { campaign } from './campaign.ts'
@@ -10,7 +11,6 @@ import { checkKilledInference, INFERENCE_KINDS } from './killed-inference.ts'
 import { Load } from './load.ts'
 import { waitForRest } from './quiescence.ts'
 import { measureResume } from './resume.ts'
-import { readStack, setting } from './stack.ts'
 import { startStoreLine } from './store-line.ts'
 import { WISH_KINDS } from './wishes.ts'
 

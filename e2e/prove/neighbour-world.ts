@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
+import { root } from '../../testing/ground.ts'
 import { noise, vary } from '../../testing/pictures.ts'
 import type { Random } from '../../testing/random.ts'
 import type { Harness } from './harness.ts'
 import { type Ask, imageJson, jsonBody, multipartBody } from './http.ts'
 import type { Target } from './neighbour-target.ts'
-import { root } from './stack.ts'
 import { BAD_PATHS } from './webhook-bad-receivers.ts'
 import type { Receivers } from './webhook-receivers.ts'
 

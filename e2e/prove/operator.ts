@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { CopyObjectCommand, CreateBucketCommand } from '@aws-sdk/client-s3'
 import pg from 'pg'
+import { listObjects, removeBucket, serverRoot, setting, withDatabase } from '../../testing/ground.ts'
 import type { Harness } from './harness.ts'
-import { listObjects, removeBucket, serverRoot, setting, withDatabase } from './stack.ts'
 
 const run = promisify(execFile)
 const COPIES_AT_ONCE = 8

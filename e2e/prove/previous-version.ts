@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { root } from './stack.ts'
+import { root } from '../../testing/ground.ts'
 
 const run = promisify(execFile)
 const MIGRATIONS = 'server/src/platform/migrations'

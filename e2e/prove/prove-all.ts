@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { root } from '../../testing/ground.ts'
 import type { Size } from './campaign.ts'
-import { root } from './stack.ts'
 
 const RECORD = '.ci/proved.json'
 /** Ten times what the longest campaign of the size takes on a calm machine, or more. */

@@ -15,12 +15,12 @@ import {
   updateTask,
   uploadImage,
 } from '../../sdk/src/walkaround.ts'
+import { setting } from '../../testing/ground.ts'
 import { createBasePictures, vary } from '../../testing/pictures.ts'
 import { createRandom, type Random } from '../../testing/random.ts'
 import { campaign, type Violations } from './campaign.ts'
 import { startFaultyProxy } from './faulty-proxy.ts'
 import { Harness } from './harness.ts'
-import { setting } from './stack.ts'
 
 const SIZES = {
   smoke: { rounds: 4, controls: 40 },

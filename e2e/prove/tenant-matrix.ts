@@ -1,11 +1,11 @@
 import type { Random } from '../../testing/random.ts'
+import type { Tokens } from '../../testing/tokens.ts'
 import type { Violations } from './campaign.ts'
 import type { Answer, Http } from './http.ts'
 import { runRounds } from './lanes.ts'
 import type { Operation, Resource, Slot } from './operations.ts'
 import { buildAsk, faceOf, type Ids, knows, type Manner, neverId, send } from './tenant-requests.ts'
 import type { World } from './tenant-world.ts'
-import type { Tokens } from './tokens.ts'
 
 export type MatrixParts = {
   http: Http

@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
+import { listObjects } from '../../testing/ground.ts'
 import { digest, noise, vary } from '../../testing/pictures.ts'
 import { freePorts } from '../../testing/ports.ts'
 import { createRandom } from '../../testing/random.ts'
@@ -12,7 +13,6 @@ import { checkInvariants, INVARIANT_KINDS } from './invariants.ts'
 import { CANARY, createTagged, findSegments, findWithExiftool } from './metadata.ts'
 import { openFiles, residentMb } from './processes.ts'
 import { slowParts, uploadTogether, vanish } from './slow-uploads.ts'
-import { listObjects } from './stack.ts'
 
 const HEAVY = {
   warmUp: 16,

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
-import { type Settings, serverRoot, setting, withDatabase } from './stack.ts'
+import { type Settings, serverRoot, setting, withDatabase } from './ground.ts'
 
 const run = promisify(execFile)
 const LOCK = 7_246_003

@@ -14,7 +14,7 @@ import {
 } from '@aws-sdk/client-s3'
 import pg from 'pg'
 
-export const root = resolve(import.meta.dirname, '../..')
+export const root = resolve(import.meta.dirname, '..')
 
 /** Where the server under test lies; another checkout shows that a campaign goes red on a broken one. */
 export const serverRoot = resolve(process.env.PROVE_SERVER_ROOT || root)
