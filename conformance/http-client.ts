@@ -1,4 +1,4 @@
-import { type Answer, Http, jsonBody } from '../e2e/prove/http.ts'
+import { type Answer, Http, jsonBody } from '../testing/http.ts'
 import { readSubject } from './subject.ts'
 
 export const subject = readSubject()

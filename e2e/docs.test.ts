@@ -12,8 +12,8 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Harness } from '../testing/harness.ts'
 import { type Block, blocksOf, fits } from './document-blocks.ts'
-import { Harness } from './prove/harness.ts'
 
 // A reader in a checkout, with a running service and one page at a time.
 const root = join(import.meta.dirname, '..')

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { Harness } from '../testing/harness.ts'
 import { readPicture } from '../testing/pictures.ts'
-import { Harness } from './prove/harness.ts'
 import { WATCHDOG_MS } from './watchdog.ts'
 
 const deploy = join(import.meta.dirname, '../deploy')

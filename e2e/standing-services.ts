@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inject } from 'vitest'
 import type { TestProject } from 'vitest/node'
+import { Harness, type Standing } from '../testing/harness.ts'
 import { createReportSigner } from './console/report-signer.ts'
-import { Harness, type Standing } from './prove/harness.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {

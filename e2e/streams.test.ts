@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { setting } from '../testing/ground.ts'
+import { Harness } from '../testing/harness.ts'
+import { jsonBody } from '../testing/http.ts'
 import { blocksOf } from './document-blocks.ts'
-import { Harness } from './prove/harness.ts'
-import { jsonBody } from './prove/http.ts'
 
 const page = readFileSync(join(import.meta.dirname, '../docs/streams.md'), 'utf8')
 const codes = blocksOf(page).filter(({ language }) => language === 'js')

@@ -8,10 +8,10 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Harness } from '../testing/harness.ts'
+import { jsonBody } from '../testing/http.ts'
 import { freePorts } from '../testing/ports.ts'
 import { blocksOf } from './document-blocks.ts'
-import { Harness } from './prove/harness.ts'
-import { jsonBody } from './prove/http.ts'
 
 // A reader who copies the receivers of the page, and a service that really delivers to them.
 const PUBLIC = '127.0.0.2'

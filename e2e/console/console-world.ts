@@ -4,7 +4,7 @@ import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-cor
 import sharp from 'sharp'
 import { Agent, FormData, fetch } from 'undici'
 import { type Settings, setting } from '../../testing/ground.ts'
-import { Harness } from '../prove/harness.ts'
+import { Harness } from '../../testing/harness.ts'
 import { joinService, type ServiceKind } from '../standing-services.ts'
 import { WATCHDOG_MS } from '../watchdog.ts'
 import { launchBrowserOnce } from './browser.ts'

@@ -1,10 +1,11 @@
 import { readdirSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
+import type { Client } from '../../testing/client.ts'
 import { readStack, setting } from '../../testing/ground.ts'
+import { Harness } from '../../testing/harness.ts'
 import { createBasePictures, vary } from '../../testing/pictures.ts'
 import type { Random } from '../../testing/random.ts'
 import type { Size, Violations } from './campaign.ts'
-import type { Client } from './client.ts'
 import {
   type HangUpKind,
   type HangUpParts,
@@ -13,7 +14,6 @@ import {
   SENDER_NAME,
   startBrokenSender,
 } from './hang-ups.ts'
-import { Harness } from './harness.ts'
 import { checkInvariants } from './invariants.ts'
 import { OUTAGES, type Outage, type StoreLine, startStoreLine } from './store-line.ts'
 

@@ -1,5 +1,5 @@
+import type { Harness } from '../../testing/harness.ts'
 import type { Violations } from './campaign.ts'
-import type { Harness } from './harness.ts'
 import { checkInvariants } from './invariants.ts'
 import type { Load } from './load.ts'
 import { checkWishes } from './wishes.ts'

@@ -1,13 +1,13 @@
 import pg from 'pg'
 import { setting } from '../../testing/ground.ts'
+import { Harness } from '../../testing/harness.ts'
+import type { Call } from '../../testing/history.ts'
 import { createBasePictures, vary } from '../../testing/pictures.ts'
 import { createRandom } from '../../testing/random.ts'
+import type { Query } from '../../testing/subject.ts'
 import { campaign, Violations } from './campaign.ts'
-import { Harness } from './harness.ts'
-import type { Call } from './history.ts'
 import { checkInvariants, INVARIANT_KINDS } from './invariants.ts'
 import { waitForRest } from './quiescence.ts'
-import type { Query } from './subject.ts'
 
 type Break = { kind: string; sql?: string; call?: Partial<Call> }
 

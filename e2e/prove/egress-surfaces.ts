@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Harness } from './harness.ts'
-import { type Answer, jsonBody } from './http.ts'
+import type { Harness } from '../../testing/harness.ts'
+import { type Answer, jsonBody } from '../../testing/http.ts'
 
 const ACCOUNT = 'alder-manager'
 /** A watchdog: the second attempt comes six seconds after the first. */

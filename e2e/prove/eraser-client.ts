@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
+import type { Harness } from '../../testing/harness.ts'
+import { type Body, imageJson, jsonBody, multipartBody } from '../../testing/http.ts'
 import { segment } from '../../testing/pictures.ts'
 import type { Random } from '../../testing/random.ts'
-import type { Harness } from './harness.ts'
-import { type Body, imageJson, jsonBody, multipartBody } from './http.ts'
 
 export type Made = {
   id: string

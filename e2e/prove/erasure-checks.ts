@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { listVersions } from '../../testing/ground.ts'
+import type { Harness } from '../../testing/harness.ts'
 import type { Violations } from './campaign.ts'
 import { type Made, PLACES_MIN } from './eraser-client.ts'
-import type { Harness } from './harness.ts'
 
 const CANARY = /CANARY[0-9A-F]{12}/g
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { stackCommand } from '../../testing/ground.ts'
+import type { Harness } from '../../testing/harness.ts'
+import type { ServerProcess } from '../../testing/processes.ts'
 import type { Random } from '../../testing/random.ts'
 import type { Violations } from './campaign.ts'
-import type { Harness } from './harness.ts'
-import type { ServerProcess } from './processes.ts'
 import { OUTAGES, type StoreLine } from './store-line.ts'
 
 const READY_S_MAX = 10

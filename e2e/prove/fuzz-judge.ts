@@ -1,9 +1,9 @@
+import { median } from '../../testing/processes.ts'
+import { isStream } from '../../testing/silence.ts'
 import type { Violations } from './campaign.ts'
 import type { DeclaredAnswer, FuzzDocument, FuzzOperation } from './fuzz-document.ts'
 import type { Pool } from './fuzz-pool.ts'
 import { AnswerSchemas } from './fuzz-schemas.ts'
-import { median } from './processes.ts'
-import { isStream } from './silence.ts'
 
 /** One answer and what it answers. */
 export type Heard = {

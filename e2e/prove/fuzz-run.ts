@@ -1,4 +1,5 @@
 import { createRandom, type Random } from '../../testing/random.ts'
+import { isStream } from '../../testing/silence.ts'
 import type { Violations } from './campaign.ts'
 import { Dealer, type Draw, openHand } from './fuzz-dealer.ts'
 import type { FuzzOperation } from './fuzz-document.ts'
@@ -19,7 +20,6 @@ import { canaryOf, type FuzzParts, organizationOf } from './fuzz-pool.ts'
 import { Repeats } from './fuzz-repeats.ts'
 import type { Sender, Told } from './fuzz-send.ts'
 import { Tallies } from './fuzz-tallies.ts'
-import { isStream } from './silence.ts'
 import { Turnstile } from './turnstile.ts'
 
 export type RunParts = {

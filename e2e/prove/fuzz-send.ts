@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { Agent } from 'undici'
 import { setting } from '../../testing/ground.ts'
+import type { Harness } from '../../testing/harness.ts'
+import { isStream, readUntilSilent } from '../../testing/silence.ts'
 import type { FuzzRequest } from './fuzz-messages.ts'
-import type { Harness } from './harness.ts'
-import { isStream, readUntilSilent } from './silence.ts'
 
 export type Told = {
   status: number

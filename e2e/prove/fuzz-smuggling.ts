@@ -1,7 +1,7 @@
+import type { Harness } from '../../testing/harness.ts'
 import type { Violations } from './campaign.ts'
 import type { Judge } from './fuzz-judge.ts'
 import { type Exchange, exchange } from './fuzz-raw.ts'
-import type { Harness } from './harness.ts'
 import { runRounds } from './lanes.ts'
 
 /**

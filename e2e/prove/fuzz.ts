@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
+import { Harness } from '../../testing/harness.ts'
 import { noise } from '../../testing/pictures.ts'
+import { residentMb } from '../../testing/processes.ts'
 import { createRandom } from '../../testing/random.ts'
 import { campaign } from './campaign.ts'
 import { checkJudge } from './fuzz-controls.ts'
@@ -10,9 +12,7 @@ import { FuzzRun, MUTATORS } from './fuzz-run.ts'
 import { Sender } from './fuzz-send.ts'
 import { runSmuggling } from './fuzz-smuggling.ts'
 import { collectGarbage } from './garbage.ts'
-import { Harness } from './harness.ts'
 import { runRounds } from './lanes.ts'
-import { residentMb } from './processes.ts'
 import { Maker } from './tenant-world.ts'
 
 /** Some operations need a state that seldom comes: of few requests none may meet it. */

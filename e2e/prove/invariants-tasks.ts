@@ -1,6 +1,6 @@
+import type { Call } from '../../testing/history.ts'
+import type { Subject } from '../../testing/subject.ts'
 import type { Violations } from './campaign.ts'
-import type { Call } from './history.ts'
-import type { Subject } from './subject.ts'
 
 type Run = {
   task_id: string

@@ -1,12 +1,12 @@
 import { GetObjectCommand } from '@aws-sdk/client-s3'
 import pg from 'pg'
 import { listObjects, openStore, readStack, setting } from '../../testing/ground.ts'
+import { readHistory } from '../../testing/history.ts'
 import { digest } from '../../testing/pictures.ts'
+import type { Query, Subject } from '../../testing/subject.ts'
 import { Violations } from './campaign.ts'
-import { readHistory } from './history.ts'
 import { checkTasks } from './invariants-tasks.ts'
 import { openStored, readKeys } from './sealed-objects.ts'
-import type { Query, Subject } from './subject.ts'
 
 export const INVARIANT_KINDS = [
   'images_lost',

@@ -1,11 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
+import type { Harness } from '../../testing/harness.ts'
+import { type Body, imageJson, jsonBody, multipartBody } from '../../testing/http.ts'
 import { segment } from '../../testing/pictures.ts'
+import type { ServerProcess } from '../../testing/processes.ts'
 import type { Random } from '../../testing/random.ts'
 import type { Violations } from './campaign.ts'
-import type { Harness } from './harness.ts'
-import { type Body, imageJson, jsonBody, multipartBody } from './http.ts'
-import type { ServerProcess } from './processes.ts'
 
 export const CANARY = /CANARY[0-9A-F]{12}/g
 const ORGANIZATIONS = ['alder', 'birch'] as const

@@ -1,10 +1,10 @@
 import { readdirSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import type { Harness } from '../../testing/harness.ts'
+import { jsonBody } from '../../testing/http.ts'
 import { readPicture, type TestPicture } from '../../testing/pictures.ts'
 import type { Violations } from './campaign.ts'
-import type { Harness } from './harness.ts'
-import { jsonBody } from './http.ts'
 import { waitForRest } from './quiescence.ts'
 
 const SAMPLES = fileURLToPath(new URL('../../../shared/data/damage/', import.meta.url))

@@ -1,5 +1,5 @@
 import { createHash, generateKeyPairSync, randomUUID, sign } from 'node:crypto'
-import { type Http, jsonBody } from './http.ts'
+import { type Http, jsonBody } from '../../testing/http.ts'
 
 /** A device that has opened a capture link. */
 export type LinkHolder = { authorize: (method: string, url: string) => Record<string, string> }

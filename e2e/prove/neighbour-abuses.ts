@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { crc32 } from 'node:zlib'
+import { imageJson, multipartFrame } from '../../testing/http.ts'
 import { segment } from '../../testing/pictures.ts'
-import { imageJson, multipartFrame } from './http.ts'
 import { type Crowd, json, unknownId } from './neighbour-crowd.ts'
 import { type AbuseName, STALLED_MARK, STRANGER_MARK } from './neighbour-target.ts'
 

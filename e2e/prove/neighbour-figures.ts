@@ -1,5 +1,5 @@
+import { median } from '../../testing/processes.ts'
 import { KINDS_OF_WORK, type Kind, type Sample } from './neighbour-work.ts'
-import { median } from './processes.ts'
 
 export type KindFigures = { count: number; p50_ms: number; p95_ms: number }
 

@@ -1,8 +1,8 @@
 import { closeSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { childrenOf, residentMb, type ServerProcess } from '../../testing/processes.ts'
 import { STALLED_MARK, STRANGER_MARK } from './neighbour-target.ts'
-import { childrenOf, residentMb, type ServerProcess } from './processes.ts'
 
 const SAMPLE_MS = 100
 const IDLE_LOOK_MS = 200

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import type { Harness } from '../../testing/harness.ts'
+import { type Ask, imageJson, jsonBody, multipartBody } from '../../testing/http.ts'
 import { vary } from '../../testing/pictures.ts'
 import type { Random } from '../../testing/random.ts'
-import type { Harness } from './harness.ts'
-import { type Ask, imageJson, jsonBody, multipartBody } from './http.ts'
 import { type Home, NEIGHBOUR } from './neighbour-world.ts'
 
 export const KINDS_OF_WORK = [

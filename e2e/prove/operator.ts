@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { CopyObjectCommand, CreateBucketCommand } from '@aws-sdk/client-s3'
 import pg from 'pg'
 import { listObjects, removeBucket, serverRoot, setting, withDatabase } from '../../testing/ground.ts'
-import type { Harness } from './harness.ts'
+import type { Harness } from '../../testing/harness.ts'
 
 const run = promisify(execFile)
 const COPIES_AT_ONCE = 8

@@ -14,7 +14,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { freePorts } from '../../testing/ports.ts'
-import { childrenOf } from './processes.ts'
+import { childrenOf } from '../../testing/processes.ts'
 
 /** Where PostgreSQL's own user can write. */
 const PLACE = '/var/tmp'

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { type Client, field } from '../../testing/client.ts'
+import type { Harness } from '../../testing/harness.ts'
 import { vary } from '../../testing/pictures.ts'
 import type { Random } from '../../testing/random.ts'
 import type { Violations } from './campaign.ts'
-import { type Client, field } from './client.ts'
-import type { Harness } from './harness.ts'
 
 export type RaceParts = { harness: Harness; random: Random; violations: Violations; pictures: Buffer[] }
 

@@ -1,7 +1,7 @@
+import { Harness } from '../../testing/harness.ts'
 import { createBasePictures, vary } from '../../testing/pictures.ts'
 import { createRandom } from '../../testing/random.ts'
 import { campaign, type Violations } from './campaign.ts'
-import { Harness } from './harness.ts'
 import { checkInvariants, INVARIANT_KINDS } from './invariants.ts'
 import { runRounds } from './lanes.ts'
 import { waitForRest } from './quiescence.ts'

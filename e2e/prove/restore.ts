@@ -1,13 +1,13 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { type Client, field } from '../../testing/client.ts'
 import { serverRoot } from '../../testing/ground.ts'
+import { Harness } from '../../testing/harness.ts'
 import { createBasePictures, vary } from '../../testing/pictures.ts'
 import { createRandom } from '../../testing/random.ts'
 import { ArchivedPostgres } from './archived-postgres.ts'
 import { campaign, type Violations } from './campaign.ts'
-import { type Client, field } from './client.ts'
-import { Harness } from './harness.ts'
 
 const ROUNDS = { smoke: 1, small: 1, full: 5 }
 const PICTURES = 4

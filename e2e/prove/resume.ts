@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import type { Harness } from '../../testing/harness.ts'
 import { vary } from '../../testing/pictures.ts'
+import type { ServerProcess } from '../../testing/processes.ts'
 import type { Random } from '../../testing/random.ts'
-import type { Harness } from './harness.ts'
-import type { ServerProcess } from './processes.ts'
 
 const ATTEMPTS = 5
 const IMAGES = 12

@@ -16,11 +16,11 @@ import {
   uploadImage,
 } from '../../sdk/src/walkaround.ts'
 import { setting } from '../../testing/ground.ts'
+import { Harness } from '../../testing/harness.ts'
 import { createBasePictures, vary } from '../../testing/pictures.ts'
 import { createRandom, type Random } from '../../testing/random.ts'
 import { campaign, type Violations } from './campaign.ts'
 import { startFaultyProxy } from './faulty-proxy.ts'
-import { Harness } from './harness.ts'
 
 const SIZES = {
   smoke: { rounds: 4, controls: 40 },

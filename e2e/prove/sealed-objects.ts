@@ -1,5 +1,5 @@
 import { createDecipheriv, hkdfSync } from 'node:crypto'
-import type { Query } from './subject.ts'
+import type { Query } from '../../testing/subject.ts'
 
 /** Reads what the service has encrypted, by docs/operations/encryption.md alone and with none of its code. */
 const MAGIC = 'walkenc\x01'

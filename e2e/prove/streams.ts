@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { setting } from '../../testing/ground.ts'
+import { Harness } from '../../testing/harness.ts'
 import { freePorts } from '../../testing/ports.ts'
+import { median, residentMb } from '../../testing/processes.ts'
 import { createRandom, type Random } from '../../testing/random.ts'
 import { campaign, Violations } from './campaign.ts'
 import { collectGarbage } from './garbage.ts'
-import { Harness } from './harness.ts'
-import { median, residentMb } from './processes.ts'
 import { StreamClient } from './stream-client.ts'
 import { StreamWriter, type Target } from './stream-writer.ts'
 

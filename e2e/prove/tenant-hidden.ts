@@ -1,7 +1,7 @@
 import sharp from 'sharp'
+import type { Harness } from '../../testing/harness.ts'
+import { imageJson, jsonBody, multipartBody } from '../../testing/http.ts'
 import type { Violations } from './campaign.ts'
-import type { Harness } from './harness.ts'
-import { imageJson, jsonBody, multipartBody } from './http.ts'
 import { plantFindings } from './plant.ts'
 import type { Maker } from './tenant-world.ts'
 

@@ -1,5 +1,5 @@
-import type { Answer } from './http.ts'
-import { jsonBody } from './http.ts'
+import type { Answer } from '../../testing/http.ts'
+import { jsonBody } from '../../testing/http.ts'
 import { findCanary, type MatrixParts } from './tenant-matrix.ts'
 import { faceOf, neverId, send } from './tenant-requests.ts'
 import { CANARY, inspectionBody } from './tenant-world.ts'

@@ -1,4 +1,4 @@
-import type { Harness } from './harness.ts'
+import type { Harness } from '../../testing/harness.ts'
 import { findCanary, type MatrixParts } from './tenant-matrix.ts'
 import { send } from './tenant-requests.ts'
 import { CANARY, secretOf } from './tenant-world.ts'

@@ -1,4 +1,4 @@
-import type { Harness } from './harness.ts'
+import type { Harness } from '../../testing/harness.ts'
 import { runRounds } from './lanes.ts'
 import { answerFields, type Document, type Operation, type Schema } from './operations.ts'
 import type { MatrixParts } from './tenant-matrix.ts'

@@ -1,7 +1,7 @@
+import type { Answer, Http } from '../../testing/http.ts'
 import type { Random } from '../../testing/random.ts'
 import type { Tokens } from '../../testing/tokens.ts'
 import type { Violations } from './campaign.ts'
-import type { Answer, Http } from './http.ts'
 import { runRounds } from './lanes.ts'
 import type { Operation, Resource, Slot } from './operations.ts'
 import { buildAsk, faceOf, type Ids, knows, type Manner, neverId, send } from './tenant-requests.ts'

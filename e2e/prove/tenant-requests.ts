@@ -1,5 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { type Answer, type Ask, type Body, type Http, imageJson, jsonBody, multipartBody } from './http.ts'
+import {
+  type Answer,
+  type Ask,
+  type Body,
+  type Http,
+  imageJson,
+  jsonBody,
+  multipartBody,
+} from '../../testing/http.ts'
 import type { LinkHolder } from './link-holder.ts'
 import { type Operation, type Resource, type Slot, sampleOf, setAt } from './operations.ts'
 

@@ -1,4 +1,4 @@
-import type { Answer } from './http.ts'
+import type { Answer } from '../../testing/http.ts'
 import type { Operation } from './operations.ts'
 import { findCanary, type MatrixParts } from './tenant-matrix.ts'
 import { ASKED_BY_VEHICLE, buildAsk, NEEDS_INTERNET, send, slotsToFill } from './tenant-requests.ts'

@@ -1,5 +1,5 @@
 import { listObjects } from '../../testing/ground.ts'
-import type { Harness } from './harness.ts'
+import type { Harness } from '../../testing/harness.ts'
 import { CANARY } from './tenant-world.ts'
 
 /** Tables that may be empty for a victim at rest: nothing of it runs or is on its way. */

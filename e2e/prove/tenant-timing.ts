@@ -1,4 +1,4 @@
-import { median } from './processes.ts'
+import { median } from '../../testing/processes.ts'
 import type { MatrixParts } from './tenant-matrix.ts'
 import { neverId, send } from './tenant-requests.ts'
 

@@ -1,4 +1,4 @@
-import type { Answer } from './http.ts'
+import type { Answer } from '../../testing/http.ts'
 import { type MatrixParts, some } from './tenant-matrix.ts'
 import { faceOf, neverId, send } from './tenant-requests.ts'
 import type { Known } from './tenant-world.ts'

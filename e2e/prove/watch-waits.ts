@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Harness } from './harness.ts'
+import type { Harness } from '../../testing/harness.ts'
 
 const PACE_MS = 20
 

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Harness } from './harness.ts'
-import { type Ask, jsonBody } from './http.ts'
-import type { ServerProcess } from './processes.ts'
+import type { Harness } from '../../testing/harness.ts'
+import { type Ask, jsonBody } from '../../testing/http.ts'
+import type { ServerProcess } from '../../testing/processes.ts'
 import type { Recorded } from './webhook-checks.ts'
 import { PUBLIC, type Receivers } from './webhook-receivers.ts'
 

@@ -1,6 +1,6 @@
+import type { Subject } from '../../testing/subject.ts'
 import type { Violations } from './campaign.ts'
 import type { Wish } from './load.ts'
-import type { Subject } from './subject.ts'
 
 export const WISH_KINDS = ['wish_unanswered', 'wish_done_twice', 'wish_lost']
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
+import { Client } from './client.ts'
 import {
   createGround,
   type Ground,
@@ -11,15 +12,14 @@ import {
   type Settings,
   serverRoot,
   setting,
-} from '../../testing/ground.ts'
-import { freePorts } from '../../testing/ports.ts'
-import { ensureTemplate } from '../../testing/template.ts'
-import { createTokens, type Tokens } from '../../testing/tokens.ts'
-import { Client } from './client.ts'
+} from './ground.ts'
 import { History } from './history.ts'
 import { Http } from './http.ts'
+import { freePorts } from './ports.ts'
 import { ServerProcess } from './processes.ts'
 import type { Subject } from './subject.ts'
+import { ensureTemplate } from './template.ts'
+import { createTokens, type Tokens } from './tokens.ts'
 
 type Wanted = {
   apis: number

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { TestPicture } from '../../testing/pictures.ts'
-import type { Tokens } from '../../testing/tokens.ts'
 import { type Call, type History, outcomeOf } from './history.ts'
 import { type Answer, type Body, type Http, imageJson, jsonBody, multipartBody } from './http.ts'
+import type { TestPicture } from './pictures.ts'
+import type { Tokens } from './tokens.ts'
 
 export type ClientParts = { http: Http; tokens: Tokens; history: History; urls: readonly string[] }
 

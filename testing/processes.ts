@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, openSync, readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Settings } from '../../testing/ground.ts'
+import type { Settings } from './ground.ts'
 
 export type Launch = {
   name: string

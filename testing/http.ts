@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { Agent, request } from 'undici'
-import { type Settings, setting } from '../../testing/ground.ts'
+import { type Settings, setting } from './ground.ts'
 import { isStream, readUntilSilent } from './silence.ts'
 
 export type Answer = { status: number; text: string; headers: Record<string, string | string[] | undefined> }
