@@ -1,5 +1,5 @@
-import { createKey, RS, signRaw, startIssuer } from '../server/test/issuer.ts'
 import { Harness } from '../testing/harness.ts'
+import { createKey, RS, signRaw, startIssuer } from '../testing/issuer.ts'
 import type { Subject } from './subject.ts'
 
 /** A service whose issuer is ours, so that there are tokens no honest issuer would give. */

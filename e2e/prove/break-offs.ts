@@ -5,6 +5,7 @@ import { readStack, setting } from '../../testing/ground.ts'
 import { Harness } from '../../testing/harness.ts'
 import { createBasePictures, vary } from '../../testing/pictures.ts'
 import type { Random } from '../../testing/random.ts'
+import { OUTAGES, type Outage, type StoreLine, startStoreLine } from '../../testing/store-line.ts'
 import type { Size, Violations } from './campaign.ts'
 import {
   type HangUpKind,
@@ -15,7 +16,6 @@ import {
   startBrokenSender,
 } from './hang-ups.ts'
 import { checkInvariants } from './invariants.ts'
-import { OUTAGES, type Outage, type StoreLine, startStoreLine } from './store-line.ts'
 
 const SIZES = {
   smoke: { hangUps: 15, outages: 3, longFreezes: 0, workers: 0 },

@@ -2,11 +2,11 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { readStack, setting } from '../../testing/ground.ts'
 import { Harness } from '../../testing/harness.ts'
 import { createRandom } from '../../testing/random.ts'
+import { OUTAGES, startStoreLine } from '../../testing/store-line.ts'
 import { PhoneDrawer } from '../capture/fake-camera.ts'
 import { campaign } from './campaign.ts'
 import { startLine } from './capture-line.ts'
 import { type Walked, walkWithMishaps } from './capture-walk.ts'
-import { OUTAGES, startStoreLine } from './store-line.ts'
 
 const SIZES = {
   smoke: { walks: 1, profile: 'walk-8', atOnce: 1, faultEveryS: [2, 3], faultsMax: 2 },

@@ -4,6 +4,7 @@ import { readStack, setting } from '../../testing/ground.ts'
 import { Harness } from '../../testing/harness.ts'
 import { createBasePictures } from '../../testing/pictures.ts'
 import { createRandom } from '../../testing/random.ts'
+import { startStoreLine } from '../../testing/store-line.ts'
 import { campaign, type Size } from './campaign.ts'
 import { EraserClient, type Made, ORGANIZATIONS } from './eraser-client.ts'
 import { checkCaches, checkErased, checkFiles, checkObjects, checkRows } from './erasure-checks.ts'
@@ -11,7 +12,6 @@ import { type FaultPlan, Faults } from './faults.ts'
 import { runRounds } from './lanes.ts'
 import { Operator } from './operator.ts'
 import { waitForRest } from './quiescence.ts'
-import { startStoreLine } from './store-line.ts'
 
 type Plan = {
   inspections: number

@@ -3,8 +3,8 @@ import { stackCommand } from '../../testing/ground.ts'
 import type { Harness } from '../../testing/harness.ts'
 import type { ServerProcess } from '../../testing/processes.ts'
 import type { Random } from '../../testing/random.ts'
+import { OUTAGES, type StoreLine } from '../../testing/store-line.ts'
 import type { Violations } from './campaign.ts'
-import { OUTAGES, type StoreLine } from './store-line.ts'
 
 const READY_S_MAX = 10
 

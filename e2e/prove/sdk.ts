@@ -15,12 +15,12 @@ import {
   updateTask,
   uploadImage,
 } from '../../sdk/src/walkaround.ts'
+import { startFaultyProxy } from '../../testing/faulty-proxy.ts'
 import { setting } from '../../testing/ground.ts'
 import { Harness } from '../../testing/harness.ts'
 import { createBasePictures, vary } from '../../testing/pictures.ts'
 import { createRandom, type Random } from '../../testing/random.ts'
 import { campaign, type Violations } from './campaign.ts'
-import { startFaultyProxy } from './faulty-proxy.ts'
 
 const SIZES = {
   smoke: { rounds: 4, controls: 40 },

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { jpeg } from '../../server/test/factories.ts'
-import { AUDIENCE, type Issuer, startIssuer } from '../../server/test/issuer.ts'
 import { type Service, startOwnService } from '../../server/test/own-service.ts'
 import { pdf } from '../../server/test/reports.ts'
 import { tokenOf } from '../../server/test/tokens.ts'
+import { AUDIENCE, type Issuer, startIssuer } from '../../testing/issuer.ts'
 import {
   type Client,
   createClient,

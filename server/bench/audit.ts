@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { stackValue } from '../test/stack.ts'
+import { stackValue } from '../../testing/stack.ts'
 import { clientOf, report } from './compare.ts'
 import { type Figures, openGround } from './pair.ts'
 import { createInspection } from './requests.ts'

@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { stack } from '../../testing/stack.ts'
 import { readConfig } from '../src/platform/config.ts'
 import { openStorage } from '../src/platform/open-storage.ts'
 import type { Storage } from '../src/platform/storage.ts'
 import { uuidv7 } from '../src/platform/uuid.ts'
-import { stack } from '../test/stack.ts'
 
 type Cost = { ms: number[]; cpuMs: number[] }
 

@@ -1,6 +1,6 @@
 import { freePorts } from '../../testing/ports.ts'
+import { stack } from '../../testing/stack.ts'
 import { createDatabase } from '../test/database.ts'
-import { stack } from '../test/stack.ts'
 import { cpuMsOf } from './cpu-time.ts'
 import { endPrograms, startProgram, waitForAnswer } from './programs.ts'
 

@@ -7,10 +7,10 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { freePorts } from '../../testing/ports.ts'
+import { stack, stackValue } from '../../testing/stack.ts'
 import type { CutOffFacts, CutOffWish } from '../test/cut-off.ts'
 import { createDatabase } from '../test/database.ts'
 import { copyModels } from '../test/models.ts'
-import { stack, stackValue } from '../test/stack.ts'
 
 const run = promisify(execFile)
 const isRoot = process.getuid?.() === 0

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { createKey, signRaw } from '../../testing/issuer.ts'
 import type { Answer, Call } from './calls.ts'
 import { createInspection } from './factories.ts'
-import { createKey, signRaw } from './issuer.ts'
 import type { Service } from './own-service.ts'
 
 type Proof = { method: string; url: string; secret: string }

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import pg from 'pg'
+import { stack, stackValue } from '../../testing/stack.ts'
 import { QUEUES } from '../src/contracts/jobs.ts'
 import { listMigrations, switchSendingOn } from '../src/platform/migrations.ts'
-import { stack, stackValue } from './stack.ts'
 
 const MIGRATE = join(import.meta.dirname, '../src/migrate.ts')
 const LOCK = 7_246_002

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { stackValue } from './stack.ts'
+import { stackValue } from '../../testing/stack.ts'
 
 /** The services that the files of a process share end with the process, and leave their databases. */
 export default () => dropDatabases

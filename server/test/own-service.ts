@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import pg from 'pg'
+import { stack, stackValue } from '../../testing/stack.ts'
 import { buildApp } from '../src/app.ts'
 import type { Clock } from '../src/platform/clock.ts'
 import { readConfig } from '../src/platform/config.ts'
@@ -23,7 +24,6 @@ import {
 import { callsOf } from './calls.ts'
 import { createDatabase } from './database.ts'
 import { requireDeclared, watchRequests } from './left-over.ts'
-import { stack, stackValue } from './stack.ts'
 
 // A warning of Node's that listeners pile up would stand in the log of every installation.
 process.on('warning', (warning) => {

@@ -11,6 +11,7 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3'
 import pg from 'pg'
+import { stack, stackValue } from '../../testing/stack.ts'
 import { systemClock } from '../src/platform/clock.ts'
 import { createOwnerKeyRows } from '../src/platform/key-rows.ts'
 import type { WrapperSettings } from '../src/platform/key-wrapper.ts'
@@ -21,7 +22,6 @@ import type { RekeyParts } from '../src/rekey/parts.ts'
 import { createImage, createInspection, waitFor } from './factories.ts'
 import { newOperatorKey, openTestWrapper } from './organization-keys.ts'
 import { startOwnService } from './own-service.ts'
-import { stack, stackValue } from './stack.ts'
 
 const CALLBACKS = [
   { url: 'https://hooks.example.com/a', headers: { authorization: 'secret' }, event: 'STATUS_SET_TO_DONE' },

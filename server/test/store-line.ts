@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
-import { stackValue } from './stack.ts'
+import { stackValue } from '../../testing/stack.ts'
 
 type State = 'pass' | 'freeze' | 'stop'
 

@@ -4,7 +4,7 @@ import { dirname, join, relative } from 'node:path'
 const ROOT = join(import.meta.dirname, '../..')
 const TESTS = ['server/src/**/*.test.ts', 'server/evaluate/**/*.test.ts']
 /** Whoever knows where the engines of the stack are has it from here. */
-const STACK = 'server/test/stack.ts'
+const STACK = 'testing/stack.ts'
 const LOADED =
   /^(?:import|export)\s(?!type\b)[^;'"]*?from\s+'(\.[^']+)'|^import\s+'(\.[^']+)'|\bimport\(\s*'(\.[^']+)'/gm
 

@@ -1,5 +1,5 @@
 import { decodeJwt } from 'jose'
-import { stackValue } from './stack.ts'
+import { stackValue } from '../../testing/stack.ts'
 
 const known = new Map<string, Promise<string>>()
 

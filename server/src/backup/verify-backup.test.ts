@@ -13,9 +13,9 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { stack } from '../../../testing/stack.ts'
 import { createImage, createInspection } from '../../test/factories.ts'
 import { type Service, startOwnService } from '../../test/own-service.ts'
-import { stack } from '../../test/stack.ts'
 import { HAS_ROW } from './erase-extra.ts'
 import { EXPECTED } from './list-expected.ts'
 import { type Finding, verifyBackup } from './verify-backup.ts'

@@ -1,5 +1,6 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createKey, encode, signRaw } from '../../../testing/issuer.ts'
 import type { Answer } from '../../test/calls.ts'
 import {
   callAsHolder,
@@ -13,7 +14,6 @@ import {
 } from '../../test/capture-device.ts'
 import { createInspection } from '../../test/factories.ts'
 import { whileLocked } from '../../test/held-inspection.ts'
-import { createKey, encode, signRaw } from '../../test/issuer.ts'
 import type { Service } from '../../test/own-service.ts'
 import { startService } from '../../test/service.ts'
 

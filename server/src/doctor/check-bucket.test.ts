@@ -1,7 +1,7 @@
 import { CreateBucketCommand, DeleteBucketCommand, S3Client } from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { stack } from '../../../testing/stack.ts'
 import { waitFor } from '../../test/factories.ts'
-import { stack } from '../../test/stack.ts'
 import { startStoreLine } from '../../test/store-line.ts'
 import { readConfig } from '../platform/config.ts'
 import type { Check } from './check.ts'

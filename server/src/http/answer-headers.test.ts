@@ -1,10 +1,10 @@
 import { request } from 'node:https'
 import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { stackValue } from '../../../testing/stack.ts'
 import { createInspection, waitFor } from '../../test/factories.ts'
 import { type Service, startOwnService } from '../../test/own-service.ts'
 import { startService } from '../../test/service.ts'
-import { stackValue } from '../../test/stack.ts'
 
 let service: Service
 beforeAll(async () => {

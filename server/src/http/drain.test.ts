@@ -7,10 +7,10 @@ import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
 import { afterAll, expect, it } from 'vitest'
 import { freePorts } from '../../../testing/ports.ts'
+import { stack } from '../../../testing/stack.ts'
 import { createDatabase } from '../../test/database.ts'
 import { imageForm } from '../../test/factories.ts'
 import { png } from '../../test/pictures.ts'
-import { stack } from '../../test/stack.ts'
 import { tokenOf } from '../../test/tokens.ts'
 
 const database = await createDatabase()

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { freePorts } from '../../../testing/ports.ts'
+import { stack } from '../../../testing/stack.ts'
 import { exchange } from '../../test/exchange.ts'
 import { waitFor } from '../../test/factories.ts'
 import { type Service, startOwnService } from '../../test/own-service.ts'
-import { stack } from '../../test/stack.ts'
 
 const WAIT_MS_MAX = 5_000
 const TEST_MS_MAX = 120_000

@@ -4,9 +4,9 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { freePorts } from '../../../testing/ports.ts'
+import { stack } from '../../../testing/stack.ts'
 import { copyModels } from '../../test/models.ts'
 import { type Service, startOwnService } from '../../test/own-service.ts'
-import { stack } from '../../test/stack.ts'
 
 let service: Service
 const copies = copyModels(['vehicle-detector', 'text-detector'])

@@ -8,7 +8,7 @@ import {
   signRaw,
   startIssuer,
   trustIn,
-} from '../../test/issuer.ts'
+} from '../../../testing/issuer.ts'
 import { Identity, type TokenRefusal } from './identity.ts'
 
 const planted = { kty: 'oct', kid: 'oct-1', k: encode('planted in the key set') }

@@ -1,7 +1,7 @@
 import { sign } from 'node:crypto'
 import { deflateRawSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ED, ES, encode, type Issuer, RS, signRaw, startIssuer, trustIn } from '../../test/issuer.ts'
+import { ED, ES, encode, type Issuer, RS, signRaw, startIssuer, trustIn } from '../../../testing/issuer.ts'
 import { Identity, type TokenRefusal } from './identity.ts'
 
 const planted = { kty: 'oct', kid: 'oct-1', k: encode('planted in the key set') }

@@ -12,7 +12,7 @@ import {
   signRaw,
   startIssuer,
   trustIn,
-} from '../../test/issuer.ts'
+} from '../../../testing/issuer.ts'
 import { Identity, TokenRefused } from './identity.ts'
 
 const MINUTE_MS = 60_000

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { stackValue } from '../../../testing/stack.ts'
 import { urlsOf } from '../../test/database.ts'
-import { stackValue } from '../../test/stack.ts'
 import { listMigrations, migrate } from './migrations.ts'
 
 /** MIGRATION_ROWS=1000000 measures a large installation; this many are enough to see a migration that holds writers up. */

@@ -10,7 +10,7 @@ import { buffer } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
 import { DeleteBucketCommand, S3Client } from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { stackValue } from '../../test/stack.ts'
+import { stackValue } from '../../../testing/stack.ts'
 import { startStalledStore } from '../../test/stalled-store.ts'
 import { Storage, type StorageOptions } from './storage.ts'
 

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { stackValue } from '../../../testing/stack.ts'
 import { urlsOf } from '../../test/database.ts'
 import { createInspection, waitFor } from '../../test/factories.ts'
-import { stackValue } from '../../test/stack.ts'
 import {
   createEndpoint,
   openScene,

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { type KeyKind, makeAuthority, makeSignatory, signingFiles } from '../../../test/signing-keys.ts'
+import { type KeyKind, makeAuthority, makeSignatory, signingFiles } from '../../../../testing/signing-keys.ts'
 import { openSigner } from './open-signer.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'open-signer-'))

@@ -6,7 +6,12 @@ import { join } from 'node:path'
 import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler'
 import * as pkijs from 'pkijs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { makeAuthority, makeSignatory, type Signatory, signingFiles } from '../../../test/signing-keys.ts'
+import {
+  makeAuthority,
+  makeSignatory,
+  type Signatory,
+  signingFiles,
+} from '../../../../testing/signing-keys.ts'
 import { pdfOf, reportPdf, twinOf } from '../../../test/small-pdf.ts'
 import { openSigner, type Signer } from './open-signer.ts'
 import { signPdf } from './sign-pdf.ts'

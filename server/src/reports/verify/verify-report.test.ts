@@ -9,7 +9,7 @@ import {
   renewCertificate,
   type Signatory,
   signingFiles,
-} from '../../../test/signing-keys.ts'
+} from '../../../../testing/signing-keys.ts'
 import { reportPdf, streamOf, twinOf } from '../../../test/small-pdf.ts'
 import { appendSignature } from '../signing/append-signature.ts'
 import { openSigner, type Signer } from '../signing/open-signer.ts'

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 
-const file = join(process.env.STACK_DIR ?? join(import.meta.dirname, '../../.stack'), 'env')
+const file = join(process.env.STACK_DIR ?? join(import.meta.dirname, '../.stack'), 'env')
 if (!existsSync(file))
   throw new Error(`the tests need the development stack: run \`dev/stack up\` (${file} is missing)`)
 
