@@ -30,3 +30,10 @@ export function createRandom(seed: number): Random {
     bytes: (count) => Buffer.from(Array.from({ length: count }, () => below(256))),
   }
 }
+
+/** For property tests. It prints the seed; replay a failure with `TEST_SEED=<seed>`. */
+export function seededRandom(name: string): Random {
+  const seed = Number(process.env.TEST_SEED ?? Math.floor(Math.random() * 2 ** 32))
+  console.log(`${name}: TEST_SEED=${seed}`)
+  return createRandom(seed)
+}

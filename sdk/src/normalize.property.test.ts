@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type SeededRandom, seededRandom } from '../../server/test/random.ts'
+import { type Random, seededRandom } from '../../testing/random.ts'
 import { camelCase, normalize } from './normalize.ts'
 
 const ROUNDS = 300
@@ -31,7 +31,7 @@ const KEYS = [
 ] as const
 
 /** Makes wire objects in which no value comes twice, so that each can be found again. */
-function generator({ below, pick }: SeededRandom) {
+function generator({ below, pick }: Random) {
   let count = 0
   const leaf = () => (below(2) ? `value-${++count}` : ++count + 1_000_000)
   const nested = (depth: number): unknown => {

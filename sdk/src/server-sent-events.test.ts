@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { seededRandom } from '../../server/test/random.ts'
+import { seededRandom } from '../../testing/random.ts'
 import { createEventReader } from './server-sent-events.ts'
 
 const read = (...pieces: string[]) => {

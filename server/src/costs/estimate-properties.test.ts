@@ -1,8 +1,8 @@
 import { DAMAGE_TYPES } from '@walkaround/catalog/damage-types'
 import { PART_TYPES } from '@walkaround/catalog/parts'
 import { describe, expect, it } from 'vitest'
+import { type Random, seededRandom } from '../../../testing/random.ts'
 import { damageOf, packOf, REGIONS, tableOf } from '../../test/estimate-input.ts'
-import { type SeededRandom, seededRandom } from '../../test/random.ts'
 import type { Span } from './amounts.ts'
 import { estimate } from './estimate.ts'
 import type { Estimate, EstimateDamage, EstimateInput, EstimatePart } from './estimate-types.ts'
@@ -24,7 +24,7 @@ const PAINT_SHARED = new Set([
   'clear_coat_capped',
 ])
 
-function randomDamage(random: SeededRandom, id: string): EstimateDamage {
+function randomDamage(random: Random, id: string): EstimateDamage {
   // Few parts, so that damages meet; now and then any part.
   const near = [
     'hood',
@@ -51,7 +51,7 @@ function randomDamage(random: SeededRandom, id: string): EstimateDamage {
   })
 }
 
-function randomInput(random: SeededRandom): EstimateInput {
+function randomInput(random: Random): EstimateInput {
   const damages = Array.from({ length: random.below(14) }, (_, n) => randomDamage(random, `d${n}`))
   const table = tableOf(random.pick(REGIONS))
   return {
@@ -76,14 +76,14 @@ function randomInput(random: SeededRandom): EstimateInput {
   }
 }
 
-function forEachInput(name: string, check: (input: EstimateInput, random: SeededRandom) => void) {
+function forEachInput(name: string, check: (input: EstimateInput, random: Random) => void) {
   const random = seededRandom(name)
   for (let run = 0; run < RUNS; run++) check(randomInput(random), random)
 }
 
 const added = (spans: Span[], end: keyof Span) => spans.reduce((sum, span) => sum + span[end], 0)
 const linesOf = ({ parts }: Estimate) => parts.flatMap((part) => part.lines)
-const shuffled = <Item>(items: Item[], random: SeededRandom): Item[] =>
+const shuffled = <Item>(items: Item[], random: Random): Item[] =>
   items
     .map((item) => ({ item, key: random.next() }))
     .toSorted((a, b) => a.key - b.key)

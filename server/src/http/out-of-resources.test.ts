@@ -6,11 +6,11 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { freePorts } from '../../../testing/ports.ts'
+import { seededRandom } from '../../../testing/random.ts'
 import { stack } from '../../../testing/stack.ts'
 import { createDatabase } from '../../test/database.ts'
 import { createInspection, imageForm, jpeg } from '../../test/factories.ts'
 import { type Service, startOwnService } from '../../test/own-service.ts'
-import { seededRandom } from '../../test/random.ts'
 import { tokenOf } from '../../test/tokens.ts'
 
 const DISK_BYTES = 2 * 1024 * 1024

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { seededRandom } from '../../test/random.ts'
+import { seededRandom } from '../../../testing/random.ts'
 import { createFairGate, GateFull, GateLeft, type Leave } from './fair-gate.ts'
 
 const OPTIONS = {

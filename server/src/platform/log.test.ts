@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
-import { seededRandom } from '../../test/random.ts'
+import { seededRandom } from '../../../testing/random.ts'
 import { createLog } from './log.ts'
 
 function record(write: (log: ReturnType<typeof createLog>) => void): string {

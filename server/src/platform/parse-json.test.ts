@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { type Random, seededRandom } from '../../../testing/random.ts'
 import { countBlocks } from '../../test/counted-work.ts'
-import { type SeededRandom, seededRandom } from '../../test/random.ts'
 import { typicalBody } from '../../test/typical-body.ts'
 import { type JsonRefusal, JsonRefused, parseJson } from './parse-json.ts'
 
@@ -193,7 +193,7 @@ describe('parseJson on random input', () => {
   const strings = ['', 'a', 'b', 'key', '"', 'é', '前', '😀', '\n', '\u007f', '{"a":1}', ' ', ':'] as const
   const numbers = [0, 1, -1.5, 1e300, 5e-324, 2 ** 53, 1e21, 0.1] as const
 
-  function anyValue(random: SeededRandom, depth: number): unknown {
+  function anyValue(random: Random, depth: number): unknown {
     const kind = random.below(depth === 0 ? 4 : 6)
     if (kind === 0) return random.pick([true, false, null])
     if (kind === 1) return random.pick(numbers)
@@ -210,7 +210,7 @@ describe('parseJson on random input', () => {
   const hostileNumbers = ['1e999', '-1e309', '1e308', '__', '9'.repeat(310)] as const
 
   // Mostly well-formed text that breaks a rule now and then.
-  function hostileText(random: SeededRandom, depth: number): string {
+  function hostileText(random: Random, depth: number): string {
     const kind = random.below(depth === 0 ? 3 : 5)
     const string = () => `"${random.pick(pieces)}${random.below(6) ? '' : random.pick(hostilePieces)}"`
     if (kind === 0) return string()

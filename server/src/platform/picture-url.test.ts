@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { seededRandom } from '../../test/random.ts'
+import { seededRandom } from '../../../testing/random.ts'
 import { createPictureUrls, PICTURE_VARIANTS, type Picture, type PicturePath } from './picture-url.ts'
 
 const K1 = `k1:${'0123456789abcdef'.repeat(4)}`

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { seededRandom } from '../../test/random.ts'
+import { seededRandom } from '../../../testing/random.ts'
 import { cropRegion } from './crop-region.ts'
 
 const size = { width: 1_000, height: 800 }

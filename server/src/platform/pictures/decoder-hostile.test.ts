@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { seededRandom } from '../../../../testing/random.ts'
 import { disguisedFiles, hostilePictures } from '../../../test/hostile-pictures.ts'
 import { openDecoder } from '../../../test/picture-decoder.ts'
 import { jpegMarkers, jpegWithExif, MARKERS_WITHOUT_METADATA, png, quarters } from '../../../test/pictures.ts'
-import { seededRandom } from '../../../test/random.ts'
 import { PictureRejected } from './picture-errors.ts'
 
 const corpus = await hostilePictures()

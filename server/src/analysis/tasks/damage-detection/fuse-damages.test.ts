@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { seededRandom } from '../../../../../testing/random.ts'
 import { countBlocks } from '../../../../test/counted-work.ts'
 import { scratchOf, seenOn } from '../../../../test/found-damages.ts'
-import { seededRandom } from '../../../../test/random.ts'
 import type { Box, DamageDetectionResult, FoundDamage, FoundPart } from '../../../contracts/findings.ts'
 import { SIGHT_IDS, sightOf } from '../../sights.ts'
 import { fuseDamages } from './fuse-damages.ts'

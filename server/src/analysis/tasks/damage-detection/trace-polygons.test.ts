@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type SeededRandom, seededRandom } from '../../../../test/random.ts'
+import { type Random, seededRandom } from '../../../../../testing/random.ts'
 import type { Point } from '../../../contracts/findings.ts'
 import { type Component, findComponents } from '../../damage/find-components.ts'
 import { simplifyRing } from './simplify-ring.ts'
@@ -14,7 +14,7 @@ function gridOf(value: (x: number, y: number) => number): Float32Array {
 }
 
 /** A few soft discs, some of them over the edge of the picture. */
-function discs(random: SeededRandom): Float32Array {
+function discs(random: Random): Float32Array {
   const count = 1 + random.below(5)
   const each = Array.from({ length: count }, () => ({
     x: random.next() * SIDE,
