@@ -1,10 +1,10 @@
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { isFree } from '../testing/ports.ts'
 
 // An ordinary user with a clean clone and the README, and nothing else. Root becomes somebody who may do nothing.
 const isRoot = process.getuid?.() === 0
@@ -101,17 +101,6 @@ async function findPortBase(): Promise<number> {
     if ((await Promise.all(ports.map(isFree))).every(Boolean)) return base
   }
   throw new Error('There are no free ports for a stack.')
-}
-
-async function isFree(port: number): Promise<boolean> {
-  const server = createServer().listen(port, '127.0.0.1')
-  try {
-    await once(server, 'listening')
-  } catch {
-    return false
-  }
-  await once(server.close(), 'close')
-  return true
 }
 
 async function untilPrinted(child: ChildProcess, text: string): Promise<void> {
