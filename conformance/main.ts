@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { parseArgs } from 'node:util'
-import { setting } from '../testing/ground.ts'
 import { Harness } from '../testing/harness.ts'
+import { setting } from '../testing/stack.ts'
 import type { Line } from './checks.ts'
 import { installClients } from './install.ts'
 import { PROGRAMS, type Program, runProgram } from './programs.ts'

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { setting } from '../testing/ground.ts'
 import { Harness } from '../testing/harness.ts'
 import { jsonBody } from '../testing/http.ts'
+import { setting } from '../testing/stack.ts'
 import { blocksOf } from './document-blocks.ts'
 
 const page = readFileSync(join(import.meta.dirname, '../docs/streams.md'), 'utf8')

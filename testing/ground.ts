@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import {
@@ -13,34 +12,14 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3'
 import pg from 'pg'
+import { type Settings, setting } from './stack.ts'
 
 export const root = resolve(import.meta.dirname, '..')
 
 /** Where the server under test lies; another checkout shows that a campaign goes red on a broken one. */
 export const serverRoot = resolve(process.env.PROVE_SERVER_ROOT || root)
 
-export type Settings = Record<string, string>
-
 const run = promisify(execFile)
-
-/** What `dev/stack up` wrote down about the stack of STACK_DIR. */
-export function readStack(): Settings {
-  const file = join(process.env.STACK_DIR || join(root, '.stack'), 'env')
-  let text: string
-  try {
-    text = readFileSync(file, 'utf8')
-  } catch (cause) {
-    throw new Error(`There is no ${file}. Run dev/stack up first.`, { cause })
-  }
-  const pairs = [...text.matchAll(/^([A-Z0-9_]+)='?(.*?)'?$/gm)]
-  return Object.fromEntries(pairs.map(([, name, value]) => [name, value]))
-}
-
-export function setting(settings: Settings, name: string): string {
-  const value = settings[name]
-  if (!value) throw new Error(`The stack's env file has no ${name}.`)
-  return value
-}
 
 /** Starts or kills one engine of the stack, as `dev/stack` does it. */
 export async function stackCommand(settings: Settings, command: 'start' | 'kill', engine: string) {

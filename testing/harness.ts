@@ -4,19 +4,12 @@ import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { Client } from './client.ts'
-import {
-  createGround,
-  type Ground,
-  openStore,
-  readStack,
-  type Settings,
-  serverRoot,
-  setting,
-} from './ground.ts'
+import { createGround, type Ground, openStore, serverRoot } from './ground.ts'
 import { History } from './history.ts'
 import { Http } from './http.ts'
 import { freePorts } from './ports.ts'
 import { ServerProcess } from './processes.ts'
+import { readStack, type Settings, setting } from './stack.ts'
 import type { Subject } from './subject.ts'
 import { ensureTemplate } from './template.ts'
 import { createTokens, type Tokens } from './tokens.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { Agent, request } from 'undici'
-import { type Settings, setting } from './ground.ts'
 import { isStream, readUntilSilent } from './silence.ts'
+import { type Settings, setting } from './stack.ts'
 
 export type Answer = { status: number; text: string; headers: Record<string, string | string[] | undefined> }
 export type Body = { contentType: string; bytes: Buffer | string }

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, openSync, readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Settings } from './ground.ts'
+import type { Settings } from './stack.ts'
 
 export type Launch = {
   name: string

@@ -1,16 +1,25 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 
-const file = join(process.env.STACK_DIR ?? join(import.meta.dirname, '../.stack'), 'env')
-if (!existsSync(file))
-  throw new Error(`the tests need the development stack: run \`dev/stack up\` (${file} is missing)`)
+export type Settings = Record<string, string>
 
-/** What `dev/stack up` wrote: addresses, keys and passwords of the real engines. */
-export const stack: Record<string, string | undefined> = parseEnv(readFileSync(file, 'utf8'))
+/** What `dev/stack up` wrote about the stack of STACK_DIR: addresses, keys and passwords of the real engines. */
+export function readStack(): Settings {
+  const file = join(process.env.STACK_DIR || join(import.meta.dirname, '../.stack'), 'env')
+  let text: string
+  try {
+    text = readFileSync(file, 'utf8')
+  } catch (cause) {
+    throw new Error(`There is no ${file}. Run dev/stack up first.`, { cause })
+  }
+  return Object.fromEntries(Object.entries(parseEnv(text)).map(([name, value = '']) => [name, value]))
+}
 
-export function stackValue(name: string): string {
-  const value = stack[name]
-  if (!value) throw new Error(`${name} is missing in ${file}: run \`dev/stack up\` again`)
+export function setting(settings: Settings, name: string): string {
+  const value = settings[name]
+  if (!value) throw new Error(`The stack's env file has no ${name}. Run dev/stack up again.`)
   return value
 }
+
+export const stackValue = (name: string): string => setting(readStack(), name)

@@ -4,7 +4,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
-import { type Settings, serverRoot, setting, withDatabase } from './ground.ts'
+import { serverRoot, withDatabase } from './ground.ts'
+import { type Settings, setting } from './stack.ts'
 
 const run = promisify(execFile)
 const LOCK = 7_246_003

@@ -1,4 +1,4 @@
-import { type Settings, setting } from './ground.ts'
+import { type Settings, setting } from './stack.ts'
 
 export type Tokens = { of: (account: string) => Promise<string> }
 

@@ -13,8 +13,8 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { drawPicture } from '../../dev/src/samples/draw-picture.ts'
-import { setting } from '../../testing/ground.ts'
 import { Harness } from '../../testing/harness.ts'
+import { setting } from '../../testing/stack.ts'
 import { environment, PROGRAM, runCli } from './run-cli.ts'
 
 let harness: Harness

@@ -3,9 +3,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { setting } from '../../testing/ground.ts'
 import { Harness } from '../../testing/harness.ts'
 import { type Body, jsonBody, multipartBody } from '../../testing/http.ts'
+import { setting } from '../../testing/stack.ts'
 import { EXIT } from '../src/exit-codes.ts'
 import { environment, runCli } from './run-cli.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { setting } from '../../testing/ground.ts'
 import { Harness } from '../../testing/harness.ts'
+import { setting } from '../../testing/stack.ts'
 import { EXIT } from '../src/exit-codes.ts'
 import { environment, runCli } from './run-cli.ts'
 

@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { createGround, type Ground, readStack } from '../../testing/ground.ts'
+import { createGround, type Ground } from '../../testing/ground.ts'
 import { freePorts } from '../../testing/ports.ts'
+import { readStack } from '../../testing/stack.ts'
 import { environment, runCli, startCli } from './run-cli.ts'
 
 let ground: Ground

@@ -1,12 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { createRemoteJWKSet, decodeJwt, jwtVerify } from 'jose'
 import { describe, expect, it } from 'vitest'
+import { stackValue } from '../../testing/stack.ts'
 import { createBrowser } from './browser.ts'
-import { readStackEnv } from './stack-env.ts'
 
-const env = readStackEnv()
-const issuer = env('OIDC_ISSUER')
-const audience = env('OIDC_AUDIENCE')
+const issuer = stackValue('OIDC_ISSUER')
+const audience = stackValue('OIDC_AUDIENCE')
 const keys = createRemoteJWKSet(new URL(`${issuer}/jwks`))
 const callback = 'http://127.0.0.1:43210/any/path?of=mine'
 
@@ -90,7 +89,7 @@ describe('client credentials', () => {
 
 describe('sign-in', () => {
   it('gives a person with a suffix the organization of the suffix', async () => {
-    const { location, verifier } = await signIn('alder-manager@north', env('STACK_USER_PASSWORD'))
+    const { location, verifier } = await signIn('alder-manager@north', stackValue('STACK_USER_PASSWORD'))
     const tokens = await requestToken({
       ...{
         grant_type: 'authorization_code',
@@ -104,7 +103,7 @@ describe('sign-in', () => {
   })
 
   it('gives tokens for a code with PKCE, and a refresh renews them', async () => {
-    const { location, verifier } = await signIn('birch-manager', env('STACK_USER_PASSWORD'))
+    const { location, verifier } = await signIn('birch-manager', stackValue('STACK_USER_PASSWORD'))
     expect(location.searchParams.get('of')).toBe('mine')
     const code = location.searchParams.get('code') ?? ''
     const first = await requestToken({
@@ -130,7 +129,7 @@ describe('sign-in', () => {
   })
 
   it('asks only once per browser, also when the client wants consent or silence', async () => {
-    const { browser } = await signIn('alder-member', env('STACK_USER_PASSWORD'))
+    const { browser } = await signIn('alder-member', stackValue('STACK_USER_PASSWORD'))
     for (const prompt of ['consent', 'none']) {
       const { url } = await browser.visit(authorizationUrl({ prompt, scope: 'openid offline_access' }).url)
       expect(new URL(url).searchParams.get('code')).toBeTruthy()
@@ -138,7 +137,7 @@ describe('sign-in', () => {
   })
 
   it('renews a session after another window of the same browser has signed in', async () => {
-    const { browser, location, verifier } = await signIn('alder-member', env('STACK_USER_PASSWORD'))
+    const { browser, location, verifier } = await signIn('alder-member', stackValue('STACK_USER_PASSWORD'))
     const first = await requestToken({
       ...{ grant_type: 'authorization_code', client_id: 'console' },
       ...{ code: location.searchParams.get('code') ?? '', redirect_uri: callback, code_verifier: verifier },
@@ -207,7 +206,7 @@ async function signIn(name: string, password: string) {
 async function requestToken(
   form: Record<string, string>,
   client?: string,
-  secret = env('STACK_CLIENT_SECRET'),
+  secret = stackValue('STACK_CLIENT_SECRET'),
 ) {
   const basic = Buffer.from(`${client}:${secret}`).toString('base64')
   const response = await fetch(`${issuer}/token`, {

@@ -3,11 +3,10 @@ import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
+import { stackValue } from '../../testing/stack.ts'
 import { requestS3 } from '../src/s3-request.ts'
 import { readSettings } from '../src/settings.ts'
-import { readStackEnv } from './stack-env.ts'
 
-const env = readStackEnv()
 const settings = readSettings()
 const command = promisify(execFile)
 const stack = (...args: string[]) => command(join(settings.root, 'dev/stack'), args)
@@ -55,8 +54,11 @@ describe('up', () => {
   })
 
   it('has made a bucket that only its key opens', async () => {
-    const url = new URL(`/${env('S3_BUCKET')}`, env('S3_ENDPOINT'))
-    const key = { accessKeyId: env('S3_ACCESS_KEY_ID'), secretAccessKey: env('S3_SECRET_ACCESS_KEY') }
+    const url = new URL(`/${stackValue('S3_BUCKET')}`, stackValue('S3_ENDPOINT'))
+    const key = {
+      accessKeyId: stackValue('S3_ACCESS_KEY_ID'),
+      secretAccessKey: stackValue('S3_SECRET_ACCESS_KEY'),
+    }
     expect(await requestS3('HEAD', url, key, 60_000)).toBe(200)
     expect(await requestS3('HEAD', url, { ...key, secretAccessKey: 'wrong' }, 60_000)).toBe(403)
   })

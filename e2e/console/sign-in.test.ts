@@ -6,7 +6,8 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { root, setting } from '../../testing/ground.ts'
+import { root } from '../../testing/ground.ts'
+import { setting } from '../../testing/stack.ts'
 import { ConsoleWorld } from './console-world.ts'
 
 /** An issuer, the service that trusts it, and what a person who signs in there has to see. */

@@ -1,10 +1,10 @@
 import { readdirSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Client } from '../../testing/client.ts'
-import { readStack, setting } from '../../testing/ground.ts'
 import { Harness } from '../../testing/harness.ts'
 import { createBasePictures, vary } from '../../testing/pictures.ts'
 import type { Random } from '../../testing/random.ts'
+import { readStack, setting } from '../../testing/stack.ts'
 import { OUTAGES, type Outage, type StoreLine, startStoreLine } from '../../testing/store-line.ts'
 import type { Size, Violations } from './campaign.ts'
 import {

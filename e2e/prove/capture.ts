@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { readStack, setting } from '../../testing/ground.ts'
 import { Harness } from '../../testing/harness.ts'
 import { createRandom } from '../../testing/random.ts'
+import { readStack, setting } from '../../testing/stack.ts'
 import { OUTAGES, startStoreLine } from '../../testing/store-line.ts'
 import { PhoneDrawer } from '../capture/fake-camera.ts'
 import { campaign } from './campaign.ts'

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { type Settings, setting } from '../../testing/ground.ts'
 import type { Harness } from '../../testing/harness.ts'
 import type { Random } from '../../testing/random.ts'
+import { type Settings, setting } from '../../testing/stack.ts'
 import { PUBLIC } from './egress-listeners.ts'
 import { runRounds } from './lanes.ts'
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { connect } from 'node:tls'
-import { setting } from '../../testing/ground.ts'
 import type { Harness } from '../../testing/harness.ts'
+import { setting } from '../../testing/stack.ts'
 
 export type RawAnswer = { status: number; headers: Record<string, string>; text: string }
 export type Exchange = { answers: RawAnswer[]; ended: boolean; rest: string; ms: number }

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { Agent } from 'undici'
-import { setting } from '../../testing/ground.ts'
 import type { Harness } from '../../testing/harness.ts'
 import { isStream, readUntilSilent } from '../../testing/silence.ts'
+import { setting } from '../../testing/stack.ts'
 import type { FuzzRequest } from './fuzz-messages.ts'
 
 export type Told = {

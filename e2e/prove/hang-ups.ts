@@ -4,11 +4,11 @@ import { createServer } from 'node:http'
 import { request } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
-import { setting } from '../../testing/ground.ts'
 import type { Harness } from '../../testing/harness.ts'
 import { imageJson, multipartFrame } from '../../testing/http.ts'
 import { type TestPicture, vary } from '../../testing/pictures.ts'
 import type { Random } from '../../testing/random.ts'
+import { setting } from '../../testing/stack.ts'
 
 /** The address that plays the public internet for the API under test. */
 export const PUBLIC = '127.0.0.2'

@@ -1,7 +1,7 @@
-import { readStack, setting } from '../../testing/ground.ts'
 import { Harness } from '../../testing/harness.ts'
 import { createBasePictures } from '../../testing/pictures.ts'
 import { createRandom } from '../../testing/random.ts'
+import { readStack, setting } from '../../testing/stack.ts'
 import { startStoreLine } from '../../testing/store-line.ts'
 import { campaign } from './campaign.ts'
 import { checkAftermath } from './check-aftermath.ts'

@@ -5,8 +5,9 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { CopyObjectCommand, CreateBucketCommand } from '@aws-sdk/client-s3'
 import pg from 'pg'
-import { listObjects, removeBucket, serverRoot, setting, withDatabase } from '../../testing/ground.ts'
+import { listObjects, removeBucket, serverRoot, withDatabase } from '../../testing/ground.ts'
 import type { Harness } from '../../testing/harness.ts'
+import { setting } from '../../testing/stack.ts'
 
 const run = promisify(execFile)
 const COPIES_AT_ONCE = 8

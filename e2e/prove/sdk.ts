@@ -16,10 +16,10 @@ import {
   uploadImage,
 } from '../../sdk/src/walkaround.ts'
 import { startFaultyProxy } from '../../testing/faulty-proxy.ts'
-import { setting } from '../../testing/ground.ts'
 import { Harness } from '../../testing/harness.ts'
 import { createBasePictures, vary } from '../../testing/pictures.ts'
 import { createRandom, type Random } from '../../testing/random.ts'
+import { setting } from '../../testing/stack.ts'
 import { campaign, type Violations } from './campaign.ts'
 
 const SIZES = {

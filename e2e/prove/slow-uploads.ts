@@ -2,13 +2,13 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { request } from 'node:https'
 import { setTimeout as delay } from 'node:timers/promises'
-import { setting } from '../../testing/ground.ts'
 import type { Harness } from '../../testing/harness.ts'
 import { outcomeOf } from '../../testing/history.ts'
 import { imageJson, multipartFrame } from '../../testing/http.ts'
 import type { TestPicture } from '../../testing/pictures.ts'
 import { childrenOf, residentMb } from '../../testing/processes.ts'
 import type { Random } from '../../testing/random.ts'
+import { setting } from '../../testing/stack.ts'
 
 const CHUNK_BYTES = 64 * 1024
 const HELD_BYTES = 32 * 1024

@@ -1,7 +1,7 @@
-import { readStack, setting } from '../../testing/ground.ts'
 import { Harness } from '../../testing/harness.ts'
 import { freePorts } from '../../testing/ports.ts'
 import { createRandom } from '../../testing/random.ts'
+import { readStack, setting } from '../../testing/stack.ts'
 import { campaign } from './campaign.ts'
 import { type Operation, readDocument, readOperations } from './operations.ts'
 import { startStatementLine } from './statement-line.ts'

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { stack } from '../../testing/stack.ts'
+import { readStack } from '../../testing/stack.ts'
 import { readConfig } from '../src/platform/config.ts'
 import { openStorage } from '../src/platform/open-storage.ts'
 import type { Storage } from '../src/platform/storage.ts'
@@ -16,7 +16,7 @@ const BYTES = 4_000_000
 
 /** What the encryption of objects costs: a picture of 4 MB is written and read with and without it, in turns. */
 export async function benchEncryption(): Promise<Record<string, unknown>> {
-  const config = readConfig(stack)
+  const config = readConfig(readStack())
   const folder = mkdtempSync(join(tmpdir(), 'walkaround-bench-'))
   const file = join(folder, 'picture')
   writeFileSync(file, randomBytes(BYTES))

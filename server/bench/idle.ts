@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { freePorts } from '../../testing/ports.ts'
-import { stack } from '../../testing/stack.ts'
+import { readStack } from '../../testing/stack.ts'
 import { createDatabase } from '../test/database.ts'
 import { waitFor } from '../test/factories.ts'
 import { startJobEngine } from '../test/job-engine.ts'
@@ -26,13 +26,13 @@ export async function countTransactions(): Promise<number> {
   const [port = 0] = await freePorts(1)
   const urls = { DATABASE_URL: database.DATABASE_URL, DATABASE_OWNER_URL: database.DATABASE_OWNER_URL }
   const worker = startProgram('../src/worker.ts', {
-    ...stack,
+    ...readStack(),
     ...urls,
     WORKER_OPERATIONS_PORT: String(port),
     LOG_LEVEL: 'warn',
   })
   // From another database, so that the count has no part in itself.
-  const client = new pg.Client({ connectionString: stack.DATABASE_OWNER_URL })
+  const client = new pg.Client({ connectionString: readStack().DATABASE_OWNER_URL })
   await client.connect()
   const count = async () => {
     const text = 'select xact_commit + xact_rollback as count from pg_stat_database where datname = $1'

@@ -1,5 +1,5 @@
 import { freePorts } from '../../testing/ports.ts'
-import { stack } from '../../testing/stack.ts'
+import { readStack } from '../../testing/stack.ts'
 import { createDatabase } from '../test/database.ts'
 import { cpuMsOf } from './cpu-time.ts'
 import { endPrograms, startProgram, waitForAnswer } from './programs.ts'
@@ -38,7 +38,7 @@ export async function openGround(bareProgram = 'bare.ts', answersAt = '/'): Prom
   const database = await createDatabase()
   const [port = 0, operationsPort = 0, barePort = 0] = await freePorts(3)
   const settings = {
-    ...stack,
+    ...readStack(),
     ...SETTINGS,
     DATABASE_URL: database.DATABASE_URL,
     DATABASE_OWNER_URL: database.DATABASE_OWNER_URL,

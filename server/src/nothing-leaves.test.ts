@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { freePorts } from '../../testing/ports.ts'
-import { stack, stackValue } from '../../testing/stack.ts'
+import { readStack, stackValue } from '../../testing/stack.ts'
 import type { CutOffFacts, CutOffWish } from '../test/cut-off.ts'
 import { createDatabase } from '../test/database.ts'
 import { copyModels } from '../test/models.ts'
@@ -55,7 +55,7 @@ it.skipIf(!isRoot)(
     const process = (program: string, ready: string, own: Record<string, string>) => {
       const temporary = join(folder, program)
       mkdirSync(temporary, { mode: 0o700 })
-      const given = { ...stack, DATABASE_URL: database.DATABASE_URL, LOG_LEVEL: 'info' }
+      const given = { ...readStack(), DATABASE_URL: database.DATABASE_URL, LOG_LEVEL: 'info' }
       const places = { HOME: home, TEMPORARY_DIR: temporary, MODELS_DIR: models.folder }
       return {
         program: join(import.meta.dirname, program),

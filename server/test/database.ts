@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import pg from 'pg'
-import { stack, stackValue } from '../../testing/stack.ts'
+import { readStack, stackValue } from '../../testing/stack.ts'
 import { QUEUES } from '../src/contracts/jobs.ts'
 import { listMigrations, switchSendingOn } from '../src/platform/migrations.ts'
 
@@ -35,7 +35,7 @@ export async function createDatabase() {
   if (!rowCount) {
     await admin.query(`create database ${template}_new`)
     await promisify(execFile)(process.execPath, [MIGRATE], {
-      env: { ...stack, ...urlsOf(`${template}_new`) },
+      env: { ...readStack(), ...urlsOf(`${template}_new`) },
     })
     await admin.query(`alter database ${template}_new rename to ${template}`)
   }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import pg from 'pg'
-import { stack, stackValue } from '../../testing/stack.ts'
+import { readStack, stackValue } from '../../testing/stack.ts'
 import { buildApp } from '../src/app.ts'
 import type { Clock } from '../src/platform/clock.ts'
 import { readConfig } from '../src/platform/config.ts'
@@ -53,7 +53,7 @@ export async function startOwnService(options: OwnOptions) {
   const database = await createDatabase()
   const temporaryDir = mkdtempSync(join(tmpdir(), 'walkaround-test-'))
   const environment = {
-    ...stack,
+    ...readStack(),
     DATABASE_URL: database.DATABASE_URL,
     TEMPORARY_DIR: temporaryDir,
     LOG_LEVEL: 'info',

@@ -11,7 +11,7 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3'
 import pg from 'pg'
-import { stack, stackValue } from '../../testing/stack.ts'
+import { readStack, stackValue } from '../../testing/stack.ts'
 import { systemClock } from '../src/platform/clock.ts'
 import { createOwnerKeyRows } from '../src/platform/key-rows.ts'
 import type { WrapperSettings } from '../src/platform/key-wrapper.ts'
@@ -109,7 +109,7 @@ export async function startRekeying() {
     ...words: string[]
   ): Promise<{ code: number; text: string }> {
     const env = {
-      ...stack,
+      ...readStack(),
       DATABASE_OWNER_URL: service.ownerUrl,
       S3_BUCKET: bucket,
       SEALING_KEYS: operatorKey,

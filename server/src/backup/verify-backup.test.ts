@@ -10,10 +10,11 @@ import {
   ListObjectVersionsCommand,
   PutBucketVersioningCommand,
   PutObjectCommand,
-  S3Client,
+  type S3Client,
 } from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { stack } from '../../../testing/stack.ts'
+import { openStore } from '../../../testing/ground.ts'
+import { readStack } from '../../../testing/stack.ts'
 import { createImage, createInspection } from '../../test/factories.ts'
 import { type Service, startOwnService } from '../../test/own-service.ts'
 import { HAS_ROW } from './erase-extra.ts'
@@ -26,15 +27,7 @@ let service: Service
 let s3: S3Client
 
 beforeAll(async () => {
-  s3 = new S3Client({
-    endpoint: stack.S3_ENDPOINT ?? '',
-    region: stack.S3_REGION ?? 'us-east-1',
-    forcePathStyle: true,
-    credentials: {
-      accessKeyId: stack.S3_ACCESS_KEY_ID ?? '',
-      secretAccessKey: stack.S3_SECRET_ACCESS_KEY ?? '',
-    },
-  })
+  s3 = openStore(readStack())
   await s3.send(new CreateBucketCommand({ Bucket: bucket }))
   service = await startOwnService({ settings: { S3_BUCKET: bucket } })
   // Two organizations, whose names the database and the object store must sort alike.
@@ -67,7 +60,7 @@ async function verify(after?: string) {
 /** The program an operator runs, and the code it ends with. */
 async function run(...words: string[]): Promise<{ code: number; text: string }> {
   const program = join(import.meta.dirname, '../backup.ts')
-  const env = { ...stack, DATABASE_OWNER_URL: service.ownerUrl, S3_BUCKET: bucket }
+  const env = { ...readStack(), DATABASE_OWNER_URL: service.ownerUrl, S3_BUCKET: bucket }
   return promisify(execFile)(process.execPath, [program, 'verify', ...words], { env }).then(
     ({ stdout }) => ({ code: 0, text: stdout }),
     ({ code, stdout, stderr }) => ({ code, text: stdout + stderr }),

@@ -1,6 +1,6 @@
 import { CreateBucketCommand, DeleteBucketCommand, S3Client } from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { stack } from '../../../testing/stack.ts'
+import { readStack } from '../../../testing/stack.ts'
 import { waitFor } from '../../test/factories.ts'
 import { startStoreLine } from '../../test/store-line.ts'
 import { readConfig } from '../platform/config.ts'
@@ -12,7 +12,7 @@ const WATCHDOG_MS = 60_000
 const LOST_MS = 100
 
 const bucket = `doctor-slow-${process.pid}-${Date.now()}`
-const config = readConfig({ ...stack, S3_BUCKET: bucket })
+const config = readConfig({ ...readStack(), S3_BUCKET: bucket })
 const s3 = new S3Client({
   endpoint: config.S3_ENDPOINT,
   region: config.S3_REGION,

@@ -14,7 +14,7 @@ import {
 } from '@aws-sdk/client-s3'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { stack, stackValue } from '../../../testing/stack.ts'
+import { readStack, stackValue } from '../../../testing/stack.ts'
 import { createDatabase } from '../../test/database.ts'
 import { copyModels } from '../../test/models.ts'
 import { readConfig } from '../platform/config.ts'
@@ -29,7 +29,7 @@ import { checkCertificate, checkTls } from './check-tls.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'walkaround-doctor-'))
 const bucket = `doctor-${Date.now()}`
-const config = readConfig({ ...stack, TEMPORARY_DIR: join(folder, 'temporary'), S3_BUCKET: bucket })
+const config = readConfig({ ...readStack(), TEMPORARY_DIR: join(folder, 'temporary'), S3_BUCKET: bucket })
 const s3 = new S3Client({
   endpoint: config.S3_ENDPOINT,
   region: config.S3_REGION,
@@ -92,7 +92,7 @@ async function whileBroken(client: pg.Client, breaking: string, mending: string)
 describe('the doctor', () => {
   it('finds nothing wrong with a database as migrate made it, and says so with exit code 0', async () => {
     expect(await examineDatabase()).toEqual([])
-    const { DATABASE_OWNER_URL: _owner, ...plain } = stack
+    const { DATABASE_OWNER_URL: _owner, ...plain } = readStack()
     const env = {
       ...plain,
       DATABASE_URL: database.DATABASE_URL,

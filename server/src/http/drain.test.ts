@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
 import { afterAll, expect, it } from 'vitest'
 import { freePorts } from '../../../testing/ports.ts'
-import { stack } from '../../../testing/stack.ts'
+import { readStack } from '../../../testing/stack.ts'
 import { createDatabase } from '../../test/database.ts'
 import { imageForm } from '../../test/factories.ts'
 import { png } from '../../test/pictures.ts'
@@ -22,7 +22,7 @@ afterAll(async () => {
 
 async function startApi() {
   const [port, operationsPort] = await freePorts(2)
-  const { TLS_CERTIFICATE_FILE: _certificate, TLS_KEY_FILE: _key, ...plain } = stack
+  const { TLS_CERTIFICATE_FILE: _certificate, TLS_KEY_FILE: _key, ...plain } = readStack()
   const env = {
     ...plain,
     DATABASE_URL: database.DATABASE_URL,

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { freePorts } from '../../../testing/ports.ts'
-import { stack } from '../../../testing/stack.ts'
+import { readStack } from '../../../testing/stack.ts'
 import { exchange } from '../../test/exchange.ts'
 import { waitFor } from '../../test/factories.ts'
 import { type Service, startOwnService } from '../../test/own-service.ts'
@@ -21,7 +21,7 @@ afterAll(() => service.stop())
 /** A second api on the same database. */
 async function startApi() {
   const [port, operationsPort] = await freePorts(2)
-  const { TLS_CERTIFICATE_FILE: _certificate, TLS_KEY_FILE: _key, ...plain } = stack
+  const { TLS_CERTIFICATE_FILE: _certificate, TLS_KEY_FILE: _key, ...plain } = readStack()
   const api = spawn(process.execPath, [join(import.meta.dirname, '../api.ts')], {
     env: {
       ...plain,

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { freePorts } from '../../../testing/ports.ts'
-import { stack } from '../../../testing/stack.ts'
+import { readStack } from '../../../testing/stack.ts'
 import { createDatabase } from '../../test/database.ts'
 import { startStoreLine } from '../../test/store-line.ts'
 import { tokenOf } from '../../test/tokens.ts'
@@ -20,7 +20,7 @@ it('an api without its object store is degraded and stays ready; without its dat
   const store = await startStoreLine()
   const temporaryDir = mkdtempSync(join(tmpdir(), 'walkaround-operations-'))
   const [port, operationsPort] = await freePorts(2)
-  const { TLS_CERTIFICATE_FILE: _certificate, TLS_KEY_FILE: _key, ...plain } = stack
+  const { TLS_CERTIFICATE_FILE: _certificate, TLS_KEY_FILE: _key, ...plain } = readStack()
   const api = spawn(process.execPath, [join(import.meta.dirname, '../api.ts')], {
     env: {
       ...plain,

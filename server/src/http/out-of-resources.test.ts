@@ -7,7 +7,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { freePorts } from '../../../testing/ports.ts'
 import { seededRandom } from '../../../testing/random.ts'
-import { stack } from '../../../testing/stack.ts'
+import { readStack } from '../../../testing/stack.ts'
 import { createDatabase } from '../../test/database.ts'
 import { createInspection, imageForm, jpeg } from '../../test/factories.ts'
 import { type Service, startOwnService } from '../../test/own-service.ts'
@@ -72,7 +72,7 @@ describe('without descriptors', () => {
     const database = await createDatabase()
     const temporaryDir = mkdtempSync(join(tmpdir(), 'walkaround-descriptors-'))
     const [port, operationsPort] = await freePorts(2)
-    const { TLS_CERTIFICATE_FILE: _certificate, TLS_KEY_FILE: _key, ...plain } = stack
+    const { TLS_CERTIFICATE_FILE: _certificate, TLS_KEY_FILE: _key, ...plain } = readStack()
     const env = {
       ...plain,
       DATABASE_URL: database.DATABASE_URL,

@@ -4,7 +4,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { freePorts } from '../../../testing/ports.ts'
-import { stack } from '../../../testing/stack.ts'
+import { readStack } from '../../../testing/stack.ts'
 import { copyModels } from '../../test/models.ts'
 import { type Service, startOwnService } from '../../test/own-service.ts'
 
@@ -24,7 +24,7 @@ it('a worker opens its models, names broken and missing ones at /readyz, measure
   const [port = 0] = await freePorts(1)
   const worker = spawn(process.execPath, [join(import.meta.dirname, '../worker.ts')], {
     env: {
-      ...stack,
+      ...readStack(),
       DATABASE_URL: service.config.DATABASE_URL,
       TEMPORARY_DIR: service.temporaryDir,
       WORKER_OPERATIONS_PORT: String(port),
