@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createInspection } from '../../server/test/factories.ts'
 import { type Service, startOwnService } from '../../server/test/own-service.ts'
-import { tokenOf } from '../../server/test/tokens.ts'
+import { tokenOf } from '../../testing/tokens.ts'
 import { EXIT } from '../src/exit-codes.ts'
 import { environment, runCli } from './run-cli.ts'
 

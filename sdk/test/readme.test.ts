@@ -6,8 +6,8 @@ import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Service, startOwnService } from '../../server/test/own-service.ts'
-import { tokenOf } from '../../server/test/tokens.ts'
 import { stackValue } from '../../testing/stack.ts'
+import { tokenOf } from '../../testing/tokens.ts'
 import * as sdk from '../src/walkaround.ts'
 
 const root = join(import.meta.dirname, '../..')

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { jpeg } from '../../server/test/factories.ts'
 import { type Service, startOwnService } from '../../server/test/own-service.ts'
 import { pdf } from '../../server/test/reports.ts'
-import { tokenOf } from '../../server/test/tokens.ts'
 import { AUDIENCE, type Issuer, startIssuer } from '../../testing/issuer.ts'
+import { tokenOf } from '../../testing/tokens.ts'
 import {
   type Client,
   createClient,

@@ -1,4 +1,4 @@
-import { tokenOf } from '../test/tokens.ts'
+import { tokenOf } from '../../testing/tokens.ts'
 import { comparePair, type Figures, type Ground } from './pair.ts'
 import { sized } from './sizes.ts'
 

@@ -1,6 +1,6 @@
+import { tokenOf } from '../../testing/tokens.ts'
 import { createInspection } from '../test/factories.ts'
 import type { Service } from '../test/own-service.ts'
-import { tokenOf } from '../test/tokens.ts'
 import type { Figures } from './recorded-counts.ts'
 import { createExample } from './requests.ts'
 

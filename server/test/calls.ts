@@ -1,4 +1,4 @@
-import { tokenOf } from './tokens.ts'
+import { tokenOf } from '../../testing/tokens.ts'
 
 export type Answer = {
   status: number

@@ -8,10 +8,10 @@ import { json } from 'node:stream/consumers'
 import { afterAll, expect, it } from 'vitest'
 import { freePorts } from '../../../testing/ports.ts'
 import { readStack } from '../../../testing/stack.ts'
+import { tokenOf } from '../../../testing/tokens.ts'
 import { createDatabase } from '../../test/database.ts'
 import { imageForm } from '../../test/factories.ts'
 import { png } from '../../test/pictures.ts'
-import { tokenOf } from '../../test/tokens.ts'
 
 const database = await createDatabase()
 const temporaryDir = mkdtempSync(join(tmpdir(), 'walkaround-drain-'))

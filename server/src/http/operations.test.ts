@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { freePorts } from '../../../testing/ports.ts'
 import { readStack } from '../../../testing/stack.ts'
+import { tokenOf } from '../../../testing/tokens.ts'
 import { createDatabase } from '../../test/database.ts'
 import { startStoreLine } from '../../test/store-line.ts'
-import { tokenOf } from '../../test/tokens.ts'
 
 it('an api without its object store is degraded and stays ready; without its database it is only alive', async () => {
   const database = await createDatabase()

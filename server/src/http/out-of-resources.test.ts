@@ -8,10 +8,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { freePorts } from '../../../testing/ports.ts'
 import { seededRandom } from '../../../testing/random.ts'
 import { readStack } from '../../../testing/stack.ts'
+import { tokenOf } from '../../../testing/tokens.ts'
 import { createDatabase } from '../../test/database.ts'
 import { createInspection, imageForm, jpeg } from '../../test/factories.ts'
 import { type Service, startOwnService } from '../../test/own-service.ts'
-import { tokenOf } from '../../test/tokens.ts'
 
 const DISK_BYTES = 2 * 1024 * 1024
 const isRoot = process.getuid?.() === 0

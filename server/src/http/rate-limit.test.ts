@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { tokenOf } from '../../../testing/tokens.ts'
 import { createInspection, imageForm, jpeg, waitFor } from '../../test/factories.ts'
 import { type Service, startOwnService } from '../../test/own-service.ts'
-import { tokenOf } from '../../test/tokens.ts'
 import { createRateLimit } from './rate-limit.ts'
 
 describe('RATE_LIMIT_PER_MINUTE', () => {

@@ -1,11 +1,11 @@
 import { readdirSync } from 'node:fs'
 import { request } from 'node:http'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { tokenOf } from '../../../testing/tokens.ts'
 import { createInspection, imageForm, jpeg, waitFor } from '../../test/factories.ts'
 import { type Service, startOwnService } from '../../test/own-service.ts'
 import { pdf, reportForm } from '../../test/reports.ts'
 import { startStoreLine } from '../../test/store-line.ts'
-import { tokenOf } from '../../test/tokens.ts'
 
 // An error that no listener takes ends the process; here it fails the run.
 let line: Awaited<ReturnType<typeof startStoreLine>>

@@ -2,11 +2,11 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { ExpectStatic } from 'vitest'
+import { tokenOf } from '../../../testing/tokens.ts'
 import { uuidv7 } from '../../src/platform/uuid.ts'
 import type { Answer, Call } from '../calls.ts'
 import { imageForm, jpeg, waitFor } from '../factories.ts'
 import { type Service, startOwnService } from '../own-service.ts'
-import { tokenOf } from '../tokens.ts'
 import { BOX, DAMAGE, ENTITIES, IMAGE, INSPECTION, POLYGONS, UPLOAD } from './sent.ts'
 
 // It plays the public internet; everything else on this machine stays private.
