@@ -1,6 +1,7 @@
-import { once } from 'node:events'
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
+import { stackValue } from './stack.ts'
+import { startTcpLine } from './tcp-line.ts'
 
 export const OUTAGES = ['stop', 'freeze', 'slow'] as const
 export type Outage = (typeof OUTAGES)[number]
@@ -8,23 +9,28 @@ export type Outage = (typeof OUTAGES)[number]
 const SLOW_MS = 80
 
 /**
- * The line to the object store. `stop` resets every connection and refuses new ones, `freeze` takes bytes and passes none
- * on, `slow` passes each piece on later. After `mend` everything that was held back arrives.
+ * The line to the stack's object store. `stop` resets every connection and refuses new ones, `freeze` takes bytes and passes
+ * none on, `slow` passes each piece on later. After `mend` everything that was held back arrives.
  */
-export async function startStoreLine(targetUrl: string) {
-  const target = new URL(targetUrl)
-  const sockets = new Set<Socket>()
+export async function startStoreLine() {
+  /** Requests that have begun to arrive, also while the line is frozen. */
+  const counts = { requests: 0, puts: 0 }
   let outage: Outage | null = null
   let mended = Promise.withResolvers<void>()
-  const server = createServer((client) => {
+  const { url, reset, close } = await startTcpLine(stackValue('S3_ENDPOINT'), (client, store) => {
     if (outage === 'stop') return void client.resetAndDestroy()
-    const store = connect(Number(target.port), target.hostname)
+    client.on('data', count)
     pass(client, store)
     pass(store, client)
   })
 
+  function count(chunk: Buffer): void {
+    const begin = chunk.toString('latin1', 0, 8)
+    if (/^[A-Z]+ /.test(begin)) counts.requests += 1
+    if (begin.startsWith('PUT ')) counts.puts += 1
+  }
+
   function pass(from: Socket, to: Socket): void {
-    sockets.add(from)
     let before = Promise.resolve()
     from.on('data', (chunk) => {
       const wait = holdBack()
@@ -37,11 +43,6 @@ export async function startStoreLine(targetUrl: string) {
           from.resume()
         })
     })
-    from.on('error', () => to.destroy())
-    from.on('close', () => {
-      sockets.delete(from)
-      to.destroy()
-    })
   }
 
   function holdBack(): Promise<unknown> | undefined {
@@ -50,25 +51,19 @@ export async function startStoreLine(targetUrl: string) {
     return undefined
   }
 
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  // A listening TCP server has this form of address; only pipes have a string.
-  const { port } = server.address() as AddressInfo
   return {
-    url: `${target.protocol}//127.0.0.1:${port}`,
+    url,
+    counts,
     begin: (kind: Outage) => {
       outage = kind
       mended = Promise.withResolvers()
-      if (kind === 'stop') for (const socket of sockets) socket.resetAndDestroy()
+      if (kind === 'stop') reset()
     },
     mend: () => {
       outage = null
       mended.resolve()
     },
-    close: async () => {
-      for (const socket of sockets) socket.destroy()
-      await new Promise((resolve) => server.close(resolve))
-    },
+    close,
   }
 }
 

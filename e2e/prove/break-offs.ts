@@ -4,7 +4,6 @@ import type { Client } from '../../testing/client.ts'
 import { Harness } from '../../testing/harness.ts'
 import { createBasePictures, vary } from '../../testing/pictures.ts'
 import type { Random } from '../../testing/random.ts'
-import { readStack, setting } from '../../testing/stack.ts'
 import { OUTAGES, type Outage, type StoreLine, startStoreLine } from '../../testing/store-line.ts'
 import type { Size, Violations } from './campaign.ts'
 import {
@@ -47,7 +46,7 @@ export async function checkBreakOffs(options: {
   const { size, random, violations, say, atEnd } = options
   const plan = SIZES[size]
   const pictures = await createBasePictures(random)
-  const line = await startStoreLine(setting(readStack(), 'S3_ENDPOINT'))
+  const line = await startStoreLine()
   atEnd(() => line.close())
   const sender = await startBrokenSender(pictures[0] ?? Buffer.alloc(0))
   atEnd(async () => sender.close())

@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Harness } from '../../testing/harness.ts'
 import { createRandom } from '../../testing/random.ts'
-import { readStack, setting } from '../../testing/stack.ts'
 import { OUTAGES, startStoreLine } from '../../testing/store-line.ts'
 import { PhoneDrawer } from '../capture/fake-camera.ts'
 import { campaign } from './campaign.ts'
@@ -41,7 +40,7 @@ type ImageRow = { place: string; sha256: string; is_deleted: boolean }
 export const capture = campaign(KINDS, async ({ size, seed, violations, atEnd }) => {
   const plan = SIZES[size]
   const lastMs = Date.now() + (Number(process.env.PROVE_MINUTES) || Number.POSITIVE_INFINITY) * 60_000
-  const store = await startStoreLine(setting(readStack(), 'S3_ENDPOINT'))
+  const store = await startStoreLine()
   atEnd(() => store.close())
   const harness = await Harness.open({ apis: 1, workers: 0, settings: { S3_ENDPOINT: store.url } })
   atEnd(() => harness.close())

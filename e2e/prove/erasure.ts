@@ -3,7 +3,6 @@ import { PutBucketVersioningCommand } from '@aws-sdk/client-s3'
 import { Harness } from '../../testing/harness.ts'
 import { createBasePictures } from '../../testing/pictures.ts'
 import { createRandom } from '../../testing/random.ts'
-import { readStack, setting } from '../../testing/stack.ts'
 import { startStoreLine } from '../../testing/store-line.ts'
 import { campaign, type Size } from './campaign.ts'
 import { EraserClient, type Made, ORGANIZATIONS } from './eraser-client.ts'
@@ -78,7 +77,7 @@ export const erasure = campaign(
   async ({ size, seed, count, violations, say, atEnd }) => {
     const plan = planFor(SIZES[size], count)
     const random = createRandom(seed)
-    const line = await startStoreLine(setting(readStack(), 'S3_ENDPOINT'))
+    const line = await startStoreLine()
     atEnd(() => line.close())
     const settings = { S3_ENDPOINT: line.url, UPLOAD_GRACE_S: '5' }
     const heartbeatS = plan.hurries ? HEARTBEAT_S : null

@@ -1,7 +1,6 @@
 import { Harness } from '../../testing/harness.ts'
 import { createBasePictures } from '../../testing/pictures.ts'
 import { createRandom } from '../../testing/random.ts'
-import { readStack, setting } from '../../testing/stack.ts'
 import { startStoreLine } from '../../testing/store-line.ts'
 import { campaign } from './campaign.ts'
 import { checkAftermath } from './check-aftermath.ts'
@@ -80,7 +79,7 @@ export const kills = campaign(
   async ({ size, seed, violations, say, atEnd }) => {
     const plan = SIZES[size]
     const random = createRandom(seed)
-    const line = await startStoreLine(setting(readStack(), 'S3_ENDPOINT'))
+    const line = await startStoreLine()
     atEnd(() => line.close())
     const { apis, workers, heartbeatS } = plan
     const settings = { S3_ENDPOINT: line.url }

@@ -1,6 +1,6 @@
-import { once } from 'node:events'
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
+import { startTcpLine } from '../../testing/tcp-line.ts'
 
 /** What a database was asked, in no order, and how many rows it answered. */
 export type Asked = { statements: string[]; rows: number }
@@ -12,13 +12,10 @@ const HEAD_BYTES = 5
  * connections whose name begins with `application` ask is counted.
  */
 export async function startStatementLine(targetUrl: string, application: string) {
-  const target = new URL(targetUrl)
-  const sockets = new Set<Socket>()
   let asked: Asked = { statements: [], rows: 0 }
   /** Connections whose last statement is not answered to its end. */
   const busy = new Set<Socket>()
-  const server = createServer((client) => {
-    const database = connect(Number(target.port), target.hostname)
+  const { url, close } = await startTcpLine(targetUrl, (client, database) => {
     const texts = new Map<string, string>()
     let bound = ''
     let isCounted = false
@@ -37,30 +34,18 @@ export async function startStatementLine(targetUrl: string, application: string)
       // Ready for the next one.
       if (type === 'Z') busy.delete(database)
     }, false)
-    for (const [from, to, read] of [
-      [client, database, readAsked],
-      [database, client, readAnswered],
-    ] as const) {
-      sockets.add(from)
-      from.on('data', (chunk) => {
-        read(chunk)
-        to.write(chunk)
-      })
-      from.on('error', () => to.destroy())
-      from.on('close', () => {
-        sockets.delete(from)
-        if (from === database) busy.delete(database)
-        to.destroy()
-      })
-    }
+    client.on('data', (chunk) => {
+      readAsked(chunk)
+      database.write(chunk)
+    })
+    database.on('data', (chunk) => {
+      readAnswered(chunk)
+      client.write(chunk)
+    })
+    database.on('close', () => busy.delete(database))
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const url = new URL(targetUrl)
-  // A listening TCP server has this form of address; only pipes have a string.
-  url.port = `${(server.address() as AddressInfo).port}`
   return {
-    url: url.href,
+    url,
     /** Since the last time, once every statement is answered: some end only after the request that caused them. */
     take: async (): Promise<Asked> => {
       while (busy.size > 0) await delay(1)
@@ -68,10 +53,7 @@ export async function startStatementLine(targetUrl: string, application: string)
       asked = { statements: [], rows: 0 }
       return taken
     },
-    close: async () => {
-      for (const socket of sockets) socket.destroy()
-      await new Promise((resolve) => server.close(resolve))
-    },
+    close,
   }
 }
 

@@ -9,7 +9,6 @@ import { Harness } from '../../testing/harness.ts'
 import type { Call } from '../../testing/history.ts'
 import { createBasePictures } from '../../testing/pictures.ts'
 import { createRandom, type Random } from '../../testing/random.ts'
-import { readStack, setting } from '../../testing/stack.ts'
 import { startStoreLine } from '../../testing/store-line.ts'
 import { campaign } from './campaign.ts'
 import { checkAftermath } from './check-aftermath.ts'
@@ -62,7 +61,7 @@ export const upgrade = campaign(
 
     const random = createRandom(seed)
     const pictures = await createBasePictures(random)
-    const line = await startStoreLine(setting(readStack(), 'S3_ENDPOINT'))
+    const line = await startStoreLine()
     atEnd(() => line.close())
     let opened: Harness | undefined
     let endLook = async () => {}

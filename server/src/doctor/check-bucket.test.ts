@@ -1,8 +1,9 @@
-import { CreateBucketCommand, DeleteBucketCommand, S3Client } from '@aws-sdk/client-s3'
+import { CreateBucketCommand, DeleteBucketCommand } from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openStore } from '../../../testing/ground.ts'
 import { readStack } from '../../../testing/stack.ts'
+import { startStoreLine } from '../../../testing/store-line.ts'
 import { waitFor } from '../../test/factories.ts'
-import { startStoreLine } from '../../test/store-line.ts'
 import { readConfig } from '../platform/config.ts'
 import type { Check } from './check.ts'
 import { checkBucket } from './check-bucket.ts'
@@ -13,12 +14,7 @@ const LOST_MS = 100
 
 const bucket = `doctor-slow-${process.pid}-${Date.now()}`
 const config = readConfig({ ...readStack(), S3_BUCKET: bucket })
-const s3 = new S3Client({
-  endpoint: config.S3_ENDPOINT,
-  region: config.S3_REGION,
-  forcePathStyle: true,
-  credentials: { accessKeyId: config.S3_ACCESS_KEY_ID, secretAccessKey: config.S3_SECRET_ACCESS_KEY },
-})
+const s3 = openStore(readStack())
 beforeAll(() => s3.send(new CreateBucketCommand({ Bucket: bucket })))
 afterAll(async () => {
   await s3.send(new DeleteBucketCommand({ Bucket: bucket }))
@@ -29,13 +25,13 @@ afterAll(async () => {
 async function checkFrozen(requests: number, triesMsMax: readonly number[]): Promise<Check[]> {
   const line = await startStoreLine()
   try {
-    line.set('freeze')
-    const checking = checkBucket({ ...config, S3_ENDPOINT: line.endpoint }, triesMsMax)
-    await waitFor('the last frozen request', async () => line.requests() >= requests)
-    line.set('pass')
+    line.begin('freeze')
+    const checking = checkBucket({ ...config, S3_ENDPOINT: line.url }, triesMsMax)
+    await waitFor('the last frozen request', async () => line.counts.requests >= requests)
+    line.mend()
     return await checking
   } finally {
-    line.close()
+    await line.close()
   }
 }
 

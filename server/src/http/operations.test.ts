@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { freePorts } from '../../../testing/ports.ts'
 import { readStack } from '../../../testing/stack.ts'
+import { startStoreLine } from '../../../testing/store-line.ts'
 import { tokenOf } from '../../../testing/tokens.ts'
 import { createDatabase } from '../../test/database.ts'
-import { startStoreLine } from '../../test/store-line.ts'
 
 it('an api without its object store is degraded and stays ready; without its database it is only alive', async () => {
   const database = await createDatabase()
@@ -25,7 +25,7 @@ it('an api without its object store is degraded and stays ready; without its dat
     env: {
       ...plain,
       DATABASE_URL: database.DATABASE_URL,
-      S3_ENDPOINT: store.endpoint,
+      S3_ENDPOINT: store.url,
       API_PORT: String(port),
       OPERATIONS_PORT: String(operationsPort),
       TEMPORARY_DIR: temporaryDir,
@@ -48,7 +48,7 @@ it('an api without its object store is degraded and stays ready; without its dat
     expect(await degraded()).toBe('0')
 
     const stoppedMs = Date.now()
-    store.set('stop')
+    store.begin('stop')
     const fault = 'object store does not answer'
     await expect.poll(readiness).toEqual({
       code: 200,
@@ -71,7 +71,7 @@ it('an api without its object store is degraded and stays ready; without its dat
     expect(list.status).toBe(200)
     await list.body?.cancel()
 
-    store.set('pass')
+    store.mend()
     await expect.poll(readiness).toEqual({ code: 200, status: 'ok', faults: [] })
 
     await dropDatabase()
@@ -82,7 +82,7 @@ it('an api without its object store is degraded and stays ready; without its dat
     const ended = once(api, 'exit')
     api.kill('SIGKILL')
     await ended
-    store.close()
+    await store.close()
     await dropDatabase()
     rmSync(temporaryDir, { recursive: true, force: true })
   }
