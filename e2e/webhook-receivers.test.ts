@@ -2,19 +2,18 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer, type IncomingHttpHeaders } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Harness } from '../testing/harness.ts'
 import { jsonBody } from '../testing/http.ts'
 import { freePorts } from '../testing/ports.ts'
+import { PUBLIC } from '../testing/public-address.ts'
+import { type Receiver, startReceiver } from '../testing/webhook-receiver.ts'
 import { blocksOf } from './document-blocks.ts'
 
 // A reader who copies the receivers of the page, and a service that really delivers to them.
-const PUBLIC = '127.0.0.2'
 const blocks = blocksOf(readFileSync(join(import.meta.dirname, '../docs/events.md'), 'utf8'))
 const codeIn = (language: string, part = ''): string => {
   const found = blocks.find((block) => block.language === language && block.text.includes(part))
@@ -40,12 +39,8 @@ const secrets = new Map<string, string>()
 const urls = new Map<string, string>()
 const printed = new Map<string, string>()
 const programs: ChildProcess[] = []
-/** What came to an endpoint that only writes down. */
-const caught: { headers: IncomingHttpHeaders; body: string }[] = []
-const catcher = createServer(async (request, response) => {
-  caught.push({ headers: request.headers, body: await text(request) })
-  response.writeHead(204).end()
-})
+/** An endpoint that only writes down what comes. */
+let catcher: Receiver
 let harness: Harness
 let apiUrl = ''
 
@@ -71,19 +66,19 @@ async function until<T>(what: string, look: () => T | undefined | false): Promis
 }
 
 beforeAll(async () => {
-  const ports = await freePorts(NAMES.length + 1)
+  const ports = await freePorts(NAMES.length)
+  catcher = await startReceiver()
   // Its own, because a loopback address stands for the internet there.
   harness = await Harness.open({ apis: 0, workers: 0, settings: { WEBHOOK_ALLOW_HTTP: 'true' } })
-  const internet = JSON.stringify({ public: PUBLIC, ports })
+  const internet = JSON.stringify({ public: PUBLIC, ports: [...ports, catcher.port] })
   const program = 'server/test/with-loopback-internet.ts'
   apiUrl = (await harness.startApi(program, ['api', internet])).url
   await harness.startWorker(program, ['worker', internet])
   for (const [n, name] of [...NAMES, 'catcher'].entries()) {
-    const url = `http://${PUBLIC}:${ports[n]}/hook`
+    const url = `http://${PUBLIC}:${ports[n] ?? catcher.port}/hook`
     urls.set(name, url)
     secrets.set(name, (await call('POST', '/webhook_endpoints', { url })).secret)
   }
-  catcher.listen(ports.at(-1), PUBLIC)
   for (const [n, name] of NAMES.entries()) startProgram(name, ports[n] ?? 0)
   for (const name of NAMES)
     for (let tries = 0; tries < 1_200 && !(await answers(urls.get(name) ?? '')); tries++) await delay(100)
@@ -94,7 +89,7 @@ afterAll(async () => {
     program.kill('SIGKILL')
     if (program.exitCode === null && program.signalCode === null) await once(program, 'exit')
   }
-  catcher.close()
+  catcher?.close()
   await harness?.close()
   rmSync(folder, { recursive: true, force: true })
 })
@@ -181,13 +176,13 @@ describe('openssl', () => {
 
   it('verifies a delivery, and finds a forged one', async () => {
     await call('POST', '/inspections', { tasks: {} })
-    const { headers, body } = await until('a delivery', () => caught.at(-1))
+    const { headers, body } = await until('a delivery', () => catcher.received.at(-1))
     writeFileSync(join(folder, 'body.json'), body)
     const message = {
       WEBHOOK_SECRET: secrets.get('catcher'),
-      MESSAGE_ID: String(headers['webhook-id']),
-      MESSAGE_TIMESTAMP: String(headers['webhook-timestamp']),
-      MESSAGE_SIGNATURE: String(headers['webhook-signature']),
+      MESSAGE_ID: headers['webhook-id'],
+      MESSAGE_TIMESTAMP: headers['webhook-timestamp'],
+      MESSAGE_SIGNATURE: headers['webhook-signature'],
     }
     expect(check(message)).toBe('genuine\n')
     expect(check({ ...message, MESSAGE_ID: 'another' })).toBe('forged\n')

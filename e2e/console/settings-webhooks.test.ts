@@ -1,16 +1,19 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { PUBLIC } from '../../testing/public-address.ts'
+import { type Received, type Receiver, startReceiver, status } from '../../testing/webhook-receiver.ts'
 import { ConsoleWorld, type Json, rowsOf } from './console-world.ts'
 import { DESK } from './looks.ts'
-import { type Received, WebhookReceiver } from './webhook-receiver.ts'
 
 let world: ConsoleWorld
-let receiver: WebhookReceiver
+const PATH = '/walkaround'
+
+let receiver: Receiver
 beforeAll(async () => {
-  receiver = await WebhookReceiver.open()
+  receiver = await startReceiver()
   // Its own, because a loopback address stands for the internet there.
-  world = await ConsoleWorld.open({ internet: receiver.internet })
+  world = await ConsoleWorld.open({ internet: { public: PUBLIC, ports: [receiver.port, 443] } })
 })
 afterAll(async () => {
   await world?.close()
@@ -21,16 +24,12 @@ const press = (page: Page, name: string) => page.getByRole('button', { name, exa
 const inDialog = (page: Page, name: string) => page.getByRole('dialog').getByRole('button', { name }).click()
 const textOf = ({ body }: Received): Json => JSON.parse(body)
 const createEndpoint = (body: Json) =>
-  world.call('POST', '/webhook_endpoints', { url: receiver.url, ...body })
+  world.call('POST', '/webhook_endpoints', { url: receiver.url(PATH), ...body })
 const deleteEndpoint = (id: unknown) => world.call('DELETE', `/webhook_endpoints/${id}`)
 
 /** As a receiver sees it who has only the secret: another signature throws. */
 const verified = (secret: string, { headers, body }: Received): unknown =>
-  new Webhook(secret).verify(body, {
-    'webhook-id': String(headers['webhook-id']),
-    'webhook-timestamp': String(headers['webhook-timestamp']),
-    'webhook-signature': String(headers['webhook-signature']),
-  })
+  new Webhook(secret).verify(body, headers)
 
 /** What came last, once something has come that is not among those before. */
 async function nextReceived(before: number): Promise<Received> {
@@ -74,7 +73,7 @@ describe('a person who runs a receiver', () => {
     await page.getByRole('checkbox', { name: 'Inspection deleted' }).uncheck()
     await press(page, 'Add endpoint')
     await page.getByText('Use an https URL on port 443').waitFor()
-    await address.fill(receiver.url)
+    await address.fill(receiver.url(PATH))
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Claims system')
     await press(page, 'Add endpoint')
 
@@ -106,7 +105,7 @@ describe('a person who runs a receiver', () => {
   })
 
   it('sees why a message does not arrive, mends it and sends it again', async () => {
-    receiver.status = 500
+    receiver.respond(PATH, status(500))
     const beforeFailure = receiver.received.length
     const { id } = await world.call('POST', '/inspections', { tasks: {} })
     const failed = await nextReceived(beforeFailure)
@@ -120,7 +119,7 @@ describe('a person who runs a receiver', () => {
     await press(page, 'Send test event')
     await page.getByRole('status').filter({ hasText: 'Test event not delivered' }).waitFor()
 
-    receiver.status = 204
+    receiver.respond(PATH, status(204))
     const before = receiver.received.length
     await press(page, 'Send now')
     const again = await nextReceived(before)

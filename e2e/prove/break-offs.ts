@@ -3,17 +3,11 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Client } from '../../testing/client.ts'
 import { Harness } from '../../testing/harness.ts'
 import { createBasePictures, vary } from '../../testing/pictures.ts'
+import { PUBLIC } from '../../testing/public-address.ts'
 import type { Random } from '../../testing/random.ts'
 import { OUTAGES, type Outage, type StoreLine, startStoreLine } from '../../testing/store-line.ts'
 import type { Size, Violations } from './campaign.ts'
-import {
-  type HangUpKind,
-  type HangUpParts,
-  hangUp,
-  PUBLIC,
-  SENDER_NAME,
-  startBrokenSender,
-} from './hang-ups.ts'
+import { type HangUpKind, type HangUpParts, hangUp, SENDER_NAME, startBrokenSender } from './hang-ups.ts'
 import { checkInvariants } from './invariants.ts'
 
 const SIZES = {

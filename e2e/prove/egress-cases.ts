@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import type { Harness } from '../../testing/harness.ts'
+import { PUBLIC } from '../../testing/public-address.ts'
 import type { Random } from '../../testing/random.ts'
 import { type Settings, setting } from '../../testing/stack.ts'
-import { PUBLIC } from './egress-listeners.ts'
 import { runRounds } from './lanes.ts'
 
 /** Does it for each of the items, a few at once, each in a lane of its own. */

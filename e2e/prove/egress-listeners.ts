@@ -1,9 +1,8 @@
 import { once } from 'node:events'
 import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createServer as createTcpServer, type Server } from 'node:net'
+import { PUBLIC } from '../../testing/public-address.ts'
 
-/** The one address that plays the public internet. */
-export const PUBLIC = '127.0.0.2'
 /** Addresses of this machine that play what must not be reached. */
 export const FORBIDDEN = ['127.0.0.1', '127.0.0.3', '127.127.127.127', '127.255.255.254', '::1']
 const TRIES = 20

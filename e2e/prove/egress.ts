@@ -3,10 +3,11 @@ import { join } from 'node:path'
 import { serverRoot } from '../../testing/ground.ts'
 import { Harness } from '../../testing/harness.ts'
 import { createBasePictures } from '../../testing/pictures.ts'
+import { PUBLIC } from '../../testing/public-address.ts'
 import { createRandom } from '../../testing/random.ts'
 import { campaign } from './campaign.ts'
 import { eachOf, forbiddenAttempts, rebindingNames, sample } from './egress-cases.ts'
-import { FORBIDDEN, openListeners, PUBLIC } from './egress-listeners.ts'
+import { FORBIDDEN, openListeners } from './egress-listeners.ts'
 import { type Fate, openSurfaces, type Surfaces } from './egress-surfaces.ts'
 
 /** Of the hostile addresses, how many endpoints and callbacks are given; downloads are given all. */

@@ -7,11 +7,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Harness } from '../../testing/harness.ts'
 import { imageJson, multipartFrame } from '../../testing/http.ts'
 import { type TestPicture, vary } from '../../testing/pictures.ts'
+import { PUBLIC } from '../../testing/public-address.ts'
 import type { Random } from '../../testing/random.ts'
 import { setting } from '../../testing/stack.ts'
 
-/** The address that plays the public internet for the API under test. */
-export const PUBLIC = '127.0.0.2'
 export const SENDER_NAME = 'pictures.example.org'
 /** Of those that send everything: they leave while the picture is decoded and stored. */
 const WHOLE_SHARE = 0.5

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Harness } from '../../testing/harness.ts'
 import type { ServerProcess } from '../../testing/processes.ts'
+import { PUBLIC } from '../../testing/public-address.ts'
 import { createRandom } from '../../testing/random.ts'
 import { type Count, campaign } from './campaign.ts'
 import { figuresOf, percentile, Scale } from './neighbour-figures.ts'
@@ -13,7 +14,7 @@ import { ABUSES, type AbuseName, type Tally, type Target } from './neighbour-tar
 import { type Peaks, Watch } from './neighbour-watch.ts'
 import { type Sample, Work } from './neighbour-work.ts'
 import { callerOf, createWorld, LARGE_WORLD, SMALL_WORLD } from './neighbour-world.ts'
-import { PUBLIC, Receivers } from './webhook-receivers.ts'
+import { Receivers } from './webhook-receivers.ts'
 
 const SIZES = {
   // Counts alone: who was failed, what was left on disk. Of so few pieces of work no share says anything.
@@ -86,8 +87,7 @@ export const neighbours = campaign(
   async ({ size, seed, violations, say, atEnd }) => {
     const plan = SIZES[size]
     const random = createRandom(seed)
-    const receivers = new Receivers()
-    await receivers.open()
+    const receivers = await Receivers.open()
     atEnd(async () => receivers.close())
     const settings = {
       // As behind a proxy that ends TLS.

@@ -1,15 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { Webhook } from 'standardwebhooks'
+import { PUBLIC } from '../../testing/public-address.ts'
+import { type Received, type Receiver, type Respond, startReceiver } from '../../testing/webhook-receiver.ts'
 import { BAD_PATHS } from './webhook-bad-receivers.ts'
 
-/** The one address that plays the public internet. */
 /** As Standard Webhooks 1.0 has it. */
 const FRESH_MS = 300_000
-export const PUBLIC = '127.0.0.2'
 
 export type Message = {
   path: string
@@ -22,55 +20,41 @@ export type Message = {
   isSigned: boolean
 }
 
-type Respond = (response: ServerResponse) => void
-
-/** A web server that writes down what comes, checks its signature, and answers 204 unless its path is told otherwise. */
+/** The receivers of a campaign: a good one that checks signatures, and the bad ones in a process of their own. */
 export class Receivers {
   readonly messages: Message[] = []
-  readonly #responds = new Map<string, Respond>()
   readonly #secrets = new Map<string, string>()
-  readonly #server = createServer(async (request, response) => {
-    const path = request.url ?? ''
-    try {
-      this.#keep(path, request.headers, await text(request))
-    } catch {
-      // A sender that is killed in the middle of a message has not sent it.
-      return void response.destroy()
-    }
-    const respond = this.#responds.get(path)
-    if (respond) respond(response)
-    else response.writeHead(204).end()
-  })
-  #port = 0
-  #bad: ChildProcess | undefined
-  #badPort = 0
+  readonly #bad: ChildProcess
+  readonly #badPort: number
+  readonly #good: Receiver
+
+  private constructor(good: Receiver, bad: ChildProcess, badPort: number) {
+    this.#good = good
+    this.#bad = bad
+    this.#badPort = badPort
+  }
+
+  static async open(): Promise<Receivers> {
+    const good = await startReceiver((received) => receivers.#keep(received))
+    const program = join(import.meta.dirname, 'webhook-bad-receivers.ts')
+    const bad = spawn(process.execPath, [program, PUBLIC], { stdio: ['pipe', 'pipe', 'inherit'] })
+    const [line] = await once(bad.stdout, 'data')
+    const receivers = new Receivers(good, bad, Number(String(line)))
+    return receivers
+  }
 
   /** Where the good ones listen, and the bad ones. */
   get ports(): number[] {
-    return [this.#port, this.#badPort]
-  }
-
-  async open(): Promise<void> {
-    this.#server.listen(0, PUBLIC)
-    await once(this.#server, 'listening')
-    const address = this.#server.address()
-    this.#port = typeof address === 'object' && address ? address.port : 0
-    const program = join(import.meta.dirname, 'webhook-bad-receivers.ts')
-    const bad = spawn(process.execPath, [program, PUBLIC], { stdio: ['pipe', 'pipe', 'inherit'] })
-    this.#bad = bad
-    const [line] = await once(bad.stdout, 'data')
-    this.#badPort = Number(String(line))
+    return [this.#good.port, this.#badPort]
   }
 
   close(): void {
-    this.#server.close()
-    this.#server.closeAllConnections()
-    this.#bad?.kill()
+    this.#good.close()
+    this.#bad.kill()
   }
 
   url(path: string): string {
-    const port = BAD_PATHS.includes(path) ? this.#badPort : this.#port
-    return `http://${PUBLIC}:${port}${path}`
+    return BAD_PATHS.includes(path) ? `http://${PUBLIC}:${this.#badPort}${path}` : this.#good.url(path)
   }
 
   /** How many redirects were followed. */
@@ -79,7 +63,7 @@ export class Receivers {
   }
 
   respond(path: string, respond: Respond): void {
-    this.#responds.set(path, respond)
+    this.#good.respond(path, respond)
   }
 
   trust(path: string, secret: string): void {
@@ -90,8 +74,7 @@ export class Receivers {
     return this.messages.filter((message) => message.path === path)
   }
 
-  #keep(path: string, headers: NodeJS.Dict<string | string[]>, body: string): void {
-    const atMs = Date.now()
+  #keep({ path, headers, body, atMs }: Received): void {
     const id = String(headers['webhook-id'])
     const { type, timestamp, data } = JSON.parse(body)
     const secret = this.#secrets.get(path)

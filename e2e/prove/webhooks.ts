@@ -73,8 +73,7 @@ const KINDS = {
 export const webhooks = campaign(KINDS, async ({ size, seed, violations, say, atEnd }) => {
   const plan = SIZES[size]
   const random = createRandom(seed)
-  const receivers = new Receivers()
-  await receivers.open()
+  const receivers = await Receivers.open()
   atEnd(async () => receivers.close())
   const settings = { WEBHOOK_ALLOW_HTTP: 'true' }
   const harness = await Harness.open({ apis: 0, workers: 0, settings, nodeArgs: ['--inspect=127.0.0.1:0'] })

@@ -8,9 +8,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { gzipSync } from 'node:zlib'
+import { PUBLIC } from '../../testing/public-address.ts'
 
-/** The address that plays the public internet; 127.0.0.1 and ::1 play a private network. */
-export const PUBLIC = '127.0.0.2'
 export const PICTURE_BYTES_MAX = 100_000
 
 const CHUNK = Buffer.alloc(PICTURE_BYTES_MAX / 10, 'x')

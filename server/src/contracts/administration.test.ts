@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Receiver, startReceiver } from '../../../testing/webhook-receiver.ts'
 import { openapiDocument } from '../../generate/openapi.ts'
 import { type Operation, profileOperations, settingOperations } from '../../test/administrative-operations.ts'
 import type { Call } from '../../test/calls.ts'
 import { createInspection } from '../../test/factories.ts'
 import { type Service, startOwnService } from '../../test/own-service.ts'
-import { type Receiver, startReceiver } from '../../test/webhook-receiver.ts'
 import { ADMINISTRATION_TYPES } from './administration-types.ts'
 import { type Document, operationsOf } from './openapi-document.ts'
 

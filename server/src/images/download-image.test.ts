@@ -2,11 +2,11 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { PUBLIC } from '../../../testing/public-address.ts'
 import { createInspection, jpeg } from '../../test/factories.ts'
 import { type Service, startOwnService } from '../../test/own-service.ts'
 
 // 127.0.0.2 plays the public internet; everything else on this machine stays private.
-const PUBLIC = '127.0.0.2'
 let host: Server
 let service: Service
 let port: number

@@ -2,11 +2,11 @@ import { isIP } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { PUBLIC } from '../../../testing/public-address.ts'
 import { HOSTILE_NAMES, hostileUrls } from '../../test/hostile-urls.ts'
 import {
   type LoopbackInternet,
   PICTURE_BYTES_MAX,
-  PUBLIC,
   startLoopbackInternet,
 } from '../../test/loopback-internet.ts'
 import { createEgress, type EgressLimits, type EgressOptions } from './egress.ts'

@@ -1,16 +1,10 @@
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Received, type Receiver, startReceiver, status } from '../../../testing/webhook-receiver.ts'
 import { createImage, createInspection, waitFor } from '../../test/factories.ts'
 import { type Service, startOwnService } from '../../test/own-service.ts'
 import { startRun, workerContext } from '../../test/runs.ts'
-import {
-  createSender,
-  type Received,
-  type Receiver,
-  startReceiver,
-  status,
-  waitForMessages,
-} from '../../test/webhook-receiver.ts'
+import { createSender, waitForMessages } from '../../test/webhook-receiver.ts'
 import { failTask } from '../tasks/fail-task.job.ts'
 
 let receiver: Receiver

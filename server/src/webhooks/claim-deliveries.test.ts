@@ -1,15 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { after, never, type Receiver, status } from '../../../testing/webhook-receiver.ts'
 import { createInspection, waitFor } from '../../test/factories.ts'
 import type { Service } from '../../test/own-service.ts'
 import {
-  after,
   createEndpoint,
   createSender,
-  never,
   openScene,
-  type Receiver,
   type Scene,
-  status,
   waitForMessages,
 } from '../../test/webhook-receiver.ts'
 import { DATABASE_NOW } from '../platform/database.ts'

@@ -4,15 +4,10 @@ import { promisify } from 'node:util'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { stackValue } from '../../../testing/stack.ts'
+import { status } from '../../../testing/webhook-receiver.ts'
 import { urlsOf } from '../../test/database.ts'
 import { createInspection, waitFor } from '../../test/factories.ts'
-import {
-  createEndpoint,
-  openScene,
-  type Scene,
-  status,
-  waitForMessages,
-} from '../../test/webhook-receiver.ts'
+import { createEndpoint, openScene, type Scene, waitForMessages } from '../../test/webhook-receiver.ts'
 import { createContext } from '../platform/context.ts'
 import { createEgress } from '../platform/egress.ts'
 import { createMetrics } from '../platform/metrics.ts'

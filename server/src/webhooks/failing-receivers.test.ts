@@ -1,15 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { never, type Received, type Receiver, status } from '../../../testing/webhook-receiver.ts'
 import { createInspection, waitFor } from '../../test/factories.ts'
 import type { Service } from '../../test/own-service.ts'
 import {
   createEndpoint,
   type createSender,
-  never,
   openScene,
-  type Received,
-  type Receiver,
   type Scene,
-  status,
   waitForMessages,
 } from '../../test/webhook-receiver.ts'
 import { RETRY_DELAYS_S } from './retry-table.ts'

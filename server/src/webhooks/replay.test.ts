@@ -1,17 +1,11 @@
 import { Webhook } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { type Receiver, status } from '../../../testing/webhook-receiver.ts'
 import { openOwner } from '../../test/audit.ts'
 import { createErasure } from '../../test/erasures.ts'
 import { createInspection, waitFor } from '../../test/factories.ts'
 import type { Service } from '../../test/own-service.ts'
-import {
-  createEndpoint,
-  openScene,
-  type Receiver,
-  type Scene,
-  status,
-  waitForMessages,
-} from '../../test/webhook-receiver.ts'
+import { createEndpoint, openScene, type Scene, waitForMessages } from '../../test/webhook-receiver.ts'
 
 const CREATED = { event_types: ['inspection.created'] }
 

@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { type Receiver, status } from '../../../testing/webhook-receiver.ts'
 import { createInspection, waitFor } from '../../test/factories.ts'
 import type { Service } from '../../test/own-service.ts'
-import { openScene, type Receiver, type Scene, status, waitForMessages } from '../../test/webhook-receiver.ts'
+import { openScene, type Scene, waitForMessages } from '../../test/webhook-receiver.ts'
 
 let scene: Scene
 let receiver: Receiver

@@ -1,5 +1,6 @@
 import { Webhook } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { type Received, type Receiver, status } from '../../../testing/webhook-receiver.ts'
 import { createComparison, createPair, runComparison } from '../../test/comparisons.ts'
 import { createInspection, waitFor } from '../../test/factories.ts'
 import type { Service } from '../../test/own-service.ts'
@@ -7,10 +8,7 @@ import {
   createEndpoint,
   type createSender,
   openScene,
-  type Received,
-  type Receiver,
   type Scene,
-  status,
   waitForMessages,
 } from '../../test/webhook-receiver.ts'
 import { RETRY_DELAYS_S } from './retry-table.ts'

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Receiver, startReceiver } from '../../../testing/webhook-receiver.ts'
 import { exchange } from '../../test/exchange.ts'
 import { type Service, startOwnService } from '../../test/own-service.ts'
-import { createEndpoint, type Receiver, startReceiver } from '../../test/webhook-receiver.ts'
+import { createEndpoint } from '../../test/webhook-receiver.ts'
 
 const URL_ = 'https://hooks.example.com/walkaround'
 const LIMIT = 12

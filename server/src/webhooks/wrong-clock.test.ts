@@ -1,12 +1,12 @@
 import { Webhook } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { status } from '../../../testing/webhook-receiver.ts'
 import { createInspection, waitFor } from '../../test/factories.ts'
 import {
   createEndpoint,
   openScene,
   putForward,
   type Scene,
-  status,
   waitForMessages,
 } from '../../test/webhook-receiver.ts'
 

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { ExpectStatic } from 'vitest'
+import { PUBLIC } from '../../../testing/public-address.ts'
 import { tokenOf } from '../../../testing/tokens.ts'
 import { uuidv7 } from '../../src/platform/uuid.ts'
 import type { Answer, Call } from '../calls.ts'
@@ -10,7 +11,6 @@ import { type Service, startOwnService } from '../own-service.ts'
 import { BOX, DAMAGE, ENTITIES, IMAGE, INSPECTION, POLYGONS, UPLOAD } from './sent.ts'
 
 // It plays the public internet; everything else on this machine stays private.
-const PUBLIC = '127.0.0.2'
 
 export type World = Awaited<ReturnType<typeof createWorld>>
 
