@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
-import { serverRoot, withDatabase } from './ground.ts'
+import { serverRoot, urlsOf, withDatabase } from './ground.ts'
 import { type Settings, setting } from './stack.ts'
 
 const run = promisify(execFile)
@@ -12,7 +12,7 @@ const LOCK = 7_246_003
 
 /** The name of a migrated database to copy: made once for each set of migrations and queues. */
 export async function ensureTemplate(stack: Settings, root = serverRoot): Promise<string> {
-  const name = `prove_template_${digestOfSchema(root)}`
+  const name = `template_${digestOfSchema(root)}`
   const owner = new pg.Client({
     connectionString: withDatabase(setting(stack, 'DATABASE_OWNER_URL'), 'postgres'),
   })
@@ -25,12 +25,8 @@ export async function ensureTemplate(stack: Settings, root = serverRoot): Promis
     const unfinished = `${name}_new`
     await owner.query(`drop database if exists ${unfinished}`)
     await owner.query(`create database ${unfinished}`)
-    const urls = ['DATABASE_URL', 'DATABASE_OWNER_URL'].map((key) => [
-      key,
-      withDatabase(setting(stack, key), unfinished),
-    ])
     await run(process.execPath, [join(root, 'server/src/migrate.ts')], {
-      env: { ...stack, ...Object.fromEntries(urls) },
+      env: { ...stack, ...urlsOf(stack, unfinished) },
     })
     await owner.query(`alter database ${unfinished} rename to ${name}`)
     return name

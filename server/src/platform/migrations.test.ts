@@ -4,8 +4,8 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { stackValue } from '../../../testing/stack.ts'
-import { urlsOf } from '../../test/database.ts'
+import { urlsOf } from '../../../testing/ground.ts'
+import { readStack, stackValue } from '../../../testing/stack.ts'
 import { waitFor } from '../../test/factories.ts'
 import { Database } from './database.ts'
 import { createLog } from './log.ts'
@@ -20,7 +20,7 @@ let name: string
 let urls: ReturnType<typeof urlsOf>
 beforeEach(async () => {
   name = `test_${randomBytes(6).toString('hex')}`
-  urls = urlsOf(name)
+  urls = urlsOf(readStack(), name)
   admin = new pg.Client({ connectionString: stackValue('DATABASE_OWNER_URL') })
   await admin.connect()
   await admin.query(`create database ${name}`)

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { stackValue } from '../../../testing/stack.ts'
-import { urlsOf } from '../../test/database.ts'
+import { urlsOf } from '../../../testing/ground.ts'
+import { readStack, stackValue } from '../../../testing/stack.ts'
 import { listMigrations, migrate } from './migrations.ts'
 
 /** MIGRATION_ROWS=1000000 measures a large installation; this many are enough to see a migration that holds writers up. */
@@ -20,7 +20,7 @@ const ORG = 'org_online'
 const idOf = (n: string) => `('01900000-0000-7000-8000-' || lpad(to_hex(${n}), 12, '0'))::uuid`
 
 const name = `test_${randomBytes(6).toString('hex')}`
-const urls = urlsOf(name)
+const urls = urlsOf(readStack(), name)
 const admin = new pg.Client({ connectionString: stackValue('DATABASE_OWNER_URL') })
 const open = async (url: string) => {
   const client = new pg.Client({ connectionString: url })

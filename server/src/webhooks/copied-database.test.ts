@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { stackValue } from '../../../testing/stack.ts'
+import { urlsOf } from '../../../testing/ground.ts'
+import { readStack, stackValue } from '../../../testing/stack.ts'
 import { status } from '../../../testing/webhook-receiver.ts'
-import { urlsOf } from '../../test/database.ts'
 import { createInspection, waitFor } from '../../test/factories.ts'
 import { createEndpoint, openScene, type Scene, waitForMessages } from '../../test/webhook-receiver.ts'
 import { createContext } from '../platform/context.ts'
@@ -37,7 +37,7 @@ async function restoreCopy(): Promise<{ DATABASE_URL: string; DATABASE_OWNER_URL
   // The tables of the job engine belong to another role; nothing is sent from them.
   await run('pg_dump', [scene.service.ownerUrl, '--schema=public', '--format=custom', `--file=${dump}`])
   await admin.query(`create database ${COPY}`)
-  const urls = urlsOf(COPY)
+  const urls = urlsOf(readStack(), COPY)
   await run('pg_restore', [`--dbname=${urls.DATABASE_OWNER_URL}`, '--clean', '--if-exists', dump])
   return urls
 }
