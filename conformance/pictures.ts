@@ -1,5 +1,4 @@
-import { createRequire } from 'node:module'
-import { createBasePictures, vary } from '../testing/pictures.ts'
+import { createBasePictures, toWebp, vary } from '../testing/pictures.ts'
 import { createRandom } from '../testing/random.ts'
 
 /** A picture in the form the clients take it. */
@@ -12,14 +11,11 @@ export function createJpeg(): Buffer {
   return vary(noisy, random).bytes
 }
 
-const load = createRequire(new URL('../e2e/package.json', import.meta.url))
-// This folder has only the clients as dependencies; the picture library is the one the campaigns use.
-const sharp = load('sharp') as (bytes: Buffer) => { webp: () => { toBuffer: () => Promise<Buffer> } }
 let webps = 0
 
 /** As browsers make them; a chunk of its own, which readers skip, makes each one's bytes its own. */
 export async function createWebp(): Promise<Buffer> {
-  const bytes = await sharp(noisy).webp().toBuffer()
+  const bytes = await toWebp(noisy)
   const chunk = Buffer.from('UNIQ\u0004\0\0\0\0\0\0\0', 'latin1')
   chunk.writeUInt32LE(++webps, 8)
   const whole = Buffer.concat([bytes, chunk])

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
 import type { Random } from './random.ts'
 
@@ -40,17 +41,35 @@ async function gradient(random: Random, size: { width: number; height: number })
   return sharp(Buffer.from(svg)).jpeg().toBuffer()
 }
 
+export const toWebp = (picture: Buffer): Promise<Buffer> => sharp(picture).webp().toBuffer()
+
 /** The same pixels under a digest of their own: a comment with random bytes goes in after the first marker. */
 export function vary(jpeg: Buffer, random: Random): TestPicture {
   const comment = Buffer.from(`unique ${random.bytes(16).toString('hex')}`)
-  const bytes = Buffer.concat([jpeg.subarray(0, 2), segment(0xfe, comment), jpeg.subarray(2)])
+  const bytes = withSegments(jpeg, jpegSegment(0xfe, comment))
   return { bytes, sha256: digest(bytes) }
 }
 
-export function segment(marker: number, body: Buffer): Buffer {
-  const head = Buffer.from([0xff, marker, 0, 0])
-  head.writeUInt16BE(body.length + 2, 2)
-  return Buffer.concat([head, body])
+export function jpegSegment(marker: number, data: Uint8Array) {
+  const length = Buffer.alloc(2)
+  length.writeUInt16BE(data.length + 2)
+  return Buffer.concat([Buffer.from([0xff, marker]), length, data])
+}
+
+/** Puts segments right after the start of a JPEG. */
+export function withSegments(jpeg: Uint8Array, ...segments: Uint8Array[]) {
+  return Buffer.concat([jpeg.subarray(0, 2), ...segments, jpeg.subarray(2)])
+}
+
+export function pngChunk(type: string, data: Uint8Array, lies: { length?: number; crc?: number } = {}) {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
+  return Buffer.concat([uint32(lies.length ?? data.length), body, uint32(lies.crc ?? crc32(body))])
+}
+
+export function uint32(value: number) {
+  const bytes = Buffer.alloc(4)
+  bytes.writeUInt32BE(value)
+  return bytes
 }
 
 export function readPicture(file: string): TestPicture {

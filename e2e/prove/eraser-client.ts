@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Harness } from '../../testing/harness.ts'
 import { type Body, imageJson, jsonBody, multipartBody } from '../../testing/http.ts'
-import { segment } from '../../testing/pictures.ts'
+import { jpegSegment, withSegments } from '../../testing/pictures.ts'
 import type { Random } from '../../testing/random.ts'
 
 export type Made = {
@@ -112,8 +112,8 @@ export class EraserClient {
   #picture(canary: string): Body {
     const picture = this.#random.pick(this.#pictures)
     // The service takes metadata off what it serves, and keeps the original as it came.
-    const comment = segment(0xfe, Buffer.from(canary))
-    const bytes = Buffer.concat([picture.subarray(0, 2), comment, picture.subarray(2)])
+    const comment = jpegSegment(0xfe, Buffer.from(canary))
+    const bytes = withSegments(picture, comment)
     const json = { ...imageJson(['compliances']), additional_data: { note: canary } }
     return multipartBody(json, 'file', bytes)
   }

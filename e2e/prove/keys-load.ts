@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Harness } from '../../testing/harness.ts'
 import { type Body, imageJson, jsonBody, multipartBody } from '../../testing/http.ts'
-import { segment } from '../../testing/pictures.ts'
+import { jpegSegment, withSegments } from '../../testing/pictures.ts'
 import type { ServerProcess } from '../../testing/processes.ts'
 import type { Random } from '../../testing/random.ts'
 import type { Violations } from './campaign.ts'
@@ -121,8 +121,8 @@ export class KeysLoad {
   #picture(): Body {
     const picture = this.#random.pick(this.#pictures)
     const canary = `CANARY${this.#random.bytes(6).toString('hex').toUpperCase()}`
-    const comment = segment(0xfe, Buffer.from(canary))
-    const bytes = Buffer.concat([picture.subarray(0, 2), comment, picture.subarray(2)])
+    const comment = jpegSegment(0xfe, Buffer.from(canary))
+    const bytes = withSegments(picture, comment)
     return multipartBody(imageJson([]), 'file', bytes)
   }
 

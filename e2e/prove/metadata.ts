@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import sharp from 'sharp'
-import { segment } from '../../testing/pictures.ts'
+import { jpegSegment, pngChunk, withSegments } from '../../testing/pictures.ts'
 
 export const CANARY = 'CANARY-METADATA-93'
 
@@ -31,7 +31,7 @@ export async function createTagged(): Promise<Tagged[]> {
   return [
     { name: 'jpeg', bytes: jpeg },
     { name: 'jpeg progressive', bytes: progressive },
-    { name: 'jpeg with IPTC, comment and APP12', bytes: withSegments(jpeg) },
+    { name: 'jpeg with IPTC, comment and APP12', bytes: withCanaries(jpeg) },
     {
       name: 'jpeg with bytes after its end',
       bytes: Buffer.concat([jpeg, Buffer.from(`PK\x03\x04${CANARY}`)]),
@@ -42,7 +42,7 @@ export async function createTagged(): Promise<Tagged[]> {
   ]
 }
 
-function withSegments(jpeg: Buffer): Buffer {
+function withCanaries(jpeg: Buffer): Buffer {
   const iptc = Buffer.concat([Buffer.from([0x1c, 2, 0x78, 0, CANARY.length]), Buffer.from(CANARY)])
   const resource = Buffer.concat([
     Buffer.from('8BIM'),
@@ -50,37 +50,23 @@ function withSegments(jpeg: Buffer): Buffer {
     iptc,
     Buffer.alloc(iptc.length % 2),
   ])
-  const photoshop = segment(0xed, Buffer.concat([Buffer.from('Photoshop 3.0\0'), resource]))
-  const added = [photoshop, segment(0xec, Buffer.from(`Ducky${CANARY}`)), segment(0xfe, Buffer.from(CANARY))]
-  return Buffer.concat([jpeg.subarray(0, 2), ...added, jpeg.subarray(2)])
+  const photoshop = jpegSegment(0xed, Buffer.concat([Buffer.from('Photoshop 3.0\0'), resource]))
+  const added = [
+    photoshop,
+    jpegSegment(0xec, Buffer.from(`Ducky${CANARY}`)),
+    jpegSegment(0xfe, Buffer.from(CANARY)),
+  ]
+  return withSegments(jpeg, ...added)
 }
 
 function withText(png: Buffer): Buffer {
   const chunks = [
-    chunk('tEXt', Buffer.from(`Comment\0${CANARY}`)),
-    chunk('iTXt', Buffer.from(`Author\0\0\0en\0\0${CANARY}`)),
-    chunk('tIME', Buffer.from([7, 0xea, 11, 15, 2, 3, 4])),
+    pngChunk('tEXt', Buffer.from(`Comment\0${CANARY}`)),
+    pngChunk('iTXt', Buffer.from(`Author\0\0\0en\0\0${CANARY}`)),
+    pngChunk('tIME', Buffer.from([7, 0xea, 11, 15, 2, 3, 4])),
   ]
   // The first chunk, IHDR, always ends at byte 33.
   return Buffer.concat([png.subarray(0, 33), ...chunks, png.subarray(33)])
-}
-
-function chunk(type: string, body: Buffer): Buffer {
-  const named = Buffer.concat([Buffer.from(type), body])
-  const length = Buffer.alloc(4)
-  length.writeUInt32BE(body.length)
-  const crc = Buffer.alloc(4)
-  crc.writeUInt32BE(crc32(named))
-  return Buffer.concat([length, named, crc])
-}
-
-function crc32(bytes: Buffer): number {
-  let crc = 0xffffffff
-  for (const byte of bytes) {
-    crc ^= byte
-    for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0)
-  }
-  return (crc ^ 0xffffffff) >>> 0
 }
 
 /** Everything in a JPEG that is not needed to draw it: application segments, comments, bytes after its end. */

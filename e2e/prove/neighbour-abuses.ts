@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { crc32 } from 'node:zlib'
 import { imageJson, multipartFrame } from '../../testing/http.ts'
-import { segment } from '../../testing/pictures.ts'
+import { jpegSegment } from '../../testing/pictures.ts'
 import { type Crowd, json, unknownId } from './neighbour-crowd.ts'
 import { type AbuseName, STALLED_MARK, STRANGER_MARK } from './neighbour-target.ts'
 
@@ -196,7 +196,7 @@ const FILLING = Buffer.alloc(STALLED_BYTES, 'stalled')
 
 /** What a JPEG begins with, and a mark in a comment by which a file on disk is recognised. */
 function jpegStart(mark: string): Buffer {
-  return Buffer.concat([Buffer.from([0xff, 0xd8]), segment(0xfe, Buffer.from(mark))])
+  return Buffer.concat([Buffer.from([0xff, 0xd8]), jpegSegment(0xfe, Buffer.from(mark))])
 }
 
 /** A stream that is opened, hardly read, and closed again. */

@@ -1,4 +1,5 @@
-import { exifSegment, findFrame, jpegSegment, quarters, withJpegSize, withSegments } from './pictures.ts'
+import { jpegSegment, withSegments } from '../../testing/pictures.ts'
+import { exifSegment, findFrame, quarters, withJpegSize } from './pictures.ts'
 
 const text = (value: string) => Buffer.from(value, 'latin1')
 

@@ -1,14 +1,6 @@
 import { deflateSync } from 'node:zlib'
-import {
-  blackPngRows,
-  exifTiff,
-  PNG_SIGNATURE,
-  type PngOptions,
-  png,
-  pngChunk,
-  pngHeader,
-  uint32,
-} from './pictures.ts'
+import { pngChunk, uint32 } from '../../testing/pictures.ts'
+import { blackPngRows, exifTiff, PNG_SIGNATURE, type PngOptions, png, pngHeader } from './pictures.ts'
 
 const SMALL = { width: 32, height: 32 }
 const MIB = 1024 * 1024

@@ -1,16 +1,12 @@
-import { crc32, deflateSync } from 'node:zlib'
+import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
+import { jpegSegment, pngChunk, uint32, withSegments } from '../../testing/pictures.ts'
 
 export type Rgb = [number, number, number]
 export const RED: Rgb = [200, 30, 30]
 export const GREEN: Rgb = [30, 180, 30]
 export const BLUE: Rgb = [30, 30, 200]
 export const GRAY: Rgb = [128, 128, 128]
-
-export function pngChunk(type: string, data: Uint8Array, lies: { length?: number; crc?: number } = {}) {
-  const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
-  return Buffer.concat([uint32(lies.length ?? data.length), body, uint32(lies.crc ?? crc32(body))])
-}
 
 export const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 
@@ -79,17 +75,6 @@ export function quarters(width: number, height: number) {
     }
   }
   return sharp(pixels, { raw: { width, height, channels: 3 } })
-}
-
-export function jpegSegment(marker: number, data: Uint8Array) {
-  const length = Buffer.alloc(2)
-  length.writeUInt16BE(data.length + 2)
-  return Buffer.concat([Buffer.from([0xff, marker]), length, data])
-}
-
-/** Puts segments right after the start of a JPEG. */
-export function withSegments(jpeg: Uint8Array, ...segments: Uint8Array[]) {
-  return Buffer.concat([jpeg.subarray(0, 2), ...segments, jpeg.subarray(2)])
 }
 
 /** Rewrites the size in the frame header, ITU-T T.81 B.2.2. */
@@ -211,10 +196,4 @@ function directory(at: number, entries: Entry[]) {
     return head
   })
   return Buffer.concat([count, ...heads, uint32(0), ...tail])
-}
-
-export function uint32(value: number) {
-  const bytes = Buffer.alloc(4)
-  bytes.writeUInt32BE(value)
-  return bytes
 }

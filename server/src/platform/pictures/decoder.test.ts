@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { jpegSegment, withSegments } from '../../../../testing/pictures.ts'
 import { openDecoder } from '../../../test/picture-decoder.ts'
 import {
   BLUE,
@@ -11,14 +12,12 @@ import {
   GRAY,
   GREEN,
   jpegMarkers,
-  jpegSegment,
   jpegWithExif,
   MARKERS_WITHOUT_METADATA,
   png,
   quarters,
   RED,
   type Rgb,
-  withSegments,
 } from '../../../test/pictures.ts'
 import { ROTATIONS, type Rotation } from './decoder.ts'
 
