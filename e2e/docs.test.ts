@@ -1,4 +1,4 @@
-import { execFile, execFileSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import {
   cpSync,
   mkdirSync,
@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Harness } from '../testing/harness.ts'
+import { makeSignatory } from '../testing/signing-keys.ts'
 import { type Block, blocksOf, fits } from './document-blocks.ts'
 
 // A reader in a checkout, with a running service and one page at a time.
@@ -78,20 +79,10 @@ function layOutCheckout(): void {
 }
 
 function makeSigningKey(): void {
-  execFileSync(
-    'openssl',
-    [
-      ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2'],
-      ...[
-        '-subj',
-        '/O=Alder Rentals/CN=Reports',
-        '-addext',
-        'keyUsage=critical,digitalSignature,keyCertSign',
-      ],
-      ...['-keyout', 'authority.key', '-out', 'authority.pem'],
-    ],
-    { cwd: checkout, stdio: 'ignore' },
-  )
+  makeSignatory(checkout, 'authority', {
+    subject: '/O=Alder Rentals/CN=Reports',
+    extensions: ['keyUsage=critical,digitalSignature,keyCertSign'],
+  })
 }
 
 /** What each block of a page prints, in one shell, as its reader has it after the quick start. */

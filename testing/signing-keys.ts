@@ -17,7 +17,13 @@ const PERSON = ['basicConstraints=critical,CA:FALSE', 'keyUsage=critical,digital
 
 const openssl = (dir: string, args: string[]) => execFileSync('openssl', args, { cwd: dir, stdio: 'pipe' })
 
-export type Wish = { kind?: KeyKind; extensions?: string[]; issuer?: Signatory; subject?: string }
+export type Wish = {
+  kind?: KeyKind
+  extensions?: string[]
+  issuer?: Signatory
+  /** A common name, or a whole name that begins with a slash. */
+  subject?: string
+}
 
 /** A key and its certificate in `dir`, made with OpenSSL: by its issuer, or self-signed. Valid from now for ten days. */
 export function makeSignatory(dir: string, name: string, wish: Wish): Signatory {
@@ -32,7 +38,7 @@ export function makeSignatory(dir: string, name: string, wish: Wish): Signatory 
     '-keyout',
     keyFile,
     '-subj',
-    `/CN=${subject}`,
+    subject.startsWith('/') ? subject : `/CN=${subject}`,
   ]
   if (!issuer) {
     const added = extensions.flatMap((extension) => ['-addext', extension])

@@ -1,17 +1,11 @@
-import { execFileSync } from 'node:child_process'
-import { join } from 'node:path'
+import { makeSignatory, signingFiles } from '../../testing/signing-keys.ts'
 
 /** Settings of a service that signs its reports, with a key made for it in this folder. */
 export function createReportSigner(folder: string) {
-  const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')]
-  const kind = ['-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2']
-  const subject = ['-subj', '/O=Alder Rentals/CN=Reports', '-addext', 'keyUsage=digitalSignature']
-  execFileSync('openssl', ['req', ...kind, '-keyout', key, '-out', certificate, ...subject], {
-    stdio: 'ignore',
+  const signatory = makeSignatory(folder, 'reports', {
+    kind: 'rsa:2048',
+    subject: '/O=Alder Rentals/CN=Reports',
+    extensions: ['keyUsage=digitalSignature'],
   })
-  return {
-    REPORT_SIGNING_KEY_FILE: key,
-    REPORT_SIGNING_CERTIFICATE_FILE: certificate,
-    SERVICE_NAME: 'Alder Rentals Inspections',
-  }
+  return { ...signingFiles(signatory), SERVICE_NAME: 'Alder Rentals Inspections' }
 }
