@@ -136,6 +136,10 @@ describe('module order', () => {
   it('nothing in the server imports from outside it', () => {
     expect(imports.filter(({ to }) => to.startsWith('..'))).toEqual([])
   })
+
+  it('nothing that tests of several packages share imports from one of them', () => {
+    expect(importsIn('testing').filter(({ to }) => to.startsWith('..'))).toEqual([])
+  })
 })
 
 describe('cycles', () => {
