@@ -119,7 +119,7 @@ export const SETTINGS = {
   REPORT_TIMEOUT_MS: {
     kind: 'milliseconds',
     means:
-      'processor time allowed for laying out a report, in milliseconds; the elapsed time may be four times as long, up to 240000',
+      'processor time allowed for laying out a report, in milliseconds; an attempt that takes longer than 240000 in all is tried again',
     default: '60000',
   },
   REPORT_SIGNING_KEY_FILE: {

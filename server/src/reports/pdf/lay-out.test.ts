@@ -1,7 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { setImmediate } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { waitFor } from '../../../test/factories.ts'
 import { listLayoutChildren } from '../../../test/layout-children.ts'
 import { sampleReport } from '../../../test/sample-report.ts'
@@ -40,6 +41,23 @@ it('fails when the child dies for another reason, so that it is tried again', {
   process.kill(pid ?? 0, 'SIGKILL')
   await failed
   await expect(rendering).rejects.not.toBeInstanceOf(LayoutTooLong)
+})
+
+it('fails when the child gets no processor for minutes, so that it is tried again', {
+  timeout: 120_000,
+}, async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    const rendering = renderPdf(typesetter, content, new Map(), { template })
+    const failed = expect(rendering).rejects.toThrow('the report was not laid out within 240000 ms')
+    while (vi.getTimerCount() === 0) await setImmediate()
+    vi.advanceTimersByTime(240_000)
+    await failed
+    await expect(rendering).rejects.not.toBeInstanceOf(LayoutTooLong)
+  } finally {
+    vi.useRealTimers()
+  }
+  await waitFor('the end of the child', async () => listLayoutChildren().length === 0)
 })
 
 it('gives the child no setting of the service', { timeout: 120_000 }, async () => {

@@ -34,9 +34,7 @@ export type LayoutChild = {
   residentBytes: number
 }
 
-/** A machine with other work gives a child a share of a processor only. */
-const WALL_SHARE = 4
-/** Less than a job of the queue may take. */
+/** Less than a job of the queue may take, and many times the processor time: a machine with other work gives a child a small share only. */
 const WALL_MS_MAX = 240_000
 
 /** A child whose first report has so much processor time. Nobody watches a report being made: other work goes first. */
@@ -71,10 +69,10 @@ function lossOf(ending: { code: number | null; signal: string | null; stderr: st
 }
 
 /**
- * Lays out a report in a child, which has the processor time it was allowed and four times as much of any time. The caller
- * kills the child where this throws. A child that ends for another reason fails the attempt, not the report.
+ * Lays out a report in a child, which has the processor time it was allowed. The caller kills the child where this throws.
+ * A child that ends for another reason, or gets no processor, fails the attempt and not the report.
  */
-export async function layOut(child: LayoutChild, job: LayoutJob, cpuMsMax: number): Promise<Uint8Array> {
+export async function layOut(child: LayoutChild, job: LayoutJob): Promise<Uint8Array> {
   const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>()
   void child.lost.then(reject)
   const receive = (reply: LayoutReply) => {
@@ -85,8 +83,8 @@ export async function layOut(child: LayoutChild, job: LayoutJob, cpuMsMax: numbe
     else reject(new Error(`the report was not laid out: ${reply.fault}`))
   }
   child.process.once('message', receive)
-  const wallMs = Math.min(WALL_SHARE * cpuMsMax, WALL_MS_MAX)
-  const timer = setTimeout(() => reject(new LayoutTooLong(`more than ${wallMs} ms`)), wallMs)
+  const isLate = () => reject(new Error(`the report was not laid out within ${WALL_MS_MAX} ms`))
+  const timer = setTimeout(isLate, WALL_MS_MAX)
   // One for which no descriptors were left has no channel; the reason is told by its loss.
   if (child.process.connected) child.process.send(job, (error) => error && reject(error))
   try {

@@ -44,7 +44,7 @@ export class Typesetter {
     clearTimeout(this.#idle)
     const child = await this.#childFor(cpuMsMax)
     try {
-      const pages = await layOut(child, job, cpuMsMax)
+      const pages = await layOut(child, job)
       if (this.#isWorn(child)) this.#kill()
       else this.#idle = setTimeout(() => this.#kill(), this.#limits.idleMs).unref()
       return pages
