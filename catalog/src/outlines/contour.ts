@@ -9,7 +9,7 @@ const BLOCK = 4
 /** A ray is first followed in steps no shorter than this, and then around the place where it came closest, in centimeters. */
 const STRIDE = { coarse: 4, fine: [2, 1, 0.5] }
 /** The line passes no block whose corners are all so far outside or inside, in lengths of the block. */
-const FAR = 1.5
+const FAR = 1.1
 const CORNERS = [
   [0, 0],
   [1, 0],
