@@ -18,7 +18,7 @@ import { Maker } from './tenant-world.ts'
 /** Some operations need a state that seldom comes: of few requests none may meet it. */
 const SIZES = {
   smoke: { requests: 2_000, making: 200, repeats: 1, neverSucceededMax: 15 },
-  small: { requests: 18_000, making: 400, repeats: 2, neverSucceededMax: 0 },
+  small: { requests: 4_000, making: 300, repeats: 1, neverSucceededMax: 10 },
   full: { requests: 100_000, making: 400, repeats: 5, neverSucceededMax: 0 },
 }
 /** Enough to keep two cores busy. More would only wait for each other, and be slow for that. */

@@ -31,14 +31,14 @@ const SIZES = {
     world: SMALL_WORLD,
   },
   small: {
-    // Of thirty pieces of work two decide a p95: this size finds starvation, the full one judges a factor of three.
+    // Of twenty pieces of work one decides a p95: this size finds starvation, the full one judges a factor of three.
     share: 0.8,
     ratioMax: 8,
-    abuseMs: 2_500,
-    leastPieces: 30,
-    baselineMs: 1_200,
-    warmUpMs: 2_000,
-    restMs: 8_000,
+    abuseMs: 1_500,
+    leastPieces: 20,
+    baselineMs: 1_000,
+    warmUpMs: 1_000,
+    restMs: 2_000,
     patienceMs: 90_000,
     abuses: ABUSES.length,
     world: LARGE_WORLD,

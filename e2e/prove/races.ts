@@ -18,10 +18,10 @@ const KINDS = [
   'rest_not_reached',
   'too_few_mixed',
 ]
-const ROUNDS = { smoke: 5, small: 60, full: 600 }
+const ROUNDS = { smoke: 5, small: 15, full: 600 }
 const MIXED_SHARE_MIN = 0.2
 /** Of few rounds luck may mix none, so that few may become many. */
-const ROUNDS_FACTOR_MAX = { smoke: 12, small: 3, full: 3 }
+const ROUNDS_FACTOR_MAX = { smoke: 12, small: 6, full: 3 }
 const STARTS = 5
 /** A watchdog: a picture is analyzed in a second or two. */
 const REST_MS_MAX = 120_000
