@@ -30,8 +30,8 @@ const checks = [
 ]
   .map((name) => `server/test/${name}.test.ts`)
   .concat('testing/*.test.ts')
-/** Claims of time and memory in the packages. */
-const TIMED = '**/*.timed.test.ts'
+/** What the full proof runs and the gate does not: claims of time and memory, and facts that take too many cases for every change. */
+const PROVED = ['**/*.timed.test.ts', '**/*.full.test.ts']
 /** They measure how quick a page is, or how large: nothing else runs beside them, and no gate waits for them. */
 const timed = ['e2e/timed/*.test.ts']
 /** They compare what is shown with reference pictures. */
@@ -58,16 +58,31 @@ export default defineConfig({
       { extends: true, test: { name: 'check', include: checks, testTimeout: 30_000 } },
       {
         extends: true,
-        test: { name: 'catalog', include: ['catalog/src/**/*.test.ts'], testTimeout: 30_000 },
+        test: {
+          name: 'catalog',
+          include: ['catalog/src/**/*.test.ts'],
+          exclude: PROVED,
+          testTimeout: 30_000,
+        },
       },
       {
         extends: true,
-        test: { name: 'console', include: ['console/src/**/*.test.{ts,tsx}'], environment: 'happy-dom' },
+        test: {
+          name: 'console',
+          include: ['console/src/**/*.test.{ts,tsx}'],
+          exclude: PROVED,
+          environment: 'happy-dom',
+        },
       },
-      { extends: true, test: { name: 'capture', include: ['capture/src/**/*.test.ts'], exclude: [TIMED] } },
+      { extends: true, test: { name: 'capture', include: ['capture/src/**/*.test.ts'], exclude: PROVED } },
       {
         extends: true,
-        test: { name: 'sdk', include: ['sdk/**/*.test.ts'], exclude: ['**/node_modules/**'], ...services },
+        test: {
+          name: 'sdk',
+          include: ['sdk/**/*.test.ts'],
+          exclude: ['**/node_modules/**', ...PROVED],
+          ...services,
+        },
       },
       // Quicker than what follows, and it runs where there is no stack.
       {
@@ -75,7 +90,7 @@ export default defineConfig({
         test: {
           name: 'server-pure',
           include: serverTests.pure,
-          exclude: [TIMED],
+          exclude: PROVED,
           env: { STACK_DIR: '/nonexistent' },
           isolate: false,
           ...services,
@@ -87,7 +102,7 @@ export default defineConfig({
         test: {
           name: 'server',
           include: serverTests.onStack,
-          exclude: [TIMED],
+          exclude: PROVED,
           globalSetup: ['server/test/drop-databases.ts'],
           setupFiles: ['server/test/after-each-file.ts'],
           isolate: false,
@@ -109,15 +124,20 @@ export default defineConfig({
       // Every file has a service of its own, as processes.
       {
         extends: true,
-        test: { name: 'cli', include: ['cli/**/*.test.ts'], ...services },
+        test: {
+          name: 'cli',
+          include: ['cli/**/*.test.ts'],
+          exclude: ['**/node_modules/**', ...PROVED],
+          ...services,
+        },
       },
-      { extends: true, test: { name: 'dev', include: ['dev/test/*.test.ts'], ...services } },
-      // They judge time and memory, which the gate never does: alone, with the full proof.
+      { extends: true, test: { name: 'dev', include: ['dev/test/*.test.ts'], exclude: PROVED, ...services } },
+      // With the full proof, alone: some judge time and memory.
       {
         extends: true,
         test: {
           name: 'timed',
-          include: [TIMED],
+          include: PROVED,
           exclude: ['e2e/**', '**/node_modules/**'],
           ...services,
           maxWorkers: 1,
