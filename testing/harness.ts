@@ -9,6 +9,7 @@ import { History } from './history.ts'
 import { Http } from './http.ts'
 import { freePorts } from './ports.ts'
 import { ServerProcess } from './processes.ts'
+import { rememberModels } from './remember-models.ts'
 import { readStack, type Settings, setting } from './stack.ts'
 import type { Subject } from './subject.ts'
 import { ensureTemplate } from './template.ts'
@@ -19,6 +20,8 @@ type Wanted = {
   workers: number
   settings?: Settings
   nodeArgs?: string[]
+  /** False: models compute every answer, also what was asked before. */
+  remembersModels?: boolean
   /** After how many seconds without a sign of life a worker's jobs go to another; null or nothing: as the service has it. */
   heartbeatS?: number | null
   /** Where the version lies that begins; another than the one under test. */
@@ -40,6 +43,7 @@ export class Harness {
   readonly urls: string[] = []
   readonly #others: ServerProcess[] = []
   readonly #nodeArgs: string[]
+  readonly #workerArgs: string[]
   readonly #root: string
   readonly #owner: pg.Pool
   readonly #app: pg.Pool
@@ -47,9 +51,11 @@ export class Harness {
   private constructor(
     folder: string,
     ground: Ground,
-    { nodeArgs = [], root = serverRoot }: Pick<Wanted, 'nodeArgs' | 'root'> = {},
+    wanted: Pick<Wanted, 'nodeArgs' | 'remembersModels' | 'root'> = {},
   ) {
+    const { nodeArgs = [], remembersModels = true, root = serverRoot } = wanted
     this.#nodeArgs = nodeArgs
+    this.#workerArgs = remembersModels ? rememberModels(ground.settings) : []
     this.#root = root
     this.folder = folder
     this.ground = ground
@@ -158,7 +164,7 @@ export class Harness {
     const [operationsPort = 0] = await freePorts(1)
     const own = { WORKER_OPERATIONS_PORT: `${operationsPort}` }
     const name = `worker-${this.workers.length + 1}`
-    const worker = this.#process(name, program, args, own, operationsPort)
+    const worker = this.#process(name, program, args, own, operationsPort, this.#workerArgs)
     this.workers.push(worker)
     worker.start()
     await worker.waitReady()
@@ -218,6 +224,7 @@ export class Harness {
     args: string[],
     own: Settings,
     operationsPort: number,
+    nodeArgs: string[] = [],
   ): ServerProcess {
     const temporary = join(this.folder, `${name}-temporary`)
     mkdirSync(temporary, { recursive: true })
@@ -235,7 +242,7 @@ export class Harness {
       name,
       program: resolve(this.#root, program),
       args,
-      nodeArgs: this.#nodeArgs,
+      nodeArgs: [...this.#nodeArgs, ...nodeArgs],
       settings,
       operationsPort,
       logFile,

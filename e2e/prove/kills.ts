@@ -83,7 +83,8 @@ export const kills = campaign(
     atEnd(() => line.close())
     const { apis, workers, heartbeatS } = plan
     const settings = { S3_ENDPOINT: line.url }
-    const harness = await Harness.open({ apis, workers, heartbeatS, settings })
+    // Workers are killed while models compute, and must find the same again.
+    const harness = await Harness.open({ apis, workers, heartbeatS, settings, remembersModels: false })
     atEnd(() => harness.close())
     const pictures = await createBasePictures(random)
 

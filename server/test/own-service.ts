@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import pg from 'pg'
+import { rememberModels } from '../../testing/remember-models.ts'
 import { readStack, stackValue } from '../../testing/stack.ts'
 import { buildApp } from '../src/app.ts'
 import type { Clock } from '../src/platform/clock.ts'
@@ -127,8 +128,9 @@ export async function startOwnService(options: OwnOptions) {
     ...callsOf(url, {}),
     openTables: () => openTables(database),
     ...tables,
-    startWorker: async () => {
-      const worker = spawn(process.execPath, [join(import.meta.dirname, '../src/worker.ts')], {
+    startWorker: async ({ remembersModels = true } = {}) => {
+      const args = remembersModels ? rememberModels(readStack()) : []
+      const worker = spawn(process.execPath, [...args, join(import.meta.dirname, '../src/worker.ts')], {
         env: {
           ...environment,
           NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '',

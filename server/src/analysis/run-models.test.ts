@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createInspection, imageForm, waitFor } from '../../test/factories.ts'
-import type { Service } from '../../test/own-service.ts'
+import { type Service, startOwnService } from '../../test/own-service.ts'
 import { startRun } from '../../test/runs.ts'
-import { startServiceWithWorker } from '../../test/service.ts'
+import { waitWithoutEnd } from '../../test/wait-without-end.ts'
 
 const DATA = join(import.meta.dirname, '../../../../shared/data')
 const DAMAGED = join(DATA, 'damage/bilgi/images/b031.jpg')
@@ -13,7 +13,8 @@ const PLATE = join(DATA, 'plates/ro_00.jpg')
 describe('a worker with the models of this build', () => {
   let service: Service
   beforeAll(async () => {
-    service = await startServiceWithWorker()
+    service = await startOwnService({ why: 'its models compute every answer' })
+    await service.startWorker({ remembersModels: false })
   }, 120_000)
   afterAll(() => service.stop())
 
@@ -70,6 +71,9 @@ describe('a worker with the models of this build', () => {
     }
     const second = await run('damage_detection', DAMAGED)
     expect(second.row).toEqual(first.row)
+    const replay = `/inspections/${first.body.id}/tasks/damage_detection/replay`
+    const { body } = await waitWithoutEnd(() => service.call('POST', replay, { as: 'alder-manager' }))
+    expect(body).toMatchObject({ status: 'DONE', is_identical: true })
   }, 240_000)
 
   it('reads a plate and enters it', async () => {
