@@ -9,11 +9,15 @@ export type Step = {
   counts?: 'vitest' | 'lines'
 }
 
-/** Steps that run one after another, beside other lanes, on a stack of their own. */
+/** Engines, by what `dev/stack up` is told. Lanes share them, but nobody else is on those that get killed. */
+export const STACKS = { ceph: [], light: ['--light'], killed: [] } as const
+export type StackName = keyof typeof STACKS
+
+/** Steps that run one after another, beside other lanes. */
 export type Lane = {
   group: string
   name: string
-  stack: 'ceph' | 'light' | null
+  stack: StackName | null
   /** It shows the console or the capture app. */
   needsApps?: boolean
   steps: Step[]
@@ -82,7 +86,7 @@ export function planLanes(wanted: readonly string[], guards: Guards, changes: Ch
       steps: [vitest('journeys', 250, 'e2e', ...screens)],
     },
     { group: 'campaigns', name: 'campaigns', stack: 'ceph', needsApps: true, steps: others },
-    { group: 'campaigns', name: 'kills', stack: 'ceph', steps: killing },
+    { group: 'campaigns', name: 'kills', stack: 'killed', steps: killing },
     {
       group: 'apps',
       name: 'apps',

@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -6,13 +6,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { changesSince, countCommits, findBase, type Proved, readGuards, readProved, root } from './changes.ts'
 import { BUILD, chooseSmall, GROUPS, type Lane, planLanes } from './lanes.ts'
-import { endAll, type Outcome, runStep, takeCpuS } from './running.ts'
+import { endAll, type Outcome, runStep } from './running.ts'
+import { Stacks } from './stacks.ts'
 
 /** Two cores: while one lane waits for a disk, a page or a process, the other works. */
 const LANES_AT_ONCE = 2
 const GATE_S_MAX = 5_100
-/** Of each gate that runs on this machine a thousand, of each lane a hundred. */
-const PORTS = { from: 10_000, to: 16_000, ofGate: 1_000, ofLane: 100 }
+/** Of each gate that runs on this machine a thousand. */
+const PORTS = { from: 10_000, to: 16_000, ofGate: 1_000 }
 const SLOWEST = 10
 const DAY_MS = 86_400_000
 const SHM = '/dev/shm'
@@ -37,8 +38,10 @@ const lanes = planLanes(chosen, guards, changes)
 const folder = mkdtempSync(join(hasRoom() ? SHM : tmpdir(), 'walkaround-gate-'))
 chmodSync(folder, 0o755)
 const fileTimes = join(folder, 'file-times')
-const portBase = await claimPorts()
-const stacks = new Map<Lane, NodeJS.ProcessEnv>()
+const stacks = new Stacks(
+  { folder, portBase: await claimPorts(), tell: (name, outcome) => tell('stacks', name, outcome) },
+  lanes,
+)
 const running = new Set<string>()
 let built: Promise<boolean> | undefined
 const table: string[] = []
@@ -62,10 +65,10 @@ console.log(base ? `changes since ${base}` : 'no base to compare with: everythin
 for (const group of chosen.filter((name) => !lanes.some((lane) => lane.group === name)))
   console.log(`${group}: nothing that it guards has changed`)
 keepCompiled()
-const waiting = lanes.map((lane, n) => ({ lane, n }))
+const waiting = [...lanes]
 await Promise.all(
   Array.from({ length: LANES_AT_ONCE }, async () => {
-    for (let next = waiting.shift(); next; next = waiting.shift()) await runLane(next.lane, next.n)
+    for (let next = waiting.shift(); next; next = waiting.shift()) await runLane(next)
   }),
 )
 clearTimeout(watchdog)
@@ -82,22 +85,11 @@ function end(): never {
   process.exit(failed === 0 && passed > 0 ? 0 : 1)
 }
 
-async function runLane(lane: Lane, n: number): Promise<void> {
+async function runLane(lane: Lane): Promise<void> {
   const own = join(folder, lane.name)
   mkdirSync(own)
-  const env = {
-    ...process.env,
-    FILE_TIMES: fileTimes,
-    STACK_DIR: join(own, 'stack'),
-    STACK_PORT_BASE: String(portBase + n * PORTS.ofLane),
-  }
-  if (lane.stack) {
-    stacks.set(lane, env)
-    const command = ['dev/stack', 'up', ...(lane.stack === 'light' ? ['--light'] : [])]
-    const up = await runStep({ name: 'stack', command, calmS: 20 }, env, own)
-    tell(lane.name, 'stack', up)
-    if (up.failed > 0) return
-  }
+  const env = { ...process.env, FILE_TIMES: fileTimes, ...stacks.envOf(lane) }
+  if (!(await stacks.start(lane))) return
   if (lane.needsApps && !(await areBuilt())) return
   for (const step of lane.steps) {
     const name = `${lane.name}/${step.name}`
@@ -105,7 +97,7 @@ async function runLane(lane: Lane, n: number): Promise<void> {
     tell(lane.name, step.name, await runStep(step, env, own))
     running.delete(name)
   }
-  stopStack(lane)
+  stacks.release(lane)
 }
 
 /** The lanes that wait for the apps share one building of them. */
@@ -130,16 +122,9 @@ function tell(lane: string, step: string, outcome: Outcome): void {
   console.log(`== ${line}`)
 }
 
-function stopStack(lane: Lane): void {
-  const env = stacks.get(lane)
-  stacks.delete(lane)
-  if (env) spawnSync('dev/stack', ['down', '--delete'], { cwd: root, env, stdio: 'ignore' })
-  takeCpuS()
-}
-
 function finish(): void {
   endAll()
-  for (const lane of [...stacks.keys()]) stopStack(lane)
+  stacks.stopAll()
   rmSync(folder, { recursive: true, force: true })
 }
 

@@ -53,7 +53,7 @@ export async function configureCluster(settings: Settings): Promise<void> {
     `port = ${settings.ports.postgres}`,
     `listen_addresses = '${host}'`,
     `unix_socket_directories = '${socketDir}'`,
-    'max_connections = 200',
+    'max_connections = 400',
     'shared_buffers = 256MB',
     'effective_cache_size = 4GB',
     'maintenance_work_mem = 128MB',
