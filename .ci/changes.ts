@@ -1,23 +1,35 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { MEASURED } from '../e2e/prove/measured.ts'
 
 export const root = resolve(import.meta.dirname, '..')
 
 /** What each group and each campaign guards: folders and files, below the root. */
 export type Guards = { groups: Record<string, string[]>; campaigns: Record<string, string[]> }
 
-/** The last run of every campaign at its full size, as `pnpm prove all --size full` wrote it down. */
-export type Proved = { commit: string; started_at: string }
+/** When a campaign was last green at its full size, as `pnpm prove all --size full` wrote it down, and on which files. */
+export type Proof = { commit: string; started_at: string }
 
 export function readGuards(): Guards {
   return JSON.parse(readFileSync(join(import.meta.dirname, 'guards.json'), 'utf8'))
 }
 
-export function readProved(): Proved | null {
+/** By the names of the campaigns. */
+export function readProofs(): Record<string, Proof> {
   const file = join(import.meta.dirname, 'proved.json')
-  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
 }
+
+/** A proof is as old as the oldest of its parts, and none where one is missing. */
+export function findOldestProof(names: readonly string[], proofs: Record<string, Proof>): Proof | null {
+  const found = names.map((name) => proofs[name])
+  if (found.includes(undefined)) return null
+  return found.toSorted((a, b) => ((a?.started_at ?? '') < (b?.started_at ?? '') ? -1 : 1))[0] ?? null
+}
+
+/** Everything that the full proof runs. */
+export const namesOfProof = (guards: Guards) => [...Object.keys(guards.campaigns), ...Object.keys(MEASURED)]
 
 export const headCommit = () => git('rev-parse', 'HEAD') ?? ''
 
@@ -53,7 +65,11 @@ export function countCommits(from: string): number | null {
  * last full proof ran on. */
 export function findBase(): string | null {
   const merged = git('merge-base', 'HEAD', 'origin/main')
-  const candidates = [process.env.CI_BASE, merged === headCommit() ? null : merged, readProved()?.commit]
+  const candidates = [
+    process.env.CI_BASE,
+    merged === headCommit() ? null : merged,
+    findOldestProof(namesOfProof(readGuards()), readProofs())?.commit,
+  ]
   return candidates.find((commit) => commit && isAncestor(commit)) ?? null
 }
 

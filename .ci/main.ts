@@ -4,7 +4,17 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, st
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { changesSince, countCommits, findBase, type Proved, readGuards, readProved, root } from './changes.ts'
+import {
+  changesSince,
+  countCommits,
+  findBase,
+  findOldestProof,
+  namesOfProof,
+  type Proof,
+  readGuards,
+  readProofs,
+  root,
+} from './changes.ts'
 import { BUILD, chooseSmall, GROUPS, type Lane, planLanes } from './lanes.ts'
 import { endAll, type Outcome, runStep } from './running.ts'
 import { Stacks } from './stacks.ts'
@@ -150,11 +160,14 @@ function tellFileTimes(): void {
 function tellProofs(): void {
   const { queued } = chooseSmall(guards, changes)
   if (queued.length > 0) console.log(`changed, and left to the full proof: ${queued.join(', ')}`)
-  const proved = readProved()
-  console.log(proved ? `last full proof: ${ageOf(proved)}` : 'last full proof: none is recorded')
+  const names = namesOfProof(guards)
+  const proofs = readProofs()
+  const oldest = findOldestProof(names, proofs)
+  const missing = names.filter((name) => !proofs[name])
+  console.log(`last full proof: ${oldest ? ageOf(oldest) : `none yet of ${missing.join(', ')}`}`)
 }
 
-function ageOf({ commit, started_at }: Proved): string {
+function ageOf({ commit, started_at }: Proof): string {
   const days = Math.floor((Date.now() - Date.parse(started_at)) / DAY_MS)
   return `${countCommits(commit) ?? 'unknown'} commits and ${days} days ago, at ${commit}`
 }

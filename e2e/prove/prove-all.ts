@@ -1,66 +1,78 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { root } from '../../testing/ground.ts'
 import type { Size } from './campaign.ts'
+import { MEASURED } from './measured.ts'
 
-const RECORD = '.ci/proved.json'
+const RECORD = join(root, '.ci/proved.json')
+const BUT_RECORD = ['--', '.', ':!.ci/proved.json']
 /** Ten times what the longest campaign of the size takes on a calm machine, or more. */
 const HUNG_S = { smoke: 900, small: 3_600, full: 14_400 }
 /** How long an interrupted campaign has to stop its processes and remove what it made. */
 const ENDING_MS = 60_000
 const LINES_KEPT = 300
 
-/** What judges times, memory and processor time beside the campaigns: at the full size alone. */
-const MEASURED: Record<string, { command: string[]; env?: Record<string, string> }> = {
-  clients: { command: ['node', 'conformance/main.ts', '--size', 'full'] },
-  timed: { command: ['pnpm', 'exec', 'vitest', 'run', '--project', 'timed', '--project', 'e2e-timed'] },
-  bench: { command: ['pnpm', 'bench', 'guard'], env: { BENCH_SIZE: 'small' } },
-}
-
 type Proved = { name: string; command: string[]; env?: Record<string, string> }
 /** What a campaign's last line says; another program has passed when it ends well. */
 type Proof = { ok: boolean; [figure: string]: unknown }
 
 /**
- * Runs each campaign as a program of its own. Only when all are green at the full size is that written down: a record names
- * a commit, so the tree must be the commit's before and after. Resolves to the exit code.
+ * Runs each campaign as a program of its own. One that is green at the full size is written down at once, with the commit whose files
+ * lie here: a proof that was interrupted goes on where it was. Resolves to the exit code.
  */
 export async function proveAll(names: readonly string[], size: Size, seed: number): Promise<number> {
-  const commit = size === 'full' ? requireCommit() : ''
-  const startedAt = new Date()
-  const proofs: Record<string, Proof> = {}
+  const isFull = size === 'full'
   const program = join(import.meta.dirname, 'main.ts')
   const campaigns = names.map((name) => ({
     name,
     command: ['node', program, name, '--size', size, '--seed', `${seed}`],
   }))
   const measured = Object.entries(MEASURED).map(([name, one]) => ({ name, ...one }))
-  const all: Proved[] = size === 'full' ? [...campaigns, ...measured] : campaigns
+  const all: Proved[] = isFull ? [...campaigns, ...measured] : campaigns
+  const red: string[] = []
   for (const one of all) {
+    if (isFull && isProvedHere(one.name)) {
+      console.log(`ok ${one.name}: proved with these files before`)
+      continue
+    }
+    const commit = isFull ? requireCommit() : ''
+    const started_at = new Date().toISOString()
     const proof = await prove(one, HUNG_S[size])
-    proofs[one.name] = proof
     console.log(`${proof.ok ? 'ok' : 'RED'} ${one.name}: ${JSON.stringify(proof)}`)
+    if (!proof.ok) red.push(one.name)
+    else if (isFull && requireCommit() === commit) record(one.name, { commit, started_at, seed, ...proof })
   }
-  const red = all.map(({ name }) => name).filter((name) => !proofs[name]?.ok)
-  const seconds = Math.round((Date.now() - startedAt.getTime()) / 1_000)
-  console.log(`${all.length - red.length} green, ${red.length} red in ${seconds} s`)
+  console.log(`${all.length - red.length} green, ${red.length} red`)
   if (red.length > 0) console.log(`red: ${red.join(', ')}`)
-  if (red.length > 0 || size !== 'full') return red.length > 0 ? 1 : 0
-  if (requireCommit() !== commit)
-    throw new Error('Another commit was checked out meanwhile: nothing is recorded.')
-  const record = { commit, size, seed, started_at: startedAt.toISOString(), seconds, campaigns: proofs }
-  writeFileSync(join(root, RECORD), `${JSON.stringify(record, null, 2)}\n`)
-  console.log(`recorded in ${RECORD}`)
-  return 0
+  return red.length > 0 ? 1 : 0
+}
+
+type Records = Record<string, { commit: string; started_at: string; seed: number } & Proof>
+
+function readRecords(): Records {
+  return existsSync(RECORD) ? JSON.parse(readFileSync(RECORD, 'utf8')) : {}
+}
+
+function record(name: string, proof: Records[string]): void {
+  const records = Object.entries({ ...readRecords(), [name]: proof }).sort(([a], [b]) => (a < b ? -1 : 1))
+  writeFileSync(RECORD, `${JSON.stringify(Object.fromEntries(records), null, 2)}\n`)
+}
+
+/** Whether nothing has changed since but the record itself. */
+function isProvedHere(name: string): boolean {
+  const commit = readRecords()[name]?.commit
+  if (!commit) return false
+  requireCommit()
+  return spawnSync('git', ['diff', '--quiet', commit, 'HEAD', ...BUT_RECORD], { cwd: root }).status === 0
 }
 
 /** The commit whose files lie here, and no others. */
 function requireCommit(): string {
   const git = (...words: string[]) => execFileSync('git', words, { cwd: root, encoding: 'utf8' }).trim()
-  const changes = git('status', '--porcelain', '--', '.', `:!${RECORD}`)
+  const changes = git('status', '--porcelain', ...BUT_RECORD)
   if (changes) throw new Error(`A full proof names a commit, and these files are not in one:\n${changes}`)
   return git('rev-parse', 'HEAD')
 }

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { changesOf, isBelow, readGuards, root } from '../../.ci/changes.ts'
+import { changesOf, findOldestProof, isBelow, readGuards, root } from '../../.ci/changes.ts'
 import { GROUPS, planLanes } from '../../.ci/lanes.ts'
 
 const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
@@ -57,5 +57,19 @@ describe('guards', () => {
 
   it('runs everything for a change of the gate itself', () => {
     expect(groupsFor('.ci/running.ts').toSorted()).toEqual([...GROUPS].toSorted())
+  })
+})
+
+describe('the last full proof', () => {
+  const kills = { commit: 'a', started_at: '2026-01-01T00:00:00Z' }
+  const races = { commit: 'b', started_at: '2026-02-01T00:00:00Z' }
+
+  it('is as old as the oldest of its parts', () => {
+    expect(findOldestProof(['races', 'kills'], { kills, races })).toBe(kills)
+  })
+
+  it('is none where a part is missing', () => {
+    expect(findOldestProof(['races', 'kills', 'fuzz'], { kills, races })).toBeNull()
+    expect(findOldestProof(['races'], {})).toBeNull()
   })
 })
