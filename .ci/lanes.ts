@@ -3,8 +3,10 @@ import { type Changes, type Guards, headCommit } from './changes.ts'
 export type Step = {
   name: string
   command: string[]
-  /** What it takes on a calm machine of two cores. Ten times that, it counts as hung. */
+  /** What it takes on a calm machine of two cores. */
   calmS: number
+  /** By default ten times what it takes on a calm machine, or more. */
+  hungAfterS?: number
   /** How the passed and failed are told; by default the exit code counts as one. */
   counts?: 'vitest' | 'lines'
 }

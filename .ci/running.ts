@@ -73,7 +73,8 @@ async function runOnce(step: Step, env: NodeJS.ProcessEnv, folder: string): Prom
   return { code, signal, isHung, seconds, cpuS, output: readFileSync(file, 'utf8') }
 }
 
-const hungAfterS = ({ calmS }: Step) => Math.max(HUNG_AFTER.leastS, HUNG_AFTER.factor * calmS)
+const hungAfterS = ({ calmS, hungAfterS }: Step) =>
+  hungAfterS ?? Math.max(HUNG_AFTER.leastS, HUNG_AFTER.factor * calmS)
 
 const resultFile = (step: Step, folder: string) => join(folder, `${step.name}.json`)
 
