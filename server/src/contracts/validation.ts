@@ -23,13 +23,17 @@ type Schema = {
   additionalProperties?: Schema | boolean
 }
 
-/** A function that returns the value in its schema's form or throws the problem that names each mistake. */
+/**
+ * A function that returns the value in its schema's form or throws the problem that names each mistake. It is made when it is
+ * first called: to make those of all operations takes a fifth of a start, and a process needs few of them.
+ */
 export function compileSchema(
   schema: object,
   part: 'body' | 'query' | 'params' | 'headers',
 ): (value: unknown) => unknown {
-  const validate: ValidateFunction = (part === 'body' ? bodies : queries).compile(schema)
+  let validate: ValidateFunction | undefined
   return (value) => {
+    validate ??= (part === 'body' ? bodies : queries).compile(schema)
     if (part === 'query') requireText(value)
     const renamed = snakeKeys(schema, value)
     if (validate(renamed)) return renamed
