@@ -7,7 +7,6 @@ import type { Violations } from './campaign.ts'
 
 export type RaceParts = { harness: Harness; random: Random; violations: Violations; pictures: Buffer[] }
 
-const ADDS = 6
 const REMEMBERED = 60
 
 /**
@@ -16,15 +15,18 @@ const REMEMBERED = 60
  */
 export class StartAddRace {
   readonly #parts: RaceParts
+  /** How many pictures a round adds. */
+  readonly #adds: number
   readonly #clients: Client[]
   #tookMs: number[] = [60, 90, 120, 150]
   mixed = 0
   accepted = 0
   refused = 0
 
-  constructor(parts: RaceParts) {
+  constructor(parts: RaceParts, adds: number) {
     this.#parts = parts
-    // Each client talks to one API process, so that both are always in the race.
+    this.#adds = adds
+    // Each client talks to one API process, so that all are always in the race.
     this.#clients = parts.harness.urls.map((url, n) =>
       parts.harness.createClient(`racer-${n}`, 'alder-member', [url]),
     )
@@ -36,7 +38,7 @@ export class StartAddRace {
     if (!inspection) return violations.add('server_errors', `round ${round}: the inspection was not created`)
     const startedMs = performance.now()
     let answered = 0
-    const adds = Array.from({ length: ADDS }, async (_, n) => {
+    const adds = Array.from({ length: this.#adds }, async (_, n) => {
       const answer = await this.#client(n).createImage(inspection, vary(random.pick(pictures), random), [
         'compliances',
       ])
@@ -103,7 +105,7 @@ export class StartAddRace {
     const sorted = this.#tookMs.toSorted((a, b) => a - b)
     const learnedMs = sorted[Math.floor(random.next() * sorted.length)] ?? 0
     if (random.next() < 0.5) return void (await delay(Math.max(0, learnedMs - random.between(0, 20))))
-    const enough = 1 + random.below(ADDS - 2)
+    const enough = 1 + random.below(this.#adds - 2)
     while (answered() < enough) await delay(1)
     await delay(random.between(0, 15))
   }

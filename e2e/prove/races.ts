@@ -18,10 +18,15 @@ const KINDS = [
   'rest_not_reached',
   'too_few_mixed',
 ]
-const ROUNDS = { smoke: 5, small: 15, full: 600 }
+/** Models look at every picture that is added, which is most of what a round takes. */
+const SIZES = {
+  // The database decides these races, also between requests of one process. The other sizes have two.
+  smoke: { apis: 1, rounds: 4, adds: 4, factorMax: 15 },
+  small: { apis: 2, rounds: 15, adds: 6, factorMax: 6 },
+  full: { apis: 2, rounds: 600, adds: 6, factorMax: 3 },
+}
+/** Of few rounds luck may mix none, so that few may become many: up to `factorMax` times the rounds. */
 const MIXED_SHARE_MIN = 0.2
-/** Of few rounds luck may mix none, so that few may become many. */
-const ROUNDS_FACTOR_MAX = { smoke: 12, small: 6, full: 3 }
 const STARTS = 5
 /** A watchdog: a picture is analyzed in a second or two. */
 const REST_MS_MAX = 120_000
@@ -30,14 +35,13 @@ const REST_MS_MAX = 120_000
 export const races = campaign(
   { facts: [...KINDS, ...INVARIANT_KINDS], timed: [] },
   async ({ size, seed, violations, say, atEnd }) => {
-    const planned = ROUNDS[size]
-    const factorMax = ROUNDS_FACTOR_MAX[size]
+    const { apis, rounds: planned, adds, factorMax } = SIZES[size]
     const random = createRandom(seed)
-    const harness = await Harness.open({ apis: 2, workers: 1 })
+    const harness = await Harness.open({ apis, workers: 1 })
     atEnd(() => harness.close())
     const parts: RaceParts = { harness, random, violations, pictures: await createBasePictures(random) }
 
-    const startAdd = new StartAddRace(parts)
+    const startAdd = new StartAddRace(parts, adds)
     const startAddRounds = await runUntilMixed({
       planned,
       factorMax,
