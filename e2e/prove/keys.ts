@@ -17,7 +17,7 @@ import { keyIdOf, openStored, readKeys } from './sealed-objects.ts'
 
 const SIZES = {
   // A new api beside the old one, and not two that are restarted: it starts half as many.
-  smoke: { apis: 1, inspections: 6, lanes: 2, workers: 0, paceMs: 200 },
+  smoke: { apis: 1, inspections: 6, lanes: 2, workers: 0, paceMs: 1_000 },
   small: { apis: 2, inspections: 18, lanes: 2, workers: 0, paceMs: 50 },
   full: { apis: 2, inspections: 600, lanes: 8, workers: 2, paceMs: 50 },
 }
