@@ -162,6 +162,9 @@ const NAMES = Object.keys(MUTATORS)
 const GIANT_NAMES = Object.keys(GIANTS)
 export const FIELD_MUTATORS = [...NAMES, ...GIANT_NAMES.map((name) => `giant ${name}`), 'bad_id']
 
+/** Few bodies name a thing. Every second of them does it with a bad id, and not only one whose field is picked by chance. */
+const OF_NAMING = ['bad_id', 'any field']
+
 /** Changes one field of the body, to a giant where that is wanted. False when there is none. */
 export function mutateField(
   parts: FuzzParts,
@@ -170,20 +173,24 @@ export function mutateField(
 ): boolean {
   const { json, operation } = draft
   if (json === undefined || !operation.json) return false
-  const way = random.pick(waysOf(json))
-  const schema = schemaAt(parts.document, operation.json, way)
-  const table = isGiant ? GIANTS : MUTATORS
-  const kind = schema['x-resource']
-  const key = way.at(-1) ?? ''
-  const value = way.reduce<unknown>((inner, step) => Reflect.get(Object(inner), step), json)
-  const numeric = !isGiant && typeof value === 'number' && random.next() < 0.6
-  if (kind && random.next() < 0.5) {
-    const bad = parts.pool.badId(kind, actingOrganization(draft), random)
+  const root = operation.json
+  const schemaOf = (way: string[]) => schemaAt(parts.document, root, way)
+  const ways = waysOf(json)
+  const naming = isGiant ? [] : ways.filter((way) => schemaOf(way)['x-resource'])
+  if (naming.length > 0 && draw(OF_NAMING) === 'bad_id') {
+    const way = random.pick(naming)
+    const bad = parts.pool.badId(schemaOf(way)['x-resource'] ?? '', actingOrganization(draft), random)
     draft.labels.push(`${way.join('.')}: ${bad.name} id`)
     draft.used.push('bad_id')
     draft.json = changed(draft, json, way, set(bad.value))
     return true
   }
+  const way = random.pick(ways)
+  const schema = schemaOf(way)
+  const table = isGiant ? GIANTS : MUTATORS
+  const key = way.at(-1) ?? ''
+  const value = way.reduce<unknown>((inner, step) => Reflect.get(Object(inner), step), json)
+  const numeric = !isGiant && typeof value === 'number' && random.next() < 0.6
   const name = draw(isGiant ? GIANT_NAMES : numeric ? NUMERIC : NAMES)
   const change = table[name]?.({ value, schema, key, random })
   if (!change) return false
