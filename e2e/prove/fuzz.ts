@@ -17,17 +17,17 @@ import { Maker } from './tenant-world.ts'
 
 /** Some operations need a state that seldom comes: of few requests none may meet it. */
 const SIZES = {
-  smoke: { requests: 2_000, making: 200, repeats: 1, neverSucceededMax: 15 },
-  small: { requests: 4_000, making: 300, repeats: 1, neverSucceededMax: 10 },
-  full: { requests: 100_000, making: 400, repeats: 5, neverSucceededMax: 0 },
+  // Every event is sent to each endpoint, which takes as long as all the rest of a request.
+  smoke: { requests: 2_000, making: 200, repeats: 1, neverSucceededMax: 15, endpoints: 3, readings: 2 },
+  small: { requests: 4_000, making: 300, repeats: 1, neverSucceededMax: 10, endpoints: 3, readings: 5 },
+  full: { requests: 100_000, making: 400, repeats: 5, neverSucceededMax: 0, endpoints: 8, readings: 5 },
 }
 /** Enough to keep two cores busy. More would only wait for each other, and be slow for that. */
 const LANES = 16
 /**
- * Memory is read this often, with its garbage collected. The first reading does not count: by then not every operation has
+ * Memory is read a few times, with its garbage collected. The first reading does not count: by then not every operation has
  * been used, and what each makes once is still to come.
  */
-const READINGS = 5
 const MEMORY_FACTOR_MAX = 1.3
 /** What the service logs when it was kept waiting too long. */
 const TIME_OUT = /canceling statement due to (lock|statement) timeout/
@@ -54,9 +54,8 @@ export const fuzz = campaign(KINDS, async ({ size, seed, violations, say, atEnd 
   const controls = await checkJudge(violations)
   say(`${controls} crafted answers shown to the judge, ${violations.total} judged wrongly`)
   const document = FuzzDocument.read()
-  // Every event makes a row for each endpoint: a few of them are enough. All lanes are one organization's, and what they
-  // wait for each other is not the time of an answer.
-  const settings = { WEBHOOK_ENDPOINTS_MAX: '8', TURNS_PER_ORGANIZATION: '50' }
+  // All lanes are one organization's, and what they wait for each other is not the time of an answer.
+  const settings = { WEBHOOK_ENDPOINTS_MAX: `${plan.endpoints}`, TURNS_PER_ORGANIZATION: '50' }
   const nodeArgs = ['--inspect=127.0.0.1:0']
   const harness = await Harness.open({ apis: 1, workers: 1, settings, nodeArgs })
   atEnd(() => harness.close())
@@ -103,10 +102,10 @@ export const fuzz = campaign(KINDS, async ({ size, seed, violations, say, atEnd 
   }
 
   const memoryMb: number[] = []
-  const each = plan.requests / READINGS
+  const each = plan.requests / plan.readings
   // A process that has ended cannot be read, and what is sent after its end says nothing.
   const alive = () => harness.listDeaths().length === 0
-  for (let reading = 0; reading < READINGS && alive(); reading++) {
+  for (let reading = 0; reading < plan.readings && alive(); reading++) {
     await runRounds(each, LANES, (n) => run.step(reading * each + n))
     if (alive()) memoryMb.push(Math.round(await usedMb()))
     say(`${(reading + 1) * each} requests: ${run.summary()}; the API process has ${memoryMb.at(-1)} MB`)
