@@ -1,8 +1,10 @@
 import sharp from 'sharp'
 import type { Harness } from '../../testing/harness.ts'
 import { imageJson, jsonBody, multipartBody } from '../../testing/http.ts'
+import type { Random } from '../../testing/random.ts'
 import type { Violations } from './campaign.ts'
 import { plantFindings } from './plant.ts'
+import { some } from './tenant-matrix.ts'
 import type { Maker } from './tenant-world.ts'
 
 const [WIDTH, HEIGHT] = [640, 480]
@@ -16,8 +18,17 @@ const SIDES = [64, 128, 256, 640, 2_048]
 /** All of them may see the inspection; none may open originals. */
 const WITHOUT = ['alder-reader', 'alder-reviewer']
 
+type HiddenParts = {
+  harness: Harness
+  maker: Maker
+  violations: Violations
+  random: Random
+  /** Of how many sizes each picture's thumbnail is asked for. */
+  sides: number
+}
+
 /** Tries each path to a picture without the permission for originals: nobody sees who is hidden on it. */
-export async function runHidden(harness: Harness, maker: Maker, violations: Violations): Promise<number> {
+export async function runHidden({ harness, maker, violations, random, sides }: HiddenParts): Promise<number> {
   const { http, tokens } = harness
   const [base = ''] = harness.urls
   const { id } = await maker.call('alder-admin', {
@@ -37,7 +48,7 @@ export async function runHidden(harness: Harness, maker: Maker, violations: Viol
   let tries = 0
   for (const account of WITHOUT) {
     const headers = { authorization: `Bearer ${await tokens.of(account)}` }
-    for (const url of await listUrls(harness, `${base}${at}`, headers)) {
+    for (const url of await listUrls(harness, `${base}${at}`, headers, () => some(random, SIDES, sides))) {
       tries += 1
       const { status, bytes } = await open(url)
       if (status === 200 && (await showsStripes(bytes))) violations.add('unhidden', `${account}: ${url}`)
@@ -85,6 +96,7 @@ async function listUrls(
   { http }: Harness,
   inspection: string,
   headers: Record<string, string>,
+  sidesOf: () => number[],
 ): Promise<Set<string>> {
   const urls = new Set<string>()
   for (const url of [inspection, `${inspection}?verbose=full`, `${inspection}/images`]) {
@@ -96,7 +108,7 @@ async function listUrls(
     }
   }
   for (const url of [...urls])
-    for (const side of SIDES)
+    for (const side of sidesOf())
       urls.add(
         `${new URL(url).origin}/v1/image_resize?${new URLSearchParams({ image_url: url, width: `${side}` })}`,
       )

@@ -1,7 +1,7 @@
 import type { Harness } from '../../testing/harness.ts'
 import { runRounds } from './lanes.ts'
 import { answerFields, type Document, type Operation, type Schema } from './operations.ts'
-import type { MatrixParts } from './tenant-matrix.ts'
+import { type MatrixParts, some } from './tenant-matrix.ts'
 import { buildAsk, type Fill, send, slotsToFill } from './tenant-requests.ts'
 import { listColumns } from './tenant-state.ts'
 import type { Known } from './tenant-world.ts'
@@ -12,7 +12,7 @@ export type MassParts = MatrixParts & {
   account: string
   createOwn: (account: string, operation: Operation) => Promise<Known>
   isPossible: (operation: Operation) => boolean
-  /** Of so many operations one is tried, which one the seed picks. */
+  /** Of so many operations one is tried; the seed picks which. */
   oneOf: number
 }
 
@@ -43,10 +43,10 @@ const OF_OPERATOR = new Set(['updateQuotas'])
 export async function runMass(parts: MassParts, fieldsAtOnce: number) {
   const tables = await listColumns(parts.harness)
   const fields = listFields(parts.document, tables)
-  const operations = parts.operations
+  const possible = parts.operations
     .filter(({ form, id }) => form && !DEPENDS_ON_OTHERS.has(id) && !OF_OPERATOR.has(id))
     .filter(parts.isPossible)
-    .filter(() => parts.extent.random.below(parts.oneOf) === 0)
+  const operations = some(parts.extent.random, possible, Math.ceil(possible.length / parts.oneOf))
   const rounds: { operation: Operation; expected: string; fields: Fields }[] = []
   for (const operation of operations) {
     const expected = await effectOf(parts, tables, operation)

@@ -28,12 +28,16 @@ export type Extent = {
   random: Random
   manners: readonly Manner[]
   malformed: number
-  /** How many besides the admin try each slot of each operation. */
+  /** How many besides the admin try each slot of each operation, on average. */
   otherActors: number
+  /** How many kinds of id are tried in each slot, besides the plainly foreign. */
+  kinds: number
   /** How many ids of other kinds are tried in each slot. */
   mistaken: number
   /** Of what has cases of its own beside the matrix: signed URLs, and one's own ids. */
   share: number
+  /** Of the slots, how many are looked at for the work that a request makes. */
+  workShare: number
   /** The accounts that ask for what is their own. */
   owners: readonly string[]
 }
@@ -122,10 +126,11 @@ export async function runMatrix(parts: MatrixParts): Promise<number> {
     .filter((operation) => operation.needsToken)
     .flatMap((operation) =>
       operation.slots.flatMap((slot) =>
-        [...(admin ? [admin] : []), ...some(random, others, otherActors)].flatMap((actor) =>
-          manners
-            .filter((manner) => knows(operation, manner))
-            .map((manner): Cell => ({ actor, operation, slot, manner, turn: random.below(100) })),
+        [...(admin ? [admin] : []), ...some(random, others, Math.floor(otherActors + random.next()))].flatMap(
+          (actor) =>
+            manners
+              .filter((manner) => knows(operation, manner))
+              .map((manner): Cell => ({ actor, operation, slot, manner, turn: random.below(100) })),
         ),
       ),
     )
@@ -166,20 +171,19 @@ async function runCell(parts: MatrixParts, cell: Cell, malformed: string[]): Pro
   const never: Kind = { name: 'never', value: neverId(), ids: home.ids }
   const shouted: Kind = { ...never, value: never.value.toUpperCase() }
   const reference = await ask(never)
-  const faces = {
-    usual: faceOf(reference, never.value),
-    capitals: faceOf(await ask(shouted), shouted.value),
-  }
+  const kinds = kindsOf(parts, cell)
+  const usual = faceOf(reference, never.value)
+  const isShouted = kinds.some((kind) => kind.capitals)
+  const capitals = isShouted ? faceOf(await ask(shouted), shouted.value) : usual
   const label = `${operation.label} ${slot.in}.${slot.name}, ${manner}, by ${actor.name}`
   const statuses = statusesOf(cell)
   if (!statuses.includes(reference.status))
     violations.add('never_existed_status', `${label}: ${reference.status}, not ${statuses}`)
-  const kinds = kindsOf(parts, cell)
   for (const kind of kinds) {
     const answer = await ask(kind)
     // What one asks to erase, another may hold at the same time.
     const reached = kind.mayReach && [200, 201, 304, 409].includes(answer.status)
-    if (!reached && faceOf(answer, kind.value) !== faces[kind.capitals ? 'capitals' : 'usual'])
+    if (!reached && faceOf(answer, kind.value) !== (kind.capitals ? capitals : usual))
       violations.add(
         'foreign_not_like_never',
         `${label}, ${kind.name}: ${answer.status} ${answer.text.slice(0, 160)}`,
@@ -192,7 +196,7 @@ async function runCell(parts: MatrixParts, cell: Cell, malformed: string[]): Pro
     if (![...statuses, 400, 404].includes(answer.status))
       violations.add('malformed_status', `${label}, ${value}: ${answer.status}`)
   }
-  return kinds.length + malformed.length + 2
+  return kinds.length + malformed.length + (isShouted ? 2 : 1)
 }
 
 function statusesOf({ actor, operation, slot, manner }: Cell): number[] {
@@ -220,7 +224,14 @@ export function findCanary({ canaries }: MatrixParts, answer: Answer, sent = '')
   return canaries.find((canary) => face.includes(canary))
 }
 
-function kindsOf({ world, victims, extent }: MatrixParts, cell: Cell): Kind[] {
+/** The plainly foreign ids, and so many of the others in turn. */
+function kindsOf(parts: MatrixParts, cell: Cell): Kind[] {
+  const kinds = listKinds(parts, cell)
+  const foreign = kinds.splice(0, parts.victims.length)
+  return [...foreign, ...inTurn(kinds, cell.turn).slice(0, parts.extent.kinds)]
+}
+
+function listKinds({ world, victims, extent }: MatrixParts, cell: Cell): Kind[] {
   const { alder, birch } = world
   const { actor, slot, manner } = cell
   const home = birch[actor.home]

@@ -54,7 +54,7 @@ function listTries({ url, laterUrl, world }: MatrixParts): Try[] {
   const put = (segments: string[], org: string, id: string, file: string) =>
     `${url}${segments.with(6, org).with(7, id).with(8, file).join('/')}`
   const tries: Try[] = []
-  for (const victim of Object.values(world.alder)) {
+  for (const victim of new Set(Object.values(world.alder))) {
     const theirs = [victim.reportUrl, victim.renderedOutputUrl].map((url) => segmentsOf(url)[7] ?? '')
     for (const org of ['org_alder', 'org_birch']) {
       for (const id of [...victim.images, ...theirs]) {

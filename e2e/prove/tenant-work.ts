@@ -26,8 +26,9 @@ export async function runWork(
     return line.take()
   }
   const counts = { work: 0, work_statements: 0 }
+  const { random, workShare } = parts.extent
   for (const operation of parts.operations.filter(isPossible)) {
-    for (const slot of operation.slots) {
+    for (const slot of operation.slots.filter(() => random.next() < workShare)) {
       const ofForeign = () => count(operation, slot.name, alder.admin.ids[slot.resource], birch.admin.ids)
       const ofNever = () => count(operation, slot.name, neverId(), birch.admin.ids)
       const [foreign, never] = [[await ofForeign()], [await ofNever()]]

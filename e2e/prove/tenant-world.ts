@@ -326,8 +326,9 @@ export class Maker {
   }
 }
 
-export async function createWorld(maker: Maker): Promise<World> {
-  const organization = async (org: string) => {
+/** Things of each of the attacker's people, and of the victim's those of its admin and of whom is wanted beside. */
+export async function createWorld(maker: Maker, victims: readonly (keyof World['alder'])[]): Promise<World> {
+  const organization = async (org: string, isWanted: (whose: (typeof PEOPLE)[number]) => boolean) => {
     // One that nobody uses, so that an attack on tickets would be seen.
     await maker.call(`${org}-admin`, { method: 'POST', url: '/v1/events/tickets', body: jsonBody({}) })
     await maker.plantSettings(`${org}-admin`)
@@ -342,16 +343,22 @@ export async function createWorld(maker: Maker): Promise<World> {
       url: `/v1/inspections/${other.ids.inspection}/hold`,
       body: jsonBody({ reason: secretOf(org) }),
     })
+    const admin = await maker.create(`${org}-admin`)
+    const of = async (whose: (typeof PEOPLE)[number]) =>
+      isWanted(whose) ? maker.create(`${org}-${whose}`) : admin
     return {
       deleted,
       other,
-      admin: await maker.create(`${org}-admin`),
-      member: await maker.create(`${org}-member`),
-      member2: await maker.create(`${org}-member2`),
-      device: await maker.create(`${org}-device`),
+      admin,
+      member: await of('member'),
+      member2: await of('member2'),
+      device: await of('device'),
     }
   }
-  return { alder: await organization('alder'), birch: await organization('birch') }
+  return {
+    alder: await organization('alder', (whose) => victims.includes(whose)),
+    birch: await organization('birch', () => true),
+  }
 }
 
 export const secretOf = (account: string) => (account.startsWith('alder') ? CANARY : 'birch')

@@ -12,7 +12,7 @@ import { runMass } from './tenant-mass.ts'
 import { type MatrixParts, runMatrix } from './tenant-matrix.ts'
 import { runPositive } from './tenant-own.ts'
 import { ASKED_BY_VEHICLE, NEEDS, NEEDS_INTERNET } from './tenant-requests.ts'
-import { probeVictim } from './tenant-rls.ts'
+import { pickProbed, probeVictim } from './tenant-rls.ts'
 import { canariesOf, differencesOf, stateOf } from './tenant-state.ts'
 import { runTiming } from './tenant-timing.ts'
 import { runUrls } from './tenant-urls.ts'
@@ -45,9 +45,13 @@ const TIMED = ['timing_oracle']
 
 const ALL = {
   otherActors: Number.POSITIVE_INFINITY,
+  kinds: Number.POSITIVE_INFINITY,
   mistaken: Number.POSITIVE_INFINITY,
   share: 1,
+  workShare: 1,
+  probed: 1,
   owners: ['birch-admin', 'birch-member'],
+  sides: Number.POSITIVE_INFINITY,
   massOneOf: 1,
 }
 /** How much of it all: manners, victims and malformed ids of each case, and how many fields one body carries. */
@@ -56,12 +60,16 @@ const SIZES = {
     manners: ['plain'],
     victims: ['admin'],
     malformed: 1,
-    otherActors: 1,
+    otherActors: 0.3,
+    kinds: 2,
     mistaken: 1,
-    share: 0.3,
+    share: 0.12,
+    workShare: 0.3,
+    probed: 0.5,
     owners: ['birch-admin'],
+    sides: 1,
     fieldsAtOnce: 1_000,
-    massOneOf: 5,
+    massOneOf: 10,
   },
   small: {
     ...ALL,
@@ -85,7 +93,7 @@ const SIZES = {
 export const tenants = campaign(
   { facts: FACTS, timed: TIMED },
   async ({ size, seed, violations, say, atEnd }) => {
-    const { victims, fieldsAtOnce, massOneOf, ...plan } = SIZES[size]
+    const { victims, fieldsAtOnce, massOneOf, sides, probed, ...plan } = SIZES[size]
     const random = createRandom(seed)
     const document = readDocument()
     const operations = readOperations(document)
@@ -107,7 +115,7 @@ export const tenants = campaign(
     say(`${operations.length} operations with ${slots} id slots in openapi.json`)
 
     const maker = await Maker.open(harness, random)
-    const world = await createWorld(maker)
+    const world = await createWorld(maker, victims)
     const { http, tokens } = harness
     const [url = ''] = harness.urls
     const canaries = await canariesOf(harness, VICTIM)
@@ -130,7 +138,7 @@ export const tenants = campaign(
     const isPossible = ({ needsToken, label }: Operation) =>
       needsToken && !NEEDS_INTERNET.has(label) && !ASKED_BY_VEHICLE.has(label)
 
-    const hidden = await runHidden(harness, maker, violations)
+    const hidden = await runHidden({ harness, maker, violations, random, sides })
     say(
       `pictures with a bystander, without the permission: ${hidden} tries, ${violations.count('unhidden')} unhidden`,
     )
@@ -163,7 +171,8 @@ export const tenants = campaign(
     const [openPort = 0] = await freePorts(1)
     const doors = [VICTIM, ATTACKER, VICTIM, `${openPort}`]
     const rls = await harness.startApi('server/test/api-rls-only.ts', doors)
-    const guarded = await probeVictim(parts, rls.url)
+    const isProbed = pickProbed(operations, random, probed)
+    const guarded = await probeVictim(parts, rls.url, isProbed)
     for (const { label, answer } of guarded.filter((probe) => probe.leaks))
       violations.add('rls_leaks', `${label}: ${answer.status} ${answer.text.slice(0, 160)}`)
     const guardedState = await stateOf(harness, VICTIM)
@@ -171,7 +180,7 @@ export const tenants = campaign(
     say(`row-level security alone: ${guarded.length} requests, ${violations.count('rls_leaks')} leak(s)`)
 
     // Seen red: with the database open for the victim too, the very same requests must get through.
-    const open = await probeVictim(parts, `https://127.0.0.1:${openPort}`)
+    const open = await probeVictim(parts, `https://127.0.0.1:${openPort}`, isProbed)
     for (const { label, answer } of open.filter((probe) => !probe.leaks))
       violations.add('control_blind', `${label}: ${answer.status} ${answer.text.slice(0, 160)}`)
     if ((await stateOf(harness, VICTIM)) === guardedState)
