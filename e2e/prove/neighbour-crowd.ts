@@ -15,7 +15,7 @@ export type CrowdAsk = {
 const PAUSE_MS_MAX = 1_000
 const PAUSE_MS = 200
 
-/** Many clients of one organization at once, each asking again as soon as it is answered, until the time is over. */
+/** Many clients of one organization at once, each asking again as soon as it is answered, until the time is over or it has had its turns. */
 export class Crowd {
   readonly target: Target
   readonly tally: Tally = {}
@@ -55,11 +55,15 @@ export class Crowd {
   }
 
   async gather(members: number, act: (n: number) => Promise<number>): Promise<void> {
+    const turns = this.target.turns ?? Number.POSITIVE_INFINITY
     await Promise.all(
       Array.from({ length: Math.ceil(members * this.target.crowd) }, async (_, n) => {
-        while (!this.isOver) if ((await act(n)) === 0) await delay(PAUSE_MS)
+        for (let turn = 0; !this.isOver && turn < turns; turn++)
+          if ((await act(n)) === 0) await delay(PAUSE_MS)
       }),
     )
+    // The program ends when it is told to, and not when nothing is left to wait for.
+    while (!this.isOver) await delay(PAUSE_MS)
   }
 
   /** The status of the answer, whose body is read and thrown away; 0 without one. */

@@ -14,6 +14,8 @@ export type Target = {
   largePngFile: string
   /** How many clients of each kind there are, as a share of the most. */
   crowd: number
+  /** How often each of them asks at most; null: until the abuse is over. */
+  turns: number | null
   /** Addresses of receivers that answer slowly, never, or with a flood. */
   receivers: string[]
 }

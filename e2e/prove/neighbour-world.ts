@@ -26,8 +26,11 @@ export const LARGE_WORLD = {
   imagesOfLarge: 500,
   viewsOfLarge: 5_000,
   pngSide: 7_000,
+  /** What the neighbour's pictures have: those of a phone. */
+  picture: { width: 2_560, height: 1_920 },
   /** How many clients of each kind the crowd has, as a share of the most. */
   crowd: 1,
+  turns: null,
 }
 export const SMALL_WORLD = {
   small: 8,
@@ -36,10 +39,15 @@ export const SMALL_WORLD = {
   large: 60,
   imagesOfLarge: 60,
   viewsOfLarge: 500,
-  pngSide: 2_500,
-  crowd: 0.25,
+  pngSide: 1_200,
+  picture: { width: 1_280, height: 960 },
+  crowd: 0.15,
+  // The slower the machine, the longer the neighbour works, and the more a crowd without an end would ask.
+  turns: 2,
 }
-type Counts = typeof LARGE_WORLD
+type Counts = Omit<typeof LARGE_WORLD, 'turns'> & { turns: number | null }
+
+type PictureSize = typeof LARGE_WORLD.picture
 
 /** Just below what a client may store with one thing. */
 const FREE_BYTES = 60_000
@@ -54,7 +62,7 @@ export async function createWorld(
 ): Promise<{ target: Target; home: Home }> {
   const { harness, url, receivers } = parts
   const { tokens } = harness
-  const picture = await readPicture(parts.random)
+  const picture = await readPicture(parts.random, counts.picture)
   const [first = ''] = ABUSER.people
   const call = callerOf(parts)
   const inspections: string[] = []
@@ -74,6 +82,7 @@ export async function createWorld(
     pictureUrl: path,
     largePngFile,
     crowd: counts.crowd,
+    turns: counts.turns,
     receivers: BAD_PATHS.flatMap((bad) => Array.from({ length: ENDPOINTS_EACH }, () => receivers.url(bad))),
   }
   const home: Home = { inspections: [], picture }
@@ -120,18 +129,17 @@ async function createImage(call: Call, account: string, inspection: string, byte
   return { id, path }
 }
 
-/** A photograph where there is one, else noise: of the size and weight that a phone sends. */
-async function readPicture(random: Random): Promise<Buffer> {
+/** A photograph where there is one, else noise: as heavy as a phone's pictures of its size. */
+async function readPicture(random: Random, size: PictureSize): Promise<Buffer> {
   const folder = join(root, '../shared/data/damage/hitl-cc0/images')
   try {
-    return await enlarge(readFileSync(join(folder, readdirSync(folder)[0] ?? '')))
+    return await fit(readFileSync(join(folder, readdirSync(folder)[0] ?? '')), size)
   } catch {
     return noise(random, { width: 1_200, height: 900, quality: 95 })
   }
 }
 
-async function enlarge(bytes: Buffer): Promise<Buffer> {
-  const size = { width: 2_560, height: 1_920 }
+async function fit(bytes: Buffer, size: PictureSize): Promise<Buffer> {
   // Grain is most of what a photograph weighs, and a picture that was enlarged has none of its own.
   const grain = { ...size, channels: 3 as const, noise: { type: 'gaussian' as const, mean: 128, sigma: 25 } }
   const overlay = await sharp({ create: { ...grain, background: '#808080' } })
