@@ -18,7 +18,7 @@ const SIZES = {
   smoke: {
     events: 0,
     gapMs: 0,
-    kills: 2,
+    kills: 1,
     attemptMsMax: 1_000,
     failing: 3,
     flaky: 40,
