@@ -11,7 +11,7 @@ export type Step = {
   counts?: 'vitest' | 'lines'
 }
 
-/** Engines, by what `dev/stack up` is told. Lanes share them, but nobody else is on those that get killed. */
+/** Engines, by what `dev/stack up` is told. Lanes share them, but nobody shares those that get killed. */
 export const STACKS = { ceph: [], light: ['--light'], killed: [] } as const
 export type StackName = keyof typeof STACKS
 
@@ -33,7 +33,7 @@ export const GROUPS = ['static', 'server', 'apps', 'journeys', 'campaigns', 'dep
 
 /** They start servers of their own or the previous version of the service: part of the full proof alone. */
 const FULL_ONLY = ['failover', 'restore', 'upgrade']
-/** They kill the engines that others use. */
+/** They kill the engines that the others use, so they come last on their stack. */
 const KILLING = ['kills', 'erasure']
 const SMALL_MAX = 3
 /** What pictures of the screens show. */
@@ -87,8 +87,13 @@ export function planLanes(wanted: readonly string[], guards: Guards, changes: Ch
       needsApps: true,
       steps: [vitest('journeys', 250, 'e2e', ...screens)],
     },
-    { group: 'campaigns', name: 'campaigns', stack: 'ceph', needsApps: true, steps: others },
-    { group: 'campaigns', name: 'kills', stack: 'killed', steps: killing },
+    {
+      group: 'campaigns',
+      name: 'campaigns',
+      stack: 'killed',
+      needsApps: true,
+      steps: [...others, ...killing],
+    },
     {
       group: 'apps',
       name: 'apps',

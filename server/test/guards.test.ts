@@ -55,6 +55,15 @@ describe('guards', () => {
     expect(groupsFor('e2e/site.test.ts')).toEqual(['static', 'journeys'])
   })
 
+  it('runs each campaign of the gate once, and those last that kill the engines of the others', () => {
+    const lanes = planLanes(['campaigns'], guards, changesOf(['testing/harness.ts']))
+    const names = lanes.flatMap(({ steps }) => steps.map(({ name }) => name.replace(' (small)', '')))
+    expect(names.slice(-2)).toEqual(['erasure', 'kills'])
+    expect(names.toSorted()).toEqual(
+      Object.keys(campaigns).filter((name) => !['failover', 'restore', 'upgrade'].includes(name)),
+    )
+  })
+
   it('runs everything for a change of the gate itself', () => {
     expect(groupsFor('.ci/running.ts').toSorted()).toEqual([...GROUPS].toSorted())
   })
