@@ -35,16 +35,10 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 
 try {
   console.log(`the published clients: ${installClients()}`)
-  // Side by side; each is closed at the end also when the other one cannot be opened.
-  const opening = [Harness.open({ apis: 1, workers: 1 }), startRefusing()] as const
-  for (const one of opening)
-    one.then(
-      (opened) => ending.push(() => opened.close()),
-      () => {},
-    )
-  await Promise.allSettled(opening)
-  const harness = await opening[0]
-  const refusing = await opening[1]
+  const harness = await Harness.open({ apis: 1, workers: 1 })
+  ending.push(() => harness.close())
+  const refusing = await startRefusing(harness)
+  ending.push(() => refusing.close())
   const subject = await describe(harness, refusing)
   for (const name of wanted) if (!interrupted) await run(name, harness, subject)
 } catch (error) {

@@ -1,16 +1,18 @@
-import { Harness } from '../testing/harness.ts'
+import type { Harness } from '../testing/harness.ts'
 import { createKey, RS, signRaw, startIssuer } from '../testing/issuer.ts'
 import type { Subject } from './subject.ts'
 
-/** A service whose issuer is ours, so that there are tokens no honest issuer would give. */
-export async function startRefusing(): Promise<Subject['refusing'] & { close: () => Promise<void> }> {
+/** Another API on the same ground whose issuer is ours, so that there are tokens no honest issuer would give. */
+export async function startRefusing(
+  harness: Harness,
+): Promise<Subject['refusing'] & { close: () => Promise<void> }> {
   const issuer = await startIssuer()
-  const harness = await Harness.open({ apis: 1, workers: 0, settings: { OIDC_ISSUER: issuer.url } }).catch(
-    async (error) => {
+  const { url } = await harness
+    .startApi('server/src/api.ts', [], { OIDC_ISSUER: issuer.url })
+    .catch(async (error) => {
       await issuer.close()
       throw error
-    },
-  )
+    })
   const past = Math.floor(Date.now() / 1000) - 7_200
   const stranger = createKey('rsa', 'rsa-1')
   const tokens = {
@@ -24,9 +26,5 @@ export async function startRefusing(): Promise<Subject['refusing'] & { close: ()
     'wrong signature': signRaw('RS256', stranger.privateKey, RS, issuer.claims()),
     'no organization claim': issuer.issue({ org_id: undefined }),
   }
-  const close = async () => {
-    await harness.close()
-    await issuer.close()
-  }
-  return { url: harness.urls[0] ?? '', tokens, close }
+  return { url, tokens, close: () => issuer.close() }
 }
