@@ -8,12 +8,22 @@ export type Window = { left: number; top: number; right: number; bottom: number 
 const BLOCK = 4
 /** A ray is first followed in steps no shorter than this, and then around the place where it came closest, in centimeters. */
 const STRIDE = { coarse: 4, fine: [2, 1, 0.5] }
-/** The line passes no block whose corners are all so far outside or inside, in lengths of the block. */
-const FAR = 1.1
+/** A ray ends where it is deeper inside than this, in blocks. */
+const DEEP = 1.1
+/** How much the least value on a ray changes at most from one ray to another, in the distance between them at the vehicle. */
+const STEEPEST = 1.2
 const CORNERS = [
   [0, 0],
   [1, 0],
   [1, 1],
+  [0, 1],
+] as const
+
+/** Of the edges of two cells' length between a corner and the next. */
+const MIDDLES = [
+  [1, 0],
+  [2, 1],
+  [1, 2],
   [0, 1],
 ] as const
 
@@ -31,21 +41,24 @@ export function closestOnRay(field: Field, { eye, distance, ray }: Camera, [u, v
   const [ex, ey, ez] = eye
   let least = Number.POSITIVE_INFINITY
   let at = 0
-  const look = (t: number): number => {
+  for (let t = distance * 0.3; t < distance * 1.75 && least > -depth; ) {
     const value = field(ex + t * dx, ey + t * dy, ez + t * dz)
     if (value < least) {
       least = value
       at = t
     }
-    return value
+    t += Math.max(STRIDE.coarse, Math.abs(value) * 0.6)
   }
-  for (let t = distance * 0.3; t < distance * 1.75 && least > -depth; )
-    t += Math.max(STRIDE.coarse, Math.abs(look(t)) * 0.6)
   if (Math.abs(least) < depth)
     for (const stride of STRIDE.fine) {
       const middle = at
-      look(middle - stride)
-      look(middle + stride)
+      for (let t = middle - stride; t <= middle + stride; t += 2 * stride) {
+        const value = field(ex + t * dx, ey + t * dy, ez + t * dz)
+        if (value < least) {
+          least = value
+          at = t
+        }
+      }
     }
   const place: Place = [ex + at * dx, ey + at * dy, ez + at * dz]
   return { least, place }
@@ -73,23 +86,37 @@ function leastValues(field: Field, camera: Camera, frame: Window, columns: numbe
     const index = row * width + column
     const known = values[index] ?? 0
     if (!Number.isNaN(known)) return known
-    const { least } = closestOnRay(field, camera, pointAt(column, row), cell * BLOCK * FAR)
+    const { least } = closestOnRay(field, camera, pointAt(column, row), cell * BLOCK * DEEP)
     values[index] = least
-    return least
+    return Math.fround(least)
   }
   const cells: Grid['cells'] = []
   const divide = (column: number, row: number, count: number): void => {
     const around = CORNERS.map(([x, y]) => valueAt(column + x * count, row + y * count))
-    const far = cell * count * FAR
-    if (around.every((value) => value >= far) || around.every((value) => value <= -far)) return
-    if (count === 1) cells.push([column, row])
-    else for (const [x, y] of CORNERS) divide(column + (x * count) / 2, row + (y * count) / 2, count / 2)
+    const reach = cell * count * STEEPEST
+    const crossable = CORNERS.filter((_, n) => mayCross(around[n] ?? 0, around[(n + 1) % 4] ?? 0, reach))
+    if (crossable.length === 0) return
+    if (count > 2) {
+      for (const [x, y] of CORNERS) divide(column + (x * count) / 2, row + (y * count) / 2, count / 2)
+      return
+    }
+    // A line that passes no edge of these four cells is too short to be drawn.
+    const isInside = (around[0] ?? 0) < 0
+    const isCrossed = (value: number) => value < 0 !== isInside
+    const middles = crossable.map((corner) => MIDDLES[CORNERS.indexOf(corner)] ?? [0, 0])
+    if (around.some(isCrossed) || middles.some(([x, y]) => isCrossed(valueAt(column + x, row + y))))
+      for (const [x, y] of CORNERS) cells.push([column + x, row + y])
   }
   for (let row = 0; row < rows; row += BLOCK)
     for (let column = 0; column < columns; column += BLOCK) divide(column, row, BLOCK)
   cells.sort((a, b) => a[1] - b[1] || a[0] - b[0])
   const edge = (column: number, row: number) => (row * width + column) * 2
   return { cells, valueAt, pointAt, upperEdge: edge, leftEdge: (column, row) => edge(column, row) + 1 }
+}
+
+/** Whether the line may pass between two corners: their values differ in sign, or are small enough for it to come and go. */
+function mayCross(a: number, b: number, reach: number): boolean {
+  return a < 0 !== b < 0 || Math.abs(a) + Math.abs(b) < reach
 }
 
 /** Marching squares: notes where the line enters the cell and over which edge it leaves. */

@@ -4,8 +4,9 @@ import { carEnds } from './car-ends.ts'
 import { CAR_PLANS } from './car-plans.ts'
 import { carSides } from './car-sides.ts'
 import { carSolid } from './car-solid.ts'
-import { LINE_KINDS } from './features.ts'
+import { type Feature, LINE_KINDS, layOn } from './features.ts'
 import { pathOf } from './path.ts'
+import type { Solid } from './solid.ts'
 import { FRAME, type Model, type TracedLine, traceLines } from './trace.ts'
 import { TRUCK, truckFeatures, truckSolid } from './truck.ts'
 
@@ -19,7 +20,7 @@ export function outlineFileName(vehicleType: VehicleType, azimuth: number): stri
   return `${vehicleType}-${Math.round(azimuth)}.svg`
 }
 
-/** A vehicle as cameras around it see it, as SVG by azimuth. Half a second each; the right side is the left one mirrored. */
+/** A vehicle as cameras around it see it, as SVG by azimuth. A tenth of a second each; the right side is the left one mirrored. */
 export function drawOutlines(vehicleType: VehicleType, azimuths: readonly number[]): Map<number, string> {
   const model = modelOf(vehicleType)
   const traced = new Map<number, TracedLine[]>()
@@ -34,9 +35,15 @@ export function drawOutlines(vehicleType: VehicleType, azimuths: readonly number
 }
 
 export function modelOf(vehicleType: VehicleType): Model {
-  if (vehicleType === 'hgv') return { ...TRUCK, solid: truckSolid(), features: truckFeatures() }
+  if (vehicleType === 'hgv') return layOut(TRUCK, truckSolid(), truckFeatures())
   const plan = CAR_PLANS[vehicleType]
-  return { ...plan, solid: carSolid(plan), features: [...carSides(plan), ...carEnds(plan)] }
+  return layOut(plan, carSolid(plan), [...carSides(plan), ...carEnds(plan)])
+}
+
+/** Where the lines of a vehicle are is the same for each camera. */
+function layOut(plan: Omit<Model, 'solid' | 'lines'>, solid: Solid, features: readonly Feature[]): Model {
+  const lines = features.map((feature) => ({ kind: feature.kind, places: layOn(solid.body, plan, feature) }))
+  return { ...plan, solid, lines }
 }
 
 /** The vehicle from its other side. */

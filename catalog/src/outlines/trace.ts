@@ -1,6 +1,6 @@
 import { type Camera, cameraAt } from './camera.ts'
 import { closestOnRay, contour, type Window } from './contour.ts'
-import { type Box, type Feature, type LineKind, layOn } from './features.ts'
+import type { Box, LineKind } from './features.ts'
 import { type Field, lengthOf, type Place, type Point } from './geometry.ts'
 import type { MirrorPlace, Solid } from './solid.ts'
 
@@ -11,7 +11,7 @@ export type Model = Box & {
   mirror: MirrorPlace
   mirrorSize: readonly [number, number, number]
   solid: Solid
-  features: readonly Feature[]
+  lines: readonly { kind: LineKind; places: readonly (Place | null)[] }[]
 }
 export type TracedLine = { kind: LineKind; line: readonly Point[] }
 
@@ -24,7 +24,7 @@ export function traceLines(model: Model, azimuth: number): TracedLine[] {
   const fit = fitIntoFrame(edges.flat())
   const silhouette = edges.map((edge): TracedLine => ({ kind: 'body', line: edge.map(fit) }))
   const drawn = [
-    ...model.features.map((feature) => ({ kind: feature.kind, places: layOn(solid.body, model, feature) })),
+    ...model.lines,
     ...mirrorEdges(model, camera).map((places) => ({ kind: 'mirror' as const, places })),
   ]
   const seen = drawn.flatMap(({ kind, places }) =>
