@@ -55,12 +55,14 @@ export default defineConfig({
     // Most of what is polled for comes from a process, on a busy machine not within a second.
     expect: { poll: { timeout: 60_000 } },
     projects: [
-      { extends: true, test: { name: 'check', include: checks, testTimeout: 30_000 } },
+      // They share what they import.
+      { extends: true, test: { name: 'check', include: checks, isolate: false, testTimeout: 30_000 } },
       {
         extends: true,
         test: {
           name: 'catalog',
           include: ['catalog/src/**/*.test.ts'],
+          isolate: false,
           exclude: PROVED,
           testTimeout: 30_000,
         },
@@ -71,10 +73,15 @@ export default defineConfig({
           name: 'console',
           include: ['console/src/**/*.test.{ts,tsx}'],
           exclude: PROVED,
+          // To make a document takes longer than most files: one for all files of a process.
           environment: 'happy-dom',
+          isolate: false,
         },
       },
-      { extends: true, test: { name: 'capture', include: ['capture/src/**/*.test.ts'], exclude: PROVED } },
+      {
+        extends: true,
+        test: { name: 'capture', include: ['capture/src/**/*.test.ts'], exclude: PROVED, isolate: false },
+      },
       {
         extends: true,
         test: {
