@@ -16,13 +16,13 @@ describe('areaUnderCurve', () => {
   })
 })
 
-describe('evaluateQuality', { timeout: 240_000 }, () => {
-  it('parts spoiled pictures from good ones: area at least 0.95 for every fault', async () => {
-    const figures = await evaluateQuality(DATA)
-    console.log('area under the curve by fault', JSON.stringify(figures))
+// All pictures, and 0.95, are in quality.full.test.ts: twelve of them are coarser.
+describe('evaluateQuality', () => {
+  it('parts spoiled pictures from good ones: area at least 0.85 for every fault', async () => {
+    const figures = await evaluateQuality(DATA, { every: 9 })
     for (const { name } of FAULTS) {
-      expect(figures[name].n, name).toBe(108)
-      expect(figures[name].value, name).toBeGreaterThanOrEqual(0.95)
+      expect(figures[name].n, name).toBe(12)
+      expect(figures[name].value, name).toBeGreaterThanOrEqual(0.85)
     }
   })
 })
