@@ -45,10 +45,9 @@ export async function createWorld(service: Service): Promise<World> {
     bounding_box: { xmin: 40, ymin: 60, width: 120, height: 45 },
   })
   const pricing = await post('/pricing', { pricing: 180, related_item_type: 'part', part_type: 'hood' })
-  const whole = await waitFor('the quality check', async () => {
-    const { body } = await service.call('GET', at)
-    return body.images[0].compliances && body
-  })
+  const checked = 'select 1 from images where id = $1 and compliances is not null'
+  await waitFor('the quality check', async () => (await service.rows(checked, [image])).length > 0)
+  const { body: whole } = await service.call('GET', at)
   const [picture = ''] = [whole.images[0].path]
   const [, , , , , signature, keyId, expires] = picture.split('/')
   return pairs({
