@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, openSync, readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
+import { compileCache } from './compile-cache.ts'
 import type { Settings } from './stack.ts'
 
 export type Launch = {
@@ -43,8 +44,7 @@ export class ServerProcess {
   start(): void {
     const { program, args = [], nodeArgs = [], settings, logFile } = this.launch
     const log = openSync(logFile, 'a')
-    const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env
-    const env = { PATH, NODE_COMPILE_CACHE, ...settings }
+    const env = { PATH: process.env.PATH ?? '', ...compileCache, ...settings }
     this.#child = spawn(process.execPath, [...nodeArgs, program, ...args], {
       env,
       stdio: ['ignore', log, log],

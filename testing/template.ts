@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
+import { compileCache } from './compile-cache.ts'
 import { serverRoot, urlsOf, withDatabase } from './ground.ts'
 import { type Settings, setting } from './stack.ts'
 
@@ -26,7 +27,7 @@ export async function ensureTemplate(stack: Settings, root = serverRoot): Promis
     await owner.query(`drop database if exists ${unfinished}`)
     await owner.query(`create database ${unfinished}`)
     await run(process.execPath, [join(root, 'server/src/migrate.ts')], {
-      env: { ...stack, ...urlsOf(stack, unfinished) },
+      env: { ...stack, ...compileCache, ...urlsOf(stack, unfinished) },
     })
     await owner.query(`alter database ${unfinished} rename to ${name}`)
     return name

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { compileCache } from '../../testing/compile-cache.ts'
 import { freePorts } from '../../testing/ports.ts'
 import { readStack, stackValue } from '../../testing/stack.ts'
 import type { CutOffFacts, CutOffWish } from '../test/cut-off.ts'
@@ -60,7 +61,7 @@ it.skipIf(!isRoot)(
       return {
         program: join(import.meta.dirname, program),
         ready,
-        env: { PATH: globalThis.process.env.PATH ?? '', ...given, ...places, ...own },
+        env: { PATH: globalThis.process.env.PATH ?? '', ...given, ...compileCache, ...places, ...own },
       }
     }
     const wish: CutOffWish = {

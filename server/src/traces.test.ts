@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { compileCache } from '../../testing/compile-cache.ts'
 import { freePorts } from '../../testing/ports.ts'
 import { createInspection, imageForm, jpeg, waitFor } from '../test/factories.ts'
 import { copyModels } from '../test/models.ts'
@@ -53,7 +54,7 @@ beforeAll(async () => {
     MODELS_DIR: models.folder,
   }
   modelServer = spawn(process.execPath, [join(import.meta.dirname, 'model-server.ts')], {
-    env: { ...settings, MODEL_SERVER_PORT: `${modelPort}` },
+    env: { ...settings, ...compileCache, MODEL_SERVER_PORT: `${modelPort}` },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   for await (const line of modelServer.stdout ?? []) if (String(line).includes('model server ready')) break

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import pg from 'pg'
+import { compileCache } from '../../testing/compile-cache.ts'
 import { rememberModels } from '../../testing/remember-models.ts'
 import { readStack, stackValue } from '../../testing/stack.ts'
 import { buildApp } from '../src/app.ts'
@@ -133,7 +134,7 @@ export async function startOwnService(options: OwnOptions) {
       const worker = spawn(process.execPath, [...args, join(import.meta.dirname, '../src/worker.ts')], {
         env: {
           ...environment,
-          NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '',
+          ...compileCache,
           MODEL_CHECKS_DIR: join(stackValue('STACK_DIR'), 'model-checks'),
           WORKER_OPERATIONS_PORT: '0',
           LOG_LEVEL: 'info',

@@ -11,6 +11,7 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3'
 import pg from 'pg'
+import { compileCache } from '../../testing/compile-cache.ts'
 import { readStack, stackValue } from '../../testing/stack.ts'
 import { systemClock } from '../src/platform/clock.ts'
 import { createOwnerKeyRows } from '../src/platform/key-rows.ts'
@@ -110,6 +111,7 @@ export async function startRekeying() {
   ): Promise<{ code: number; text: string }> {
     const env = {
       ...readStack(),
+      ...compileCache,
       DATABASE_OWNER_URL: service.ownerUrl,
       S3_BUCKET: bucket,
       SEALING_KEYS: operatorKey,

@@ -14,6 +14,7 @@ import {
 } from '@aws-sdk/client-s3'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { compileCache } from '../../../testing/compile-cache.ts'
 import { readStack, stackValue } from '../../../testing/stack.ts'
 import { createDatabase } from '../../test/database.ts'
 import { copyModels } from '../../test/models.ts'
@@ -95,6 +96,7 @@ describe('the doctor', () => {
     const { DATABASE_OWNER_URL: _owner, ...plain } = readStack()
     const env = {
       ...plain,
+      ...compileCache,
       DATABASE_URL: database.DATABASE_URL,
       S3_BUCKET: bucket,
       TEMPORARY_DIR: config.TEMPORARY_DIR,

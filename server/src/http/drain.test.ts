@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
 import { afterAll, expect, it } from 'vitest'
+import { compileCache } from '../../../testing/compile-cache.ts'
 import { freePorts } from '../../../testing/ports.ts'
 import { readStack } from '../../../testing/stack.ts'
 import { tokenOf } from '../../../testing/tokens.ts'
@@ -25,6 +26,7 @@ async function startApi() {
   const { TLS_CERTIFICATE_FILE: _certificate, TLS_KEY_FILE: _key, ...plain } = readStack()
   const env = {
     ...plain,
+    ...compileCache,
     DATABASE_URL: database.DATABASE_URL,
     API_PORT: String(port),
     OPERATIONS_PORT: String(operationsPort),
@@ -131,6 +133,7 @@ it('a page that uploads during a restart loses no picture: what comes on its con
 it('with a configuration full of mistakes it names them all and does not start', async () => {
   const env = {
     PATH: process.env.PATH,
+    ...compileCache,
     DATABASE_URL: 'postgresql://a:changeme@127.0.0.1/x',
     API_PORT: 'eighty',
     PICTURE_URL_KEYS: 'k1:00',

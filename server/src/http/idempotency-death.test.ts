@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { compileCache } from '../../../testing/compile-cache.ts'
 import { freePorts } from '../../../testing/ports.ts'
 import { readStack } from '../../../testing/stack.ts'
 import { exchange } from '../../test/exchange.ts'
@@ -25,6 +26,7 @@ async function startApi() {
   const api = spawn(process.execPath, [join(import.meta.dirname, '../api.ts')], {
     env: {
       ...plain,
+      ...compileCache,
       DATABASE_URL: service.config.DATABASE_URL,
       API_PORT: String(port),
       OPERATIONS_PORT: String(operationsPort),

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { compileCache } from '../../../testing/compile-cache.ts'
 import { freePorts } from '../../../testing/ports.ts'
 import { readStack } from '../../../testing/stack.ts'
 import { startStoreLine } from '../../../testing/store-line.ts'
@@ -24,6 +25,7 @@ it('an api without its object store is degraded and stays ready; without its dat
   const api = spawn(process.execPath, [join(import.meta.dirname, '../api.ts')], {
     env: {
       ...plain,
+      ...compileCache,
       DATABASE_URL: database.DATABASE_URL,
       S3_ENDPOINT: store.url,
       API_PORT: String(port),

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { compileCache } from '../../../testing/compile-cache.ts'
 import { freePorts } from '../../../testing/ports.ts'
 import { readStack } from '../../../testing/stack.ts'
 import { copyModels } from '../../test/models.ts'
@@ -25,6 +26,7 @@ it('a worker opens its models, names broken and missing ones at /readyz, measure
   const worker = spawn(process.execPath, [join(import.meta.dirname, '../worker.ts')], {
     env: {
       ...readStack(),
+      ...compileCache,
       DATABASE_URL: service.config.DATABASE_URL,
       TEMPORARY_DIR: service.temporaryDir,
       WORKER_OPERATIONS_PORT: String(port),
