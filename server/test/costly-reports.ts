@@ -1,7 +1,12 @@
 import { deflateSync } from 'node:zlib'
+import { expect } from 'vitest'
+import { countBlocks } from './counted-work.ts'
 import { pdfOf, reportPdf, streamOf, twinOf } from './small-pdf.ts'
 
 const MIB = 1024 * 1024
+const FILE_BYTES_MAX = 40 * MIB
+/** Of the code of this project, as it runs through them. */
+const BLOCKS_MAX = 30_000_000
 const report = reportPdf(twinOf([Buffer.from('one')]))
 /** A report whose catalog is this text. */
 export const withCatalog = (text: string) => pdfOf([`<< /Type /Catalog ${text} >>`])
@@ -34,4 +39,14 @@ const named = (length: number) =>
 
 function bomb(): Buffer {
   return deflateSync(Buffer.alloc(64 * MIB), { level: 9 })
+}
+
+export async function requireBounds(_name: string, make: () => Buffer, words: string): Promise<void> {
+  const bytes = make()
+  const module = new URL('../src/reports/verify/check-file.ts', import.meta.url)
+  const { blocks, answer } = await countBlocks(module, 'checkFile', bytes, null)
+  // The file above the limit is refused before it is read.
+  if (bytes.length <= FILE_BYTES_MAX) expect(JSON.stringify(answer)).toContain(words)
+  // 18 million for very many texts.
+  expect(blocks).toBeLessThan(BLOCKS_MAX)
 }

@@ -4,8 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { COSTLY_REPORTS, withCatalog } from '../../../test/costly-reports.ts'
-import { countBlocks } from '../../../test/counted-work.ts'
+import { COSTLY_REPORTS, requireBounds, withCatalog } from '../../../test/costly-reports.ts'
 import { pdfOf, reportPdf, streamOf, twinOf } from '../../../test/small-pdf.ts'
 import { checkFile } from './check-file.ts'
 
@@ -14,9 +13,6 @@ afterAll(() => rmSync(dir, { recursive: true }))
 
 const MIB = 1024 * 1024
 const report = reportPdf(twinOf([Buffer.from('one')]))
-const FILE_BYTES_MAX = 40 * MIB
-/** Of the code of this project, as it runs through them. */
-const BLOCKS_MAX = 30_000_000
 const verifyFile = join(import.meta.dirname, '../../verify.ts')
 
 /** The command as a reader runs it. */
@@ -68,6 +64,9 @@ const plain: [string, () => Buffer, string][] = [
   ['no twin', () => withCatalog(''), 'no file is attached'],
 ]
 
+// All of them are opened in hostile-files.full.test.ts, and by the command in hostile-files.timed.test.ts.
+const SHARE = COSTLY_REPORTS.filter((_, at) => at % 4 === 0)
+
 describe('verify', () => {
   it.each(plain)('refuses %s', async (_name, make, words) => {
     const { checks } = await checkFile(make(), null)
@@ -76,7 +75,7 @@ describe('verify', () => {
     expect(more.filter((detail) => detail !== first)).toEqual([])
   })
 
-  it.each(COSTLY_REPORTS)(
+  it.each(SHARE)(
     'ends plainly for %s',
     (_name, make, words) => {
       const { status, stdout } = run(make())
@@ -89,19 +88,7 @@ describe('verify', () => {
     120_000,
   )
 
-  it.each(COSTLY_REPORTS)(
-    'works within bounds on %s',
-    async (_name, make, words) => {
-      const bytes = make()
-      const module = new URL('./check-file.ts', import.meta.url)
-      const { blocks, answer } = await countBlocks(module, 'checkFile', bytes, null)
-      // The file above the limit is refused before it is read.
-      if (bytes.length <= FILE_BYTES_MAX) expect(JSON.stringify(answer)).toContain(words)
-      // 18 million for very many texts.
-      expect(blocks).toBeLessThan(BLOCKS_MAX)
-    },
-    120_000,
-  )
+  it.each(SHARE)('works within bounds on %s', requireBounds, 120_000)
 
   it('ends with 0 and prints JSON for a report in order', () => {
     const { status, stdout } = run(report, ['--json'])

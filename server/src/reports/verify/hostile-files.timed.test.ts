@@ -30,6 +30,9 @@ it.each(COSTLY_REPORTS)(
     const args = ['--no-warnings', '--import', TELL_USAGE, verifyFile, file]
     const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' })
     expect([status, stdout]).toEqual([1, expect.stringContaining(words)])
+    expect(stdout.trim().split('\n').at(-1)).toMatch(
+      /^Do not rely on this file: .* failed\. Nothing is proven\.$/,
+    )
     const usage = JSON.parse(stderr.split('usage ').at(1) ?? '{}')
     expect(usage.memoryKib).toBeLessThan(MEMORY_KIB_MAX)
     expect((usage.userCPUTime + usage.systemCPUTime) / 1000).toBeLessThan(CPU_MS_MAX)
