@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { digestOf, inProcess, inputsFor, quiet, startModelServer } from '../../test/models.ts'
+import { copyModels, digestOf, inProcess, inputsFor, quiet, startModelServer } from '../../test/models.ts'
 import { TensorsRefused } from './check-tensors.ts'
 import { inputsOfSize } from './golden.ts'
 import { type Models, ModelUnavailable } from './model.ts'
@@ -9,19 +9,23 @@ import { rowsFrom } from './tensor-bytes.ts'
 
 // The same suite runs on both runtimes: nobody who calls a model can tell where it runs.
 const NAMES = ['vehicle-detector', 'text-detector', 'text-recognizer']
+// Of the others, every start would check the answers.
+const copies = copyModels(NAMES)
+const config = { ...inProcess, MODELS_DIR: copies.folder }
 let local: Models
 let remote: Models
 let server: Awaited<ReturnType<typeof startModelServer>>
 
 beforeAll(async () => {
-  local = await openModels(inProcess, quiet)
+  local = await openModels(config, quiet)
   server = await startModelServer(local)
-  remote = await openModels({ ...inProcess, INFERENCE_URL: server.url }, quiet)
+  remote = await openModels({ ...config, INFERENCE_URL: server.url }, quiet)
 })
 afterAll(async () => {
   await remote.close()
   await server.stop()
   await local.close()
+  copies.remove()
 })
 
 describe.each([

@@ -1,21 +1,24 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { digestOf, inProcess, inputsFor, quiet, startModelServer } from '../../test/models.ts'
+import { copyModels, digestOf, inProcess, inputsFor, quiet, startModelServer } from '../../test/models.ts'
 import type { Models } from './model.ts'
 import { encodeRequest, HEADER_LENGTH } from './oip-messages.ts'
 import { openModels } from './open-models.ts'
 import { bytesOf, tensorAt } from './tensor-bytes.ts'
 
+// Of the others, the start would check the answers.
+const copies = copyModels(['vehicle-detector', 'text-detector', 'text-recognizer'])
 let models: Models
 let server: Awaited<ReturnType<typeof startModelServer>>
 const BYTES_MAX = 2_000_000
 
 beforeAll(async () => {
-  models = await openModels(inProcess, quiet)
+  models = await openModels({ ...inProcess, MODELS_DIR: copies.folder }, quiet)
   server = await startModelServer(models, 0, BYTES_MAX)
 })
 afterAll(async () => {
   await server.stop()
   await models.close()
+  copies.remove()
 })
 
 async function ask(path: string, init: RequestInit = {}) {
