@@ -1,12 +1,13 @@
 import { execFileSync, spawn } from 'node:child_process'
+import { createCipheriv } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { compileCache } from '../../../testing/compile-cache.ts'
 import { freePorts } from '../../../testing/ports.ts'
-import { seededRandom } from '../../../testing/random.ts'
 import { readStack } from '../../../testing/stack.ts'
 import { tokenOf } from '../../../testing/tokens.ts'
 import { createDatabase } from '../../test/database.ts'
@@ -20,8 +21,9 @@ if (!isRoot) console.warn('NOT TESTED: a full disk needs root, who may mount a s
 /** A picture that cannot be made smaller: its JPEG has about so many bytes. */
 async function noise(bytes: number): Promise<Buffer> {
   const side = Math.ceil(Math.sqrt(bytes))
-  const random = seededRandom('noise')
-  const pixels = Buffer.from(Array.from({ length: side * side * 3 }, () => random.below(256)))
+  const pixels = createCipheriv('aes-128-ctr', Buffer.alloc(16), Buffer.alloc(16)).update(
+    Buffer.alloc(side * side * 3),
+  )
   return sharp(pixels, { raw: { width: side, height: side, channels: 3 } })
     .jpeg({ quality: 80, chromaSubsampling: '4:2:0' })
     .toBuffer()
@@ -75,6 +77,7 @@ describe('without descriptors', () => {
     const { TLS_CERTIFICATE_FILE: _certificate, TLS_KEY_FILE: _key, ...plain } = readStack()
     const env = {
       ...plain,
+      ...compileCache,
       DATABASE_URL: database.DATABASE_URL,
       API_PORT: String(port),
       OPERATIONS_PORT: String(operationsPort),
