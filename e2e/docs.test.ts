@@ -22,6 +22,8 @@ const transcripts = join(root, '.transcripts')
 const checkout = mkdtempSync(join(tmpdir(), 'walkaround-docs-'))
 const stackDir = join(checkout, '.demo')
 const MARK = '\u001e'
+/** Against a page that hangs. On a busy machine a page whose commands wait for models takes minutes. */
+const WATCHDOG_MS = 1_800_000
 
 // Guides come first: the page for auditors reads the report that the guide to reports has left.
 const pages = ['docs/guides', 'docs/operations', 'docs']
@@ -94,7 +96,7 @@ async function runPage(file: string, blocks: Block[]): Promise<string[]> {
     execFile(
       'bash',
       ['-eo', 'pipefail', '-c', script],
-      { cwd: checkout, env: { ...machine, STACK_DIR: stackDir }, encoding: 'utf8', timeout: 570_000 },
+      { cwd: checkout, env: { ...machine, STACK_DIR: stackDir }, encoding: 'utf8', timeout: WATCHDOG_MS },
       (failure, out, error) => resolve({ out, error, code: failure ? (failure.code ?? failure.signal) : 0 }),
     ),
   )
