@@ -75,13 +75,18 @@ const lookedAt = (path: string) => !ALIKE.test(path)
 
 type Violation = { id: string; nodes: { target: string[] }[] }
 
-async function violationsOn(page: Page, path: string): Promise<string[]> {
+/** By far the dearest rule, and the only one that looks at colors. */
+const CONTRAST = 'color-contrast'
+const WITHOUT_CONTRAST = { runOnly: AXE_TAGS, rules: { [CONTRAST]: { enabled: false } } }
+const ONLY_CONTRAST = { runOnly: { type: 'rule', values: [CONTRAST] } }
+
+async function violationsOn(page: Page, path: string, rules: object): Promise<string[]> {
   // What another size or color shows is there with the next frame: before, axe takes the open menu for a closed one.
   await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
   // Not as a script element: the page's own policy refuses it.
   if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(axeSource)
   const found: Violation[] = await page.evaluate(
-    `axe.run(document, ${JSON.stringify({ runOnly: AXE_TAGS, resultTypes: ['violations'] })}).then(({ violations }) => violations)`,
+    `axe.run(document, ${JSON.stringify({ ...rules, resultTypes: ['violations'] })}).then(({ violations }) => violations)`,
   )
   return found.map(
     ({ id, nodes }) => `${path} ${id}: ${nodes.map(({ target }) => target.join(' ')).join('; ')}`,
@@ -89,9 +94,9 @@ async function violationsOn(page: Page, path: string): Promise<string[]> {
 }
 
 /** The kinds of elements under one: what a style sheet or axe can tell apart, from it downwards. */
-const KINDS = `function kindsUnder(top) {
-  const nameOf = (element) =>
-    [element.localName, ...element.classList, ...element.getAttributeNames()].join('.')
+const KINDS = `const nameOf = (element) =>
+  [element.localName, ...element.classList, ...element.getAttributeNames()].join('.')
+function kindsUnder(top) {
   const kinds = new Set()
   const visit = (element, above) => {
     const kind = above + ' ' + nameOf(element)
@@ -112,6 +117,20 @@ const REMOVE_ALIKE = `(() => { ${KINDS}
   }
   return document.querySelectorAll('article').length
 })()`
+/** Leaves the elements of new kinds, and those around them: the colors of all others have been looked at. */
+const removeKnown = (known: readonly string[]) => `(() => { ${KINDS}
+  const seen = new Set(${JSON.stringify(known)})
+  const prune = (element, above) => {
+    const kind = above + ' ' + nameOf(element)
+    let isNew = !seen.has(kind)
+    seen.add(kind)
+    for (const child of [...element.children]) isNew = prune(child, kind) || isNew
+    if (!isNew) element.remove()
+    return isNew
+  }
+  prune(document.body, '')
+  return document.body.isConnected
+})()`
 
 type Colors = 'light' | 'dark'
 const COLORS = ['light', 'dark'] as const
@@ -127,8 +146,8 @@ type Found = {
 }
 
 /**
- * Opens every page once, but for errors. Each is looked at in one way; one with elements of a kind that no page before it had is looked at
- * in every width and color, as the style sheet could fail there.
+ * Opens every page once, but for errors. A page with elements of a kind that no page before it had is looked at in every width, and those
+ * elements in every color, as the style sheet could fail there. Its colors can't fail on other pages.
  */
 async function lookAtPages(): Promise<Found> {
   return withPage({}, async (page) => {
@@ -145,25 +164,35 @@ async function lookAtPages(): Promise<Found> {
       await page.setViewportSize({ width: 390, height: 900 })
       await page.emulateMedia({ colorScheme: 'light' })
       await page.goto(base + path)
-      if (lookedAt(path)) {
-        const kinds = await page.evaluate<string[]>(READ_KINDS)
-        const isNew = kinds.some((kind) => !seen.has(kind))
-        for (const kind of kinds) seen.add(kind)
-        if (isNew) found.whole++
+      const isLookedAt = lookedAt(path)
+      const kinds = isLookedAt ? await page.evaluate<string[]>(READ_KINDS) : []
+      const known = [...seen]
+      for (const kind of kinds) seen.add(kind)
+      const isNew = seen.size > known.length
+      if (isNew) found.whole++
+      if (isLookedAt)
         for (const width of WIDTHS.slice(0, isNew ? 2 : 1)) {
           await page.setViewportSize({ width, height: 900 })
-          for (const colorScheme of COLORS.slice(0, isNew ? 2 : 1)) {
-            await page.emulateMedia({ colorScheme })
-            found.violations[width][colorScheme].push(...(await violationsOn(page, path)))
-          }
+          found.violations[width].light.push(...(await violationsOn(page, path, WITHOUT_CONTRAST)))
         }
-      }
       await page.setViewportSize({ width: 320, height: 700 })
-      const width: number = await page.evaluate('document.documentElement.scrollWidth')
-      if (width > 320) found.wide.push(`${path} is ${width} px wide`)
+      const narrow: number = await page.evaluate('document.documentElement.scrollWidth')
+      if (narrow > 320) found.wide.push(`${path} is ${narrow} px wide`)
+      if (isNew) await lookAtColors(page, path, known, found)
     }
     return found
   })
+}
+
+async function lookAtColors(page: Page, path: string, known: readonly string[], found: Found): Promise<void> {
+  expect(await page.evaluate<boolean>(removeKnown(known))).toBe(true)
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 900 })
+    for (const colorScheme of COLORS) {
+      await page.emulateMedia({ colorScheme })
+      found.violations[width][colorScheme].push(...(await violationsOn(page, path, ONLY_CONTRAST)))
+    }
+  }
 }
 
 describe('the documentation in a browser', () => {
@@ -188,7 +217,7 @@ describe('the documentation in a browser', () => {
       await page.goto(`${base}/docs/api`)
       // It takes seconds for each thousand elements, and those that are made alike look alike.
       expect(await page.evaluate<number>(REMOVE_ALIKE)).toBeGreaterThan(5)
-      return violationsOn(page, '/docs/api')
+      return violationsOn(page, '/docs/api', { runOnly: AXE_TAGS })
     })
     expect(found).toEqual([])
   })
