@@ -2,8 +2,6 @@ import { defineConfig } from 'vitest/config'
 import LongestFirst from './dev/src/longest-first.ts'
 import { divideServerTests } from './server/test/tests-without-stack.ts'
 
-// Against a test that hangs: ten times what the slowest take on a calm machine, and longer than `waitFor`, which says for what.
-const services = { testTimeout: 300_000, hookTimeout: 300_000 }
 // No services, seconds: what `pnpm check` runs.
 const checks = [
   'architecture',
@@ -49,14 +47,17 @@ const journeys = {
 
 export default defineConfig({
   test: {
+    // Against a test that hangs: ten times what the slowest take on a calm machine, and longer than `waitFor`, which says for what.
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
     // Most tests wait for a process or a page half of their time.
     maxWorkers: 2,
     sequence: isShuffled ? {} : { sequencer: LongestFirst },
     // Most of what is polled for comes from a process, on a busy machine not within a second.
-    expect: { poll: { timeout: 60_000 } },
+    expect: { poll: { timeout: 300_000 } },
     projects: [
       // They share what they import.
-      { extends: true, test: { name: 'check', include: checks, isolate: false, testTimeout: 30_000 } },
+      { extends: true, test: { name: 'check', include: checks, isolate: false } },
       {
         extends: true,
         test: {
@@ -64,7 +65,6 @@ export default defineConfig({
           include: ['catalog/src/**/*.test.ts'],
           isolate: false,
           exclude: PROVED,
-          testTimeout: 30_000,
         },
       },
       {
@@ -88,7 +88,6 @@ export default defineConfig({
           name: 'sdk',
           include: ['sdk/**/*.test.ts'],
           exclude: ['**/node_modules/**', ...PROVED],
-          ...services,
         },
       },
       // Quicker than what follows, and it runs where there is no stack.
@@ -100,7 +99,6 @@ export default defineConfig({
           exclude: PROVED,
           env: { STACK_DIR: '/nonexistent' },
           isolate: false,
-          ...services,
         },
       },
       // A process loads the service once and runs many files on it, each with organizations of its own.
@@ -113,7 +111,6 @@ export default defineConfig({
           globalSetup: ['server/test/drop-databases.ts'],
           setupFiles: ['server/test/after-each-file.ts'],
           isolate: false,
-          ...services,
         },
       },
       // What does not depend on the machine, compared with `server/counts/counts.json`.
@@ -125,7 +122,6 @@ export default defineConfig({
           isolate: false,
           // They write to the same file when counts are accepted.
           fileParallelism: false,
-          ...services,
         },
       },
       // Every file has a service of its own, as processes.
@@ -135,10 +131,9 @@ export default defineConfig({
           name: 'cli',
           include: ['cli/**/*.test.ts'],
           exclude: ['**/node_modules/**', ...PROVED],
-          ...services,
         },
       },
-      { extends: true, test: { name: 'dev', include: ['dev/test/*.test.ts'], exclude: PROVED, ...services } },
+      { extends: true, test: { name: 'dev', include: ['dev/test/*.test.ts'], exclude: PROVED } },
       // With the full proof, alone: some judge time and memory.
       {
         extends: true,
@@ -146,14 +141,13 @@ export default defineConfig({
           name: 'timed',
           include: PROVED,
           exclude: ['e2e/**', '**/node_modules/**'],
-          ...services,
           maxWorkers: 1,
         },
       },
       // Builds the image and runs it in containers.
       {
         extends: true,
-        test: { name: 'deploy', include: ['deploy/test/*.test.ts'], ...services },
+        test: { name: 'deploy', include: ['deploy/test/*.test.ts'] },
       },
       {
         extends: true,

@@ -41,12 +41,12 @@ beforeAll(async () => {
   }
   mkdirSync(transcripts, { recursive: true })
   tmux('new-session', '-d', '-s', 'cli', '-x', '110', '-y', '40', 'bash --norc')
-}, 120_000)
+})
 afterAll(async () => {
   tmux('kill-server')
   await harness?.close()
   rmSync(folder, { recursive: true, force: true })
-}, 60_000)
+})
 
 const type = (line: string) => tmux('send-keys', '-t', 'cli', line, 'Enter')
 
@@ -99,7 +99,7 @@ describe('analyze', () => {
     expect(readFileSync(join(pictures, 'report.pdf'), 'latin1')).toMatch(/^%PDF-/)
     expect(existsSync(join(pictures, '.walkaround.json'))).toBe(false)
     expect(await inspections()).toEqual([{ id: state.inspection_id, images: 4 }])
-  }, 180_000)
+  })
 
   it('prints no colours and no bars into a pipe, refuses what is no picture, and ends with 5', async () => {
     const dir = join(folder, 'piped')
@@ -114,7 +114,7 @@ describe('analyze', () => {
     expect(err).toMatch(/^damage_detection DONE, 1 of 1$/m)
     expect(out).toMatch(/^inspection {2}[0-9a-f-]{36}$/m)
     expect(existsSync(join(dir, 'report.pdf'))).toBe(false)
-  }, 120_000)
+  })
 
   it('--json prints one object with findings, estimate and the file', async () => {
     const dir = join(folder, 'json')
@@ -126,7 +126,7 @@ describe('analyze', () => {
     expect(entities.inspections[result]).toMatchObject({ status: 'DONE', images: [expect.any(String)] })
     expect(Object.values(entities.estimates)).toHaveLength(1)
     expect(reportFile).toBe(join(dir, 'report.pdf'))
-  }, 120_000)
+  })
 
   it('2 for a folder without pictures, and for one begun elsewhere', async () => {
     const dir = join(folder, 'empty')

@@ -6,9 +6,9 @@ const ATTACKS = 1_000
 let audited: Audited
 beforeAll(async () => {
   audited = await openAudited()
-}, 60_000)
+})
 afterAll(() => audited?.close())
 
 it(`finds each of ${ATTACKS} changes by the owner of the tables`, async () => {
   expect(await findMissed(audited, ATTACKS)).toEqual([])
-}, 600_000)
+})

@@ -36,7 +36,7 @@ beforeAll(async () => {
   const { checkpoints } = await readAudit(owner)
   kept = checkpoints.map(({ jws }) => jws ?? '')
   removed = Number(checkpoints[OLD_CHECKPOINTS - 1]?.id)
-}, 60_000)
+})
 afterAll(async () => {
   await owner?.end()
   await service?.stop()

@@ -23,11 +23,11 @@ beforeAll(async () => {
     WALKAROUND_TOKEN: await harness.tokens.of('alder-manager'),
     NODE_EXTRA_CA_CERTS: setting(harness.ground.settings, 'STACK_CA_FILE'),
   })
-}, 120_000)
+})
 afterAll(async () => {
   await harness?.close()
   rmSync(folder, { recursive: true, force: true })
-}, 60_000)
+})
 
 const run = (...args: string[]) => runCli(args, env)
 const json = async (...args: string[]) => JSON.parse((await run(...args, '--json')).out)

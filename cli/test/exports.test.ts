@@ -15,11 +15,11 @@ const samples = join(import.meta.dirname, '../../docs/samples/lark')
 beforeAll(async () => {
   // No worker: what a model finds would differ from what is imported.
   harness = await Harness.open({ apis: 1, workers: 0 })
-}, 120_000)
+})
 afterAll(async () => {
   await harness?.close()
   rmSync(folder, { recursive: true, force: true })
-}, 60_000)
+})
 
 async function run(as: string, ...args: string[]) {
   const env = environment({
@@ -197,7 +197,7 @@ describe('export and import', () => {
     expect(bytesIn(third.files)).toEqual(bytesIn(first.files))
     const again = withoutIdsAndTimes(inspectionIn(third.files, back.out.trim()))
     expect(again).toEqual(before)
-  }, 120_000)
+  })
 
   it('refuse an archive that was changed, cut off or is none, and make nothing of it', async () => {
     const id = (await run('alder-manager', 'inspections', 'create', '--vehicle', 'plate=TA-MP 1')).out.trim()
@@ -223,7 +223,7 @@ describe('export and import', () => {
       expect(err, name).toMatch(words)
     }
     expect(await count()).toBe(before)
-  }, 60_000)
+  })
 
   it('say what to do: a file that exists, nothing to export, somebody who may not', async () => {
     const id = (await run('alder-manager', 'inspections', 'create', '--vehicle', 'plate=EX-IT 1')).out.trim()
@@ -239,5 +239,5 @@ describe('export and import', () => {
     const vehicle = join(folder, 'vehicle.tar')
     expect((await run('alder-manager', 'export', '--plate', 'exit1', '--out', vehicle)).code).toBe(0)
     expect([...unpack(vehicle).keys()]).toContain(`${id}/inspection.json`)
-  }, 60_000)
+  })
 })

@@ -12,10 +12,10 @@ beforeAll(async () => {
     WALKAROUND_URL: harness.urls[0] ?? '',
     NODE_EXTRA_CA_CERTS: setting(harness.ground.settings, 'STACK_CA_FILE'),
   })
-}, 120_000)
+})
 afterAll(async () => {
   await harness?.close()
-}, 60_000)
+})
 
 const run = async (account: string, ...args: string[]) =>
   runCli(args, { ...env, WALKAROUND_TOKEN: await harness.tokens.of(account) })

@@ -10,7 +10,7 @@ let env: Record<string, string>
 beforeAll(async () => {
   service = await startOwnService({ why: 'no other file runs in its process' })
   env = environment({ WALKAROUND_URL: service.url, WALKAROUND_TOKEN: await tokenOf('alder-manager') })
-}, 60_000)
+})
 afterAll(() => service?.stop())
 
 const run = (...args: string[]) => runCli(args, env)

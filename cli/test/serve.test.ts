@@ -24,7 +24,7 @@ beforeAll(async () => {
     DRAIN_WAIT_MS: '1',
     LOG_LEVEL: 'warn',
   })
-}, 60_000)
+})
 afterAll(async () => {
   await ground.remove()
   rmSync(temporary, { recursive: true, force: true })
@@ -97,7 +97,7 @@ describe('serve', () => {
     cli.kill('SIGTERM')
     expect(await cli.ended).toMatchObject({ code: 0, out: expect.stringContaining('applied ') })
     expect(await Promise.all([isReady('api'), isReady('worker')])).toEqual([false, false])
-  }, 120_000)
+  })
 
   it('1 when one of them ends by itself; the other is stopped and nothing is restarted', async () => {
     const cli = serve('--role', 'all')
@@ -108,5 +108,5 @@ describe('serve', () => {
     expect(code).toBe(1)
     expect(err).toContain('worker exited with code 1; stopping.')
     expect(await isReady('api')).toBe(false)
-  }, 120_000)
+  })
 })

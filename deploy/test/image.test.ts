@@ -32,7 +32,7 @@ chmodSync(folder, 0o755)
 let image: Image
 beforeAll(async () => {
   image = await buildImage(join(folder, 'image.tar'), { cache: join(repository, '.tools/image') })
-}, 240_000)
+})
 afterAll(() => rmSync(folder, { recursive: true }))
 
 describe('the image', () => {
@@ -65,11 +65,11 @@ describe.skipIf(!hasPodman)('a container', () => {
     ground = await createGround(readStack())
     settings = await settingsOf(ground)
     migrated = await runContainer({ id: image.id, settings, mounts: [folder] }, 'migrate')
-  }, 120_000)
+  })
   afterAll(async () => {
     for (const container of containers) container.remove()
     await ground?.remove()
-  }, 60_000)
+  })
 
   it('has no rights, no place to write, no shell and no programs but its own', async () => {
     const seen = JSON.parse(await runContainer({ id: image.id, node: true }, '-e', LOOK_AROUND))
@@ -124,7 +124,7 @@ describe.skipIf(!hasPodman)('a container', () => {
     expect((await page('/docs/operations/production')).stdout).toContain('Go to production')
 
     expect(await Promise.all([api.stop(), worker.stop()])).toEqual([0, 0])
-  }, 120_000)
+  })
 
   it('ends at once while it waits for its database', async () => {
     const [port = 0] = await freePorts(1)
@@ -140,42 +140,38 @@ describe.skipIf(!hasPodman)('a container', () => {
     expect(await api.stop()).toBe(143)
   })
 
-  it.skipIf(!hasPods)(
-    'runs as the pods of the manifests for Kubernetes',
-    async () => {
-      const {
-        NODE_EXTRA_CA_CERTS: _,
-        TLS_CERTIFICATE_FILE: _certificate,
-        TLS_KEY_FILE: _key,
-        ...data
-      } = settings
-      const names = ['API_PORT', 'OPERATIONS_PORT', 'WORKER_OPERATIONS_PORT']
-      const ports = await freePorts(names.length)
-      for (const [n, name] of names.entries()) data[name] = `${ports[n]}`
-      const pods = new Pods(join(folder, 'pods.yaml'), podsOf(image.id, data))
-      try {
-        for (const port of ports.slice(1))
-          await waitFor(async () => (await fetch(`http://127.0.0.1:${port}/readyz`)).ok)
-        const answer = await fetch(`http://127.0.0.1:${ports[0]}/v1/inspections`, {
-          headers: { authorization: `Bearer ${await createTokens(settings).of('alder-manager')}` },
-        })
-        expect(answer.status).toBe(200)
-        const containers = pods.inspect()
-        const confined = { user: '10001:10001', isReadOnly: true, capabilities: [] }
-        expect(containers).toMatchObject([confined, confined])
+  it.skipIf(!hasPods)('runs as the pods of the manifests for Kubernetes', async () => {
+    const {
+      NODE_EXTRA_CA_CERTS: _,
+      TLS_CERTIFICATE_FILE: _certificate,
+      TLS_KEY_FILE: _key,
+      ...data
+    } = settings
+    const names = ['API_PORT', 'OPERATIONS_PORT', 'WORKER_OPERATIONS_PORT']
+    const ports = await freePorts(names.length)
+    for (const [n, name] of names.entries()) data[name] = `${ports[n]}`
+    const pods = new Pods(join(folder, 'pods.yaml'), podsOf(image.id, data))
+    try {
+      for (const port of ports.slice(1))
+        await waitFor(async () => (await fetch(`http://127.0.0.1:${port}/readyz`)).ok)
+      const answer = await fetch(`http://127.0.0.1:${ports[0]}/v1/inspections`, {
+        headers: { authorization: `Bearer ${await createTokens(settings).of('alder-manager')}` },
+      })
+      expect(answer.status).toBe(200)
+      const containers = pods.inspect()
+      const confined = { user: '10001:10001', isReadOnly: true, capabilities: [] }
+      expect(containers).toMatchObject([confined, confined])
 
-        for (const { pid } of containers) process.kill(pid, 'SIGKILL')
-        for (const port of ports.slice(1))
-          await waitFor(async () => (await fetch(`http://127.0.0.1:${port}/readyz`)).ok)
-        const again = pods.inspect().map(({ pid }) => pid)
-        expect(again).toHaveLength(2)
-        expect(containers.filter(({ pid }) => again.includes(pid))).toEqual([])
-      } finally {
-        pods.remove()
-      }
-    },
-    180_000,
-  )
+      for (const { pid } of containers) process.kill(pid, 'SIGKILL')
+      for (const port of ports.slice(1))
+        await waitFor(async () => (await fetch(`http://127.0.0.1:${port}/readyz`)).ok)
+      const again = pods.inspect().map(({ pid }) => pid)
+      expect(again).toHaveLength(2)
+      expect(containers.filter(({ pid }) => again.includes(pid))).toEqual([])
+    } finally {
+      pods.remove()
+    }
+  })
 
   it.skipIf(!canCompose)(
     'runs as the Compose file says: is set up, used, killed, backed up and stopped',
@@ -229,7 +225,6 @@ describe.skipIf(!hasPodman)('a container', () => {
         composition.remove()
       }
     },
-    180_000,
   )
 
   it('runs the model server, which needs no settings', async () => {
@@ -239,7 +234,7 @@ describe.skipIf(!hasPodman)('a container', () => {
     containers.push(server)
     await untilReady(server, 'model-server', `http://127.0.0.1:${port}/v2/health/ready`)
     expect(await server.stop()).toBe(0)
-  }, 60_000)
+  })
 })
 
 /** Waits a minute at most. A connection that is refused is no answer yet. */

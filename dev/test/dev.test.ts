@@ -17,4 +17,4 @@ it('pnpm dev runs the service on the stack until Ctrl-C', async () => {
   if (child.exitCode === null) await once(child, 'exit')
   expect(printed).toContain('Walkaround is running.')
   expect(child.exitCode).toBe(0)
-}, 180_000)
+})

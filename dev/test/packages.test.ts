@@ -33,7 +33,7 @@ beforeAll(() => {
   const files = readdirSync(archives).map((file) => join(archives, file))
   expect(files).toHaveLength(PACKAGES.length)
   run('npm', ['install', '--offline', '--ignore-scripts', '--no-audit', '--no-fund', ...files])
-}, 120_000)
+})
 
 describe('the packed packages', () => {
   it.each(PACKAGES)('%s has a licence and a page, no tests and no TypeScript but declarations', (name) => {

@@ -33,7 +33,7 @@ beforeAll(async () => {
   // Half the connections break, anywhere between the first bytes and the end of a picture.
   const nextCut = () => (random.next() < 0.5 ? null : Math.floor(100 * 2 ** (random.next() * 11)))
   proxy = await startFaultyProxy(service.url, { nextCut })
-}, 120_000)
+})
 afterAll(async () => {
   await proxy?.close()
   await service?.stop()
@@ -150,7 +150,7 @@ console.log(JSON.stringify({ version: process.version, ...(await journey(sdk, { 
     await Promise.all(Array.from({ length: ROUNDS }, round))
     console.log(`Node 20: ${proxy.counts.cuts} of ${proxy.counts.connections} connections cut`)
     expect(proxy.counts.cuts).toBeGreaterThan(0)
-  }, 180_000)
+  })
 })
 
 describe('Chromium', () => {
@@ -192,5 +192,5 @@ window.start = async (given) => journey(sdk, { ...given, picture: await (await f
       await browser.close()
       await new Promise((resolve) => server.close(resolve))
     }
-  }, 180_000)
+  })
 })

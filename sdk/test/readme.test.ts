@@ -108,5 +108,5 @@ describe('the page', () => {
     expect(stdout).toContain('application/pdf ')
     expect(stdout).toMatch(/\n\d+ damage\.deleted [0-9a-f-]{36}\n/)
     expect(stdout).toMatch(/task\.done told\n204\n$/)
-  }, 300_000)
+  })
 })

@@ -112,7 +112,7 @@ describe('the sequence of the specification', () => {
     expect(whole.entities.inspections[id]).toMatchObject({ images: [image.result], damages: [damage.result] })
     expect(whole.entities.damages[damage.result]?.partType).toBe('hood')
     expect((await deleteInspection(client, id)).entities.inspections[id]).toEqual({ id, deleted: true })
-  }, 180_000)
+  })
 
   it('takes a report of somebody else', async () => {
     const id = await inspectionOf()

@@ -4,7 +4,7 @@ import { evaluateQuality, FAULTS } from './quality.ts'
 
 const DATA = join(import.meta.dirname, '../../../shared/data')
 
-describe('evaluateQuality', { timeout: 240_000 }, () => {
+describe('evaluateQuality', () => {
   it('parts spoiled pictures from good ones: area at least 0.95 for every fault', async () => {
     const figures = await evaluateQuality(DATA)
     console.log('area under the curve by fault', JSON.stringify(figures))

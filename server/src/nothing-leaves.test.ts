@@ -49,39 +49,35 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-it.skipIf(!isRoot)(
-  'api, worker and model server leave no file in the home and look up no name',
-  async () => {
-    const [api = 0, apiOperations = 0, workerOperations = 0, modelServer = 0] = await freePorts(4)
-    const process = (program: string, ready: string, own: Record<string, string>) => {
-      const temporary = join(folder, program)
-      mkdirSync(temporary, { mode: 0o700 })
-      const given = { ...readStack(), DATABASE_URL: database.DATABASE_URL, LOG_LEVEL: 'info' }
-      const places = { HOME: home, TEMPORARY_DIR: temporary, MODELS_DIR: models.folder }
-      return {
-        program: join(import.meta.dirname, program),
-        ready,
-        env: { PATH: globalThis.process.env.PATH ?? '', ...given, ...compileCache, ...places, ...own },
-      }
+it.skipIf(!isRoot)('api, worker and model server leave no file in the home and look up no name', async () => {
+  const [api = 0, apiOperations = 0, workerOperations = 0, modelServer = 0] = await freePorts(4)
+  const process = (program: string, ready: string, own: Record<string, string>) => {
+    const temporary = join(folder, program)
+    mkdirSync(temporary, { mode: 0o700 })
+    const given = { ...readStack(), DATABASE_URL: database.DATABASE_URL, LOG_LEVEL: 'info' }
+    const places = { HOME: home, TEMPORARY_DIR: temporary, MODELS_DIR: models.folder }
+    return {
+      program: join(import.meta.dirname, program),
+      ready,
+      env: { PATH: globalThis.process.env.PATH ?? '', ...given, ...compileCache, ...places, ...own },
     }
-    const wish: CutOffWish = {
-      folder,
-      ports,
-      processes: [
-        process('api.ts', 'api listening', { API_PORT: `${api}`, OPERATIONS_PORT: `${apiOperations}` }),
-        process('worker.ts', 'worker ready', { WORKER_OPERATIONS_PORT: `${workerOperations}` }),
-        process('model-server.ts', 'model server ready', { MODEL_SERVER_PORT: `${modelServer}` }),
-      ],
-      watchMs: WATCH_MS,
-    }
-    const program = join(import.meta.dirname, '../test/cut-off.ts')
-    const cutOff = ['--net', '--mount', '--', globalThis.process.execPath, program, JSON.stringify(wish)]
-    const { stdout } = await run('unshare', cutOff)
-    // Written by the program above.
-    const facts = JSON.parse(stdout) as CutOffFacts
-    expect(facts.control, 'the listener hears a lookup').toBeGreaterThan(0)
-    expect(facts).toMatchObject({ lookups: [], ended: [] })
-    expect(readdirSync(home, { recursive: true })).toEqual([])
-  },
-  120_000,
-)
+  }
+  const wish: CutOffWish = {
+    folder,
+    ports,
+    processes: [
+      process('api.ts', 'api listening', { API_PORT: `${api}`, OPERATIONS_PORT: `${apiOperations}` }),
+      process('worker.ts', 'worker ready', { WORKER_OPERATIONS_PORT: `${workerOperations}` }),
+      process('model-server.ts', 'model server ready', { MODEL_SERVER_PORT: `${modelServer}` }),
+    ],
+    watchMs: WATCH_MS,
+  }
+  const program = join(import.meta.dirname, '../test/cut-off.ts')
+  const cutOff = ['--net', '--mount', '--', globalThis.process.execPath, program, JSON.stringify(wish)]
+  const { stdout } = await run('unshare', cutOff)
+  // Written by the program above.
+  const facts = JSON.parse(stdout) as CutOffFacts
+  expect(facts.control, 'the listener hears a lookup').toBeGreaterThan(0)
+  expect(facts).toMatchObject({ lookups: [], ended: [] })
+  expect(readdirSync(home, { recursive: true })).toEqual([])
+})

@@ -63,7 +63,7 @@ beforeAll(async () => {
     settings: { ...settings, INFERENCE_URL: `http://127.0.0.1:${modelPort}` },
   })
   await service.startWorker()
-}, 60_000)
+})
 afterAll(async () => {
   await service.stop()
   modelServer.kill('SIGKILL')

@@ -49,7 +49,7 @@ export async function createImage(
 }
 
 /** More than ten times what anything waited for takes on a calm machine: only what never comes is given up. */
-const WATCHDOG_MS = 120_000
+const WATCHDOG_MS = 300_000
 
 export async function waitFor<T>(
   what: string,

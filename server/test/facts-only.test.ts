@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { ALLOWED } from './measured-allowed.ts'
 import { findMeasuredVerdicts } from './measured-verdicts.ts'
+import { SyntaxTree } from './syntax-tree.ts'
+import { findTimeLimits } from './time-limits.ts'
 
 // The gate is red only for the code: no time, processor time or memory decides a test. Claims of those are in *.timed.test.ts.
 const root = join(import.meta.dirname, '../..')
@@ -30,18 +32,18 @@ const isMeant = (entry: string, text: string) =>
 
 const judge = (text: string) => findMeasuredVerdicts({ 'a.test.ts': text }).map((verdict) => verdict.text)
 
+const read = (file: string) => readFileSync(join(root, file), 'utf8')
+const files = FOLDERS.flatMap((folder) =>
+  globSync(`${folder}/**/*.{ts,tsx}`, {
+    cwd: root,
+    exclude: (name) => /(^|\/)(node_modules|dist)$/.test(name),
+  }),
+).filter(isJudging)
+
 describe('the gate', () => {
-  it('judges facts only', { timeout: 120_000 }, () => {
-    const files = FOLDERS.flatMap((folder) =>
-      globSync(`${folder}/**/*.{ts,tsx}`, {
-        cwd: root,
-        exclude: (name) => /(^|\/)(node_modules|dist)$/.test(name),
-      }),
-    ).filter(isJudging)
+  it('judges facts only', () => {
     expect(files.length).toBeGreaterThan(500)
-    const found = findMeasuredVerdicts(
-      Object.fromEntries(files.map((file) => [file, readFileSync(join(root, file), 'utf8')])),
-    )
+    const found = findMeasuredVerdicts(Object.fromEntries(files.map((file) => [file, read(file)])))
     const used = new Set<string>()
     const open = found.filter(({ file, text }) => {
       const entry = ALLOWED.flatMap(([at, texts]) => (at === file ? texts : [])).find((one) =>
@@ -57,8 +59,16 @@ describe('the gate', () => {
     expect(unused.filter((entry) => !used.has(entry))).toEqual([])
   })
 
+  // One limit for all is in vitest.config.ts: ten times what the slowest takes, and only against what hangs.
+  it('has no test with a limit of time of its own', () => {
+    const limits = files.flatMap((file) => {
+      const tree = new SyntaxTree(read(file), file.endsWith('x') ? 'tsx' : 'ts')
+      return findTimeLimits(tree).map((limit) => `${file}:${tree.lineOf(limit)}`)
+    })
+    expect(limits).toEqual([])
+  })
+
   it('waits for the result of a picture without an end', () => {
-    const read = (file: string) => readFileSync(join(root, file), 'utf8')
     const waiting = globSync('server/src/**/*.test.ts', { cwd: root }).filter((file) =>
       /service\.ts'[\s\S]*wait_for_result: true/.test(read(file)),
     )
@@ -141,5 +151,22 @@ describe('a measured value', () => {
         "import { tookOf } from '../a/timing.ts'\nit('is quick', () => { expect(tookOf()).toBe(1) })",
     })
     expect(found).toEqual([{ file: 'b/one.test.ts', line: 2, place: 'is quick', text: 'tookOf()' }])
+  })
+})
+
+describe('a limit of time', () => {
+  const limitsIn = (text: string) => findTimeLimits(new SyntaxTree(text, 'ts')).length
+
+  it.each([
+    ['of a test', "it('a', () => {}, 120_000)"],
+    ['of each test of a table', "it.each([[1]])('a', () => {}, 60_000)"],
+    ['of a hook', 'beforeAll(async () => {}, 60_000)'],
+    ['with a name', "const SLOW_MS = 5\nit('a', () => {}, SLOW_MS)"],
+    ['among the options', "it('a', { timeout: 5 }, () => {})"],
+    ['of a group', "describe('a', { timeout: 5 }, () => {})"],
+  ])('is seen %s', (_, text) => expect(limitsIn(text)).toBe(1))
+
+  it('is no other number', () => {
+    expect(limitsIn("it.each([[1, 2]])('a', (a) => wait(a, 5_000))\nit('b', prove)")).toBe(0)
   })
 })

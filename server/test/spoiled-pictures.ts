@@ -81,7 +81,7 @@ const isBad = (scores: QualityScores, issue: keyof QualityScores) =>
  * weighs more than the limits allow for, so `spared` many more may be judged wrongly.
  */
 export function testQuality({ every, spared }: { every: number; spared: number }): void {
-  describe('scoreQuality', { timeout: 300_000 }, () => {
+  describe('scoreQuality', () => {
     let samples: Buffer[]
     beforeAll(async () => {
       samples = await Promise.all(
@@ -94,7 +94,7 @@ export function testQuality({ every, spared }: { every: number; spared: number }
               .toBuffer(),
           ),
       )
-    }, 60_000)
+    })
 
     it('has its sample pictures', () => expect(samples).toHaveLength(Math.ceil(63 / every)))
 

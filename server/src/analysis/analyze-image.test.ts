@@ -83,7 +83,7 @@ describe('a started task', () => {
       { generation: 1, outcome: 'ERROR' },
       { generation: 2, outcome: null },
     ])
-  }, 90_000)
+  })
 })
 
 describe('a picture', () => {

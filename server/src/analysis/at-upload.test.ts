@@ -94,7 +94,7 @@ describe('every picture', () => {
       coverage_analysis: { probability_by_viewpoint: { left: expect.any(Number) } },
       vehicle_analysis: { vehicle_fully_in_frame: expect.any(Boolean) },
     })
-  }, 120_000)
+  })
 })
 
 describe('a picture of an odometer', () => {
@@ -136,7 +136,7 @@ describe('a picture of an odometer', () => {
       vehicle: { mileage_value: 104532 },
       images: [{ odometer: body.odometer }],
     })
-  }, 120_000)
+  })
 
   it('is not read where the picture is for something else', async () => {
     const id = await createInspection(service, { tasks: { odometer: {} } })

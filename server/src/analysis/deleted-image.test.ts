@@ -44,5 +44,5 @@ describe('an image that is deleted after its task has started', () => {
       [id],
     )
     expect(checked).toEqual([{ payload: { image_id: kept } }])
-  }, 90_000)
+  })
 })

@@ -55,7 +55,7 @@ describe('detectionOf', () => {
   })
 })
 
-describe('the vehicle detector', { timeout: 60_000 }, () => {
+describe('the vehicle detector', () => {
   let models: Models
   beforeAll(async () => {
     models = await openLocalModels([VEHICLE_DETECTOR])

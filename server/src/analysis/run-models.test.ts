@@ -15,7 +15,7 @@ describe('a worker with the models of this build', () => {
   beforeAll(async () => {
     service = await startOwnService({ why: 'its models compute every answer' })
     await service.startWorker({ remembersModels: false })
-  }, 120_000)
+  })
   afterAll(() => service.stop())
 
   async function run(taskName: string, file: string) {
@@ -74,7 +74,7 @@ describe('a worker with the models of this build', () => {
     const replay = `/inspections/${first.body.id}/tasks/damage_detection/replay`
     const { body } = await waitWithoutEnd(() => service.call('POST', replay, { as: 'alder-manager' }))
     expect(body).toMatchObject({ status: 'DONE', is_identical: true })
-  }, 240_000)
+  })
 
   it('reads a plate and enters it', async () => {
     const { body, row } = await run('images_ocr', PLATE)
@@ -82,5 +82,5 @@ describe('a worker with the models of this build', () => {
     expect(body.documents).toHaveLength(1)
     expect(body.vehicle.plate).toBe(body.documents[0].content.plate.value)
     expect(body.vehicle.additional_data.plate).toMatchObject({ is_entered: true })
-  }, 120_000)
+  })
 })

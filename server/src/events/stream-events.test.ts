@@ -134,7 +134,7 @@ describe('streamEvents', () => {
     quick.close()
     again.close()
     await waitFor('all to be gone', async () => (await openStreams()) === 0)
-  }, 60_000)
+  })
 
   it('401 without a token; 403 for more than the permissions reach, and for who may read nothing', async () => {
     expect((await service.call('GET', '/events', { as: null })).status).toBe(401)

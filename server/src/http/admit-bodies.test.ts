@@ -101,5 +101,5 @@ describe('admitBodies', () => {
     const { answer } = await begin(inspection, 'alder-manager')
     expect(await answer).toEqual({ status: 408, code: 'request_timeout' })
     await waitFor('no file', async () => files().length === 0)
-  }, 20_000)
+  })
 })

@@ -127,5 +127,5 @@ describe('without descriptors', () => {
       rmSync(temporaryDir, { recursive: true, force: true })
       await database.drop()
     }
-  }, 120_000)
+  })
 })

@@ -6,7 +6,7 @@ import { createWorld, type World } from '../../test/specification/world.ts'
 let world: World
 beforeAll(async () => {
   world = await createWorld(expect)
-}, 180_000)
+})
 afterAll(() => world?.close())
 
 // Not `it.each`, which shortens long names: the page names every test in full.

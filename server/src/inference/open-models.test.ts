@@ -154,7 +154,7 @@ describe('a model server', () => {
     ])
     expect(models.get('text-detector').manifest.name).toBe('text-detector')
     // Three sets of models are opened one after the other.
-  }, 90_000)
+  })
 
   it('that is away is named, and its models work once it is there', async () => {
     const [port = 0] = await freePorts(1)

@@ -59,4 +59,4 @@ it('a worker opens its models, names broken and missing ones at /readyz, measure
     worker.kill('SIGTERM')
   }
   expect(await ended).toEqual([0, null])
-}, 90_000)
+})

@@ -109,7 +109,7 @@ beforeAll(async () => {
   }
   await waitFor('every page to be seen by all', vacuum, 120_000)
   await owner.end()
-}, 240_000)
+})
 
 function contextOf({ subject = 'nobody', org_id = 'org_large' } = {}) {
   const permissions = new Set(['monk_core_api:inspections:read_all'])

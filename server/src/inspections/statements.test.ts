@@ -18,7 +18,7 @@ beforeAll(async () => {
     const [row] = await service.rows('select count(*)::int as open from images where compliances is null')
     return row.open === 0
   })
-}, 120_000)
+})
 afterAll(() => service.stop())
 
 /** Every picture with a real upload's metadata, every damage seen on two pictures with an outline of many points. */

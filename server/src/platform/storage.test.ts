@@ -189,7 +189,7 @@ describe('Storage.putFile', () => {
     await expect(put('frozen', Buffer.from('x'), open({ endpoint, putMsMax: 300 }))).rejects.toThrow()
     server.close()
     // A watchdog: the store never answers, so only the limit of 300 ms can end it.
-  }, 30_000)
+  })
 })
 
 describe('Storage.delete', () => {
@@ -289,5 +289,5 @@ describe('Storage.findFault', () => {
     expect(await open({ endpoint }).findFault()).toBe('object store does not answer')
     server.close()
     // A watchdog: the store never answers, so only the limit of 2 seconds can end it.
-  }, 30_000)
+  })
 })

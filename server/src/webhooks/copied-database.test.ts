@@ -82,7 +82,7 @@ it('an installation with WEBHOOK_SENDING=false sends nothing, whatever database 
 })
 
 describe('a restored copy', () => {
-  it('sends nothing and says so, until sending is switched on', { timeout: 120_000 }, async () => {
+  it('sends nothing and says so, until sending is switched on', async () => {
     const { service, receiver } = scene
     await createEndpoint(service, receiver, '/copied', { event_types: ['inspection.created'] })
     receiver.respond('/copied', status(500))

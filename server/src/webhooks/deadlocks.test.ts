@@ -106,4 +106,4 @@ it('nothing that is done with one endpoint at once waits in a circle', async () 
   await database.close()
   const deadlocks = 'select deadlocks::int from pg_stat_database where datname = current_database()'
   expect((await owner.query(deadlocks)).rows).toEqual([{ deadlocks: 0 }])
-}, 300_000)
+})

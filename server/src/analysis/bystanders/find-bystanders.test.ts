@@ -157,7 +157,7 @@ describe('withoutCovered', () => {
   })
 })
 
-describe('findBystanders', { timeout: 60_000 }, () => {
+describe('findBystanders', () => {
   let models: Models
   beforeAll(async () => {
     models = await openLocalModels([VEHICLE_DETECTOR, PART_SEGMENTER])

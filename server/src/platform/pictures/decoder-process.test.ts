@@ -53,9 +53,9 @@ beforeAll(async () => {
     .withIccProfile('p3')
     .jpeg()
     .toBuffer()
-}, 60_000)
+})
 
-describe('PictureDecoder', { timeout: 300_000 }, () => {
+describe('PictureDecoder', () => {
   it('rejects only the picture whose child is killed', async () => {
     const outcomes: string[] = []
     const decoder = await open({ children: 1, observe: (outcome) => outcomes.push(outcome) })

@@ -26,15 +26,13 @@ afterAll(async () => {
 const waitForChild = () =>
   waitFor('the child', async () => listLayoutChildren().length > 0 && listLayoutChildren())
 
-it('ends a layout that uses up its processor time, and leaves no process', { timeout: 120_000 }, async () => {
+it('ends a layout that uses up its processor time, and leaves no process', async () => {
   const rendering = renderPdf(typesetter, content, new Map(), { cpuMsMax: 2_000, template })
   await expect(rendering).rejects.toThrow(LayoutTooLong)
   await waitFor('the end of the child', async () => listLayoutChildren().length === 0)
 })
 
-it('fails when the child dies for another reason, so that it is tried again', {
-  timeout: 120_000,
-}, async () => {
+it('fails when the child dies for another reason, so that it is tried again', async () => {
   const rendering = renderPdf(typesetter, content, new Map(), { template })
   const failed = expect(rendering).rejects.toThrow('ended without it: {"code":null,"signal":"SIGKILL"')
   const [pid] = await waitForChild()
@@ -43,9 +41,7 @@ it('fails when the child dies for another reason, so that it is tried again', {
   await expect(rendering).rejects.not.toBeInstanceOf(LayoutTooLong)
 })
 
-it('fails when the child gets no processor for minutes, so that it is tried again', {
-  timeout: 120_000,
-}, async () => {
+it('fails when the child gets no processor for minutes, so that it is tried again', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   try {
     const rendering = renderPdf(typesetter, content, new Map(), { template })
@@ -60,7 +56,7 @@ it('fails when the child gets no processor for minutes, so that it is tried agai
   await waitFor('the end of the child', async () => listLayoutChildren().length === 0)
 })
 
-it('gives the child no setting of the service', { timeout: 120_000 }, async () => {
+it('gives the child no setting of the service', async () => {
   const rendering = renderPdf(typesetter, content, new Map(), { template }).catch(() => null)
   const [pid] = await waitForChild()
   expect(readFileSync(`/proc/${pid}/environ`, 'utf8')).not.toMatch(/DATABASE_URL|S3_|KEYS/)

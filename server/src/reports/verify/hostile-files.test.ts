@@ -75,20 +75,16 @@ describe('verify', () => {
     expect(more.filter((detail) => detail !== first)).toEqual([])
   })
 
-  it.each(SHARE)(
-    'ends plainly for %s',
-    (_name, make, words) => {
-      const { status, stdout } = run(make())
-      expect(stdout).toContain(words)
-      expect(stdout.trim().split('\n').at(-1)).toMatch(
-        /^Do not rely on this file: .* failed\. Nothing is proven\.$/,
-      )
-      expect(status).toBe(1)
-    },
-    120_000,
-  )
+  it.each(SHARE)('ends plainly for %s', (_name, make, words) => {
+    const { status, stdout } = run(make())
+    expect(stdout).toContain(words)
+    expect(stdout.trim().split('\n').at(-1)).toMatch(
+      /^Do not rely on this file: .* failed\. Nothing is proven\.$/,
+    )
+    expect(status).toBe(1)
+  })
 
-  it.each(SHARE)('works within bounds on %s', requireBounds, 120_000)
+  it.each(SHARE)('works within bounds on %s', requireBounds)
 
   it('ends with 0 and prints JSON for a report in order', () => {
     const { status, stdout } = run(report, ['--json'])
@@ -99,5 +95,5 @@ describe('verify', () => {
   it('ends with 2 for a command that is not understood, and for a folder that is not there', () => {
     expect(run(report, ['--unknown']).status).toBe(2)
     expect(run(report, ['--originals', join(dir, 'nowhere')]).status).toBe(2)
-  }, 120_000)
+  })
 })

@@ -22,7 +22,7 @@ beforeAll(async () => {
   floor = await sharp({ create: { width: 1200, height: 900, channels: 3, background: '#777' } })
     .jpeg()
     .toBuffer()
-}, 60_000)
+})
 
 /** As our decoder would have written it from a large photo. */
 function workingPicture(file: string): Promise<Buffer> {
@@ -53,7 +53,7 @@ const asked = (sight_id: string, more: Partial<CheckedImage> = {}) =>
 const check = (jpeg: Buffer, given: CheckedImage, using = models) =>
   checkPicture({ models: using, log }, { jpeg }, given)
 
-describe('checkPicture', { timeout: 60_000 }, () => {
+describe('checkPicture', () => {
   it('finds the vehicle that its sight asks for', async () => {
     const found = await check(car, asked(FRONT))
     expect(found).toMatchObject({

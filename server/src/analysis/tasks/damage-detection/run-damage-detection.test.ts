@@ -276,5 +276,5 @@ describe('with the weights of the repository', () => {
         expect(y >= ymin && y <= ymin + height + 0.05).toBe(true)
       }
     }
-  }, 30_000)
+  })
 })
