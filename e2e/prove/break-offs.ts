@@ -12,7 +12,7 @@ import { checkInvariants } from './invariants.ts'
 
 const SIZES = {
   smoke: { hangUps: 15, outages: 3, longFreezes: 0, workers: 0 },
-  small: { hangUps: 120, outages: 4, longFreezes: 0, workers: 0 },
+  small: { hangUps: 60, outages: 3, longFreezes: 0, workers: 0 },
   full: { hangUps: 2_000, outages: 26, longFreezes: 2, workers: 1 },
 }
 const LANES = 6

@@ -30,7 +30,7 @@ const SIZES = {
     pauseMs: 20,
     letGoMs: 500,
   },
-  small: { uploads: 20, vanishing: 10, ...HEAVY },
+  small: { uploads: 12, vanishing: 10, ...HEAVY, letGoMs: 2_000 },
   full: { uploads: 100, vanishing: 50, ...HEAVY },
 }
 const MB_EACH_MAX = 0.5
