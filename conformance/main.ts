@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { parseArgs } from 'node:util'
-import { Harness } from '../testing/harness.ts'
+import { FEW_PICTURES, Harness } from '../testing/harness.ts'
 import { setting } from '../testing/stack.ts'
 import type { Line } from './checks.ts'
 import { installClients } from './install.ts'
@@ -35,7 +35,11 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 
 try {
   console.log(`the published clients: ${installClients()}`)
-  const harness = await Harness.open({ apis: 1, workers: 1 })
+  const harness = await Harness.open({
+    apis: 1,
+    workers: 1,
+    settings: values.size === 'full' ? {} : FEW_PICTURES,
+  })
   ending.push(() => harness.close())
   const refusing = await startRefusing(harness)
   ending.push(() => refusing.close())

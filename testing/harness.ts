@@ -28,6 +28,9 @@ type Wanted = {
   root?: string
 }
 
+/** For few pictures: each thread that runs models loads them by itself. */
+export const FEW_PICTURES: Settings = { INFERENCE_THREADS: '1' }
+
 /** A service that runs, as another process is told of it. */
 export type Standing = { name: string; settings: Settings; urls: readonly string[] }
 

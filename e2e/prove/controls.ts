@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { Harness } from '../../testing/harness.ts'
+import { FEW_PICTURES, Harness } from '../../testing/harness.ts'
 import type { Call } from '../../testing/history.ts'
 import { createBasePictures, vary } from '../../testing/pictures.ts'
 import { createRandom } from '../../testing/random.ts'
@@ -61,7 +61,7 @@ const KINDS = {
 /** Breaks each invariant on purpose, in a transaction that is rolled back, and demands that the checker sees it. */
 export const controls = campaign(KINDS, async ({ size, seed, violations, say, atEnd }) => {
   const random = createRandom(seed)
-  const harness = await Harness.open({ apis: 1, workers: 1 })
+  const harness = await Harness.open({ apis: 1, workers: 1, settings: FEW_PICTURES })
   atEnd(() => harness.close())
   const pictures = await createBasePictures(random)
   const client = harness.createClient('control', 'alder-member')

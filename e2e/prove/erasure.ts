@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { PutBucketVersioningCommand } from '@aws-sdk/client-s3'
-import { Harness } from '../../testing/harness.ts'
+import { FEW_PICTURES, Harness } from '../../testing/harness.ts'
 import { createBasePictures } from '../../testing/pictures.ts'
 import { createRandom } from '../../testing/random.ts'
 import { startStoreLine } from '../../testing/store-line.ts'
@@ -79,7 +79,8 @@ export const erasure = campaign(
     const random = createRandom(seed)
     const line = await startStoreLine()
     atEnd(() => line.close())
-    const settings = { S3_ENDPOINT: line.url, UPLOAD_GRACE_S: '5' }
+    const few = size === 'smoke' ? FEW_PICTURES : {}
+    const settings = { S3_ENDPOINT: line.url, UPLOAD_GRACE_S: '5', ...few }
     const heartbeatS = plan.hurries ? HEARTBEAT_S : null
     const harness = await Harness.open({ apis: 1, workers: plan.workers, heartbeatS, settings })
     atEnd(() => harness.close())

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { Harness } from '../../testing/harness.ts'
+import { FEW_PICTURES, Harness } from '../../testing/harness.ts'
 import { noise } from '../../testing/pictures.ts'
 import { residentMb } from '../../testing/processes.ts'
 import { createRandom } from '../../testing/random.ts'
@@ -55,7 +55,11 @@ export const fuzz = campaign(KINDS, async ({ size, seed, violations, say, atEnd 
   say(`${controls} crafted answers shown to the judge, ${violations.total} judged wrongly`)
   const document = FuzzDocument.read()
   // All lanes are one organization's, and what they wait for each other is not the time of an answer.
-  const settings = { WEBHOOK_ENDPOINTS_MAX: `${plan.endpoints}`, TURNS_PER_ORGANIZATION: '50' }
+  const settings = {
+    WEBHOOK_ENDPOINTS_MAX: `${plan.endpoints}`,
+    TURNS_PER_ORGANIZATION: '50',
+    ...(size === 'smoke' ? FEW_PICTURES : {}),
+  }
   const nodeArgs = ['--inspect=127.0.0.1:0']
   const harness = await Harness.open({ apis: 1, workers: 1, settings, nodeArgs })
   atEnd(() => harness.close())

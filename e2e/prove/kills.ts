@@ -1,4 +1,4 @@
-import { Harness } from '../../testing/harness.ts'
+import { FEW_PICTURES, Harness } from '../../testing/harness.ts'
 import { createBasePictures } from '../../testing/pictures.ts'
 import { createRandom } from '../../testing/random.ts'
 import { startStoreLine } from '../../testing/store-line.ts'
@@ -82,7 +82,7 @@ export const kills = campaign(
     const line = await startStoreLine()
     atEnd(() => line.close())
     const { apis, workers, heartbeatS } = plan
-    const settings = { S3_ENDPOINT: line.url }
+    const settings = { S3_ENDPOINT: line.url, ...(size === 'smoke' ? FEW_PICTURES : {}) }
     // Workers are killed while models compute, and must find the same again.
     const harness = await Harness.open({ apis, workers, heartbeatS, settings, remembersModels: false })
     atEnd(() => harness.close())

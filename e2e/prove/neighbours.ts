@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs'
 import { getPriority, setPriority } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { Harness } from '../../testing/harness.ts'
+import { FEW_PICTURES, Harness } from '../../testing/harness.ts'
 import type { ServerProcess } from '../../testing/processes.ts'
 import { PUBLIC } from '../../testing/public-address.ts'
 import { createRandom } from '../../testing/random.ts'
@@ -96,6 +96,7 @@ export const neighbours = campaign(
       WEBHOOK_ALLOW_HTTP: 'true',
       // An organization that has used up its minute is refused whatever it asks for next, and nothing else would be tried.
       QUOTA_REQUESTS_PER_MINUTE_MAX: '10000000',
+      ...(size === 'smoke' ? FEW_PICTURES : {}),
     }
     const harness = await Harness.open({ apis: 0, workers: 0, settings })
     let isClosing = false

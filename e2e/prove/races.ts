@@ -1,4 +1,4 @@
-import { Harness } from '../../testing/harness.ts'
+import { FEW_PICTURES, Harness } from '../../testing/harness.ts'
 import { createBasePictures, vary } from '../../testing/pictures.ts'
 import { createRandom } from '../../testing/random.ts'
 import { campaign, type Violations } from './campaign.ts'
@@ -21,9 +21,9 @@ const KINDS = [
 /** Models look at every picture that is added, which is most of what a round takes. */
 const SIZES = {
   // The database decides these races, also between requests of one process. The other sizes have two.
-  smoke: { apis: 1, rounds: 4, adds: 4, factorMax: 15 },
-  small: { apis: 2, rounds: 15, adds: 6, factorMax: 6 },
-  full: { apis: 2, rounds: 600, adds: 6, factorMax: 3 },
+  smoke: { apis: 1, rounds: 4, adds: 4, factorMax: 15, settings: FEW_PICTURES },
+  small: { apis: 2, rounds: 15, adds: 6, factorMax: 6, settings: {} },
+  full: { apis: 2, rounds: 600, adds: 6, factorMax: 3, settings: {} },
 }
 /** Of few rounds luck may mix none, so that few may become many: up to `factorMax` times the rounds. */
 const MIXED_SHARE_MIN = 0.2
@@ -35,9 +35,9 @@ const REST_MS_MAX = 120_000
 export const races = campaign(
   { facts: [...KINDS, ...INVARIANT_KINDS], timed: [] },
   async ({ size, seed, violations, say, atEnd }) => {
-    const { apis, rounds: planned, adds, factorMax } = SIZES[size]
+    const { apis, rounds: planned, adds, factorMax, settings } = SIZES[size]
     const random = createRandom(seed)
-    const harness = await Harness.open({ apis, workers: 1 })
+    const harness = await Harness.open({ apis, workers: 1, settings })
     atEnd(() => harness.close())
     const parts: RaceParts = { harness, random, violations, pictures: await createBasePictures(random) }
 
