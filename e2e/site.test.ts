@@ -129,7 +129,7 @@ const removeKnown = (known: readonly string[]) => `(() => { ${KINDS}
     return isNew
   }
   prune(document.body, '')
-  return document.body.isConnected
+  return document.body !== null
 })()`
 
 type Colors = 'light' | 'dark'
