@@ -7,16 +7,13 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { seededRandom } from '../../../../testing/random.ts'
 import { misplaced } from '../../../test/misplaced-words.ts'
+import { compileReport, joined, requireForm } from '../../../test/report-forms.ts'
 import { sampleReport } from '../../../test/sample-report.ts'
 import { PAPERS } from '../../platform/setting-mistakes.ts'
 import { contentDigest } from '../report-code.ts'
 import type { ReportContent } from '../report-content.ts'
-import { twinOf } from '../report-twin.ts'
-import { compilePages } from './compile-pages.ts'
 import { fontsFor } from './fonts.ts'
-import { pagesOf } from './page-data.ts'
 import { renderPdf } from './render-pdf.ts'
-import { speak } from './speak.ts'
 import { Typesetter } from './typesetter.ts'
 
 /** Rendering takes a second of processor, and the machine may be busy. */
@@ -92,8 +89,6 @@ let text: string
 
 const tool = (name: string, ...args: string[]) =>
   execFileSync(name, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'], maxBuffer: 1e9 })
-/** What a reader sees, without the places where lines end. */
-const joined = (printed: string) => printed.replace(/[\s\u200b\u2068\u2069\u202a-\u202e]/gu, '')
 
 beforeAll(async () => {
   pictures = await picturesOf(content)
@@ -193,30 +188,15 @@ describe('renderPdf', () => {
 })
 
 describe('the template', () => {
-  const compile = (given: ReportContent, standard?: string) => {
-    const pages = pagesOf(given, new Set(given.images.map(({ image_id }) => image_id)))
-    const twin = twinOf(given)
-    const job = { pages, pictureCount: given.images.length, twin, createdAt: given.created_at }
-    return compilePages(job, standard)
-  }
-  const forms = LANGUAGES.flatMap((language) => PAPERS.map((paper) => ({ language, paper })))
+  // Each on every paper in render-pdf.full.test.ts.
+  const forms = LANGUAGES.map((language, at) => ({ language, paper: PAPERS[at % PAPERS.length] ?? 'a4' }))
 
-  it.each(forms)('has all words of $language and fits $paper', ({ language, paper }) => {
-    const path = join(folder, `${language}-${paper}.pdf`)
-    writeFileSync(path, compile({ ...sampleReport({ images: 9, damages: 12 }), language, paper }))
-    expect(tool('pdfinfo', path)).toMatch(paper === 'a4' ? /\(A4\)/ : /\(letter\)/)
-    expect(tool('pdftotext', path, '-')).not.toMatch(/undefined|\[object|NaN/)
-    expect(misplaced(tool('pdftotext', '-bbox', path, '-'))).toEqual([])
-    // Two pages for the customer; the record begins on the third.
-    const [first = '', second = '', third = ''] = tool('pdftotext', path, '-').split('\f')
-    const { customer } = speak({ language, time_zone: 'UTC' })
-    expect(joined(third)).toContain(joined(customer.annex))
-    expect(joined(first + second)).not.toContain(joined(customer.annex))
-    expect(joined(second)).toContain(joined(customer.contest))
-  })
+  it.each(forms)('has all words of $language and fits $paper', (form) =>
+    requireForm(join(folder, 'form.pdf'), form),
+  )
 
   it('passes the checks of Typst for PDF/UA-1, which it writes as we claim it', () => {
-    const own = compile(content, 'ua-1').toString('latin1')
+    const own = compileReport(content, 'ua-1').toString('latin1')
     expect(own).toContain('<pdfuaid:part>1</pdfuaid:part>')
     expect(own).toMatch(/\/ViewerPreferences <<\s+\/DisplayDocTitle true/)
     const kinds = (raw: string) => raw.match(/\/S \/\w+\n/g)?.sort()
@@ -235,7 +215,7 @@ describe('the template', () => {
       wheels: [],
     }
     const path = join(folder, 'empty.pdf')
-    writeFileSync(path, compile({ ...nothing, documents: [], models: [], rules: [] }))
+    writeFileSync(path, compileReport({ ...nothing, documents: [], models: [], rules: [] }))
     expect(tool('pdftotext', path, '-')).toContain('No damage recorded.')
   })
 
@@ -247,7 +227,7 @@ describe('the template', () => {
     const codes = Array.from({ length: 4000 }, () => pick(next() < 0.75 ? known : joining))
     const comment = String.fromCodePoint(...codes)
     const sample = sampleReport({ images: 1, damages: 1 })
-    const written = compile({ ...sample, inspection: { ...sample.inspection, comment } })
+    const written = compileReport({ ...sample, inspection: { ...sample.inspection, comment } })
     expect(written.subarray(0, 8).toString()).toBe('%PDF-1.7')
   })
 })
