@@ -11,7 +11,6 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 const forms = LANGUAGES.flatMap((language) => PAPERS.map((paper) => ({ language, paper })))
 
-it.each(forms)(
-  'a report has all words of $language and fits $paper',
-  (form) => requireForm(join(folder, 'form.pdf'), form),
+it.each(forms)('a report has all words of $language and fits $paper', (form) =>
+  requireForm(join(folder, 'form.pdf'), form),
 )
