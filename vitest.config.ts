@@ -30,8 +30,8 @@ const checks = [
   .concat('testing/*.test.ts')
 /** What the full proof runs and the gate does not: claims of time and memory, and facts that take too many cases for every change. */
 const PROVED = ['**/*.timed.test.ts', '**/*.full.test.ts']
-/** They measure how quick a page is, or how large: nothing else runs beside them, and no gate waits for them. */
-const timed = ['e2e/timed/*.test.ts']
+/** They measure how quick a page is, or how large, or sign in with every vendor: nothing else runs beside them, and no gate waits for them. */
+const timed = ['e2e/timed/*.test.ts', 'e2e/console/*.full.test.ts']
 /** They compare what is shown with reference pictures. */
 const screens = ['e2e/capture-screens.test.ts', 'e2e/console/screens.test.ts']
 const serverTests = divideServerTests()
@@ -154,7 +154,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['e2e/*.test.ts', 'e2e/console/*.test.ts'],
-          exclude: screens,
+          exclude: [...screens, ...PROVED],
           // One browser for each process.
           isolate: false,
           ...journeys,
