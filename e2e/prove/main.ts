@@ -24,7 +24,7 @@ const campaigns: Record<string, () => Promise<Campaign>> = {
   webhooks: async () => (await import('./webhooks.ts')).webhooks,
 }
 const usage = `Usage: pnpm prove <campaign> [--size ${SIZES.join('|')}] [--seed N] [--count N]
-       pnpm prove all [--size ${SIZES.join('|')}] [--seed N]   every campaign, one after another; full writes .ci/proved.json
+       pnpm prove all [<part> …] [--size ${SIZES.join('|')}] [--seed N]   every campaign, or these; full writes .ci/proved.json
        pnpm prove asserts                                   what each campaign judges in the gate and at the full size
 Campaigns: ${Object.keys(campaigns).join(', ')}`
 
@@ -51,7 +51,7 @@ if (name === 'asserts') {
 }
 if (name === 'all' && isSound)
   try {
-    process.exit(await proveAll(Object.keys(campaigns), size, seed))
+    process.exit(await proveAll(Object.keys(campaigns), size, seed, positionals.slice(1)))
   } catch (error) {
     console.error(String(error))
     process.exit(1)

@@ -21,9 +21,14 @@ type Proof = { ok: boolean; [figure: string]: unknown }
 
 /**
  * Runs each campaign as a program of its own. One that is green at the full size is written down at once, with the commit whose files
- * lie here: a proof that was interrupted goes on where it was. Resolves to the exit code.
+ * lie here: a proof that was interrupted goes on where it was. `wanted` names some of the parts. Resolves to the exit code.
  */
-export async function proveAll(names: readonly string[], size: Size, seed: number): Promise<number> {
+export async function proveAll(
+  names: readonly string[],
+  size: Size,
+  seed: number,
+  wanted: readonly string[],
+): Promise<number> {
   const isFull = size === 'full'
   const program = join(import.meta.dirname, 'main.ts')
   const campaigns = names.map((name) => ({
@@ -31,7 +36,10 @@ export async function proveAll(names: readonly string[], size: Size, seed: numbe
     command: ['node', program, name, '--size', size, '--seed', `${seed}`],
   }))
   const measured = Object.entries(MEASURED).map(([name, one]) => ({ name, ...one }))
-  const all: Proved[] = isFull ? [...campaigns, ...measured] : campaigns
+  const parts: Proved[] = isFull ? [...campaigns, ...measured] : campaigns
+  const unknown = wanted.filter((name) => !parts.some((part) => part.name === name))
+  if (unknown.length > 0) throw new Error(`At this size there is no ${unknown.join(', ')}.`)
+  const all = wanted.length > 0 ? parts.filter(({ name }) => wanted.includes(name)) : parts
   const red: string[] = []
   for (const one of all) {
     if (isFull && isProvedHere(one.name)) {
