@@ -1,7 +1,6 @@
 import type { Answer } from '../../testing/http.ts'
-import type { Random } from '../../testing/random.ts'
 import type { Operation } from './operations.ts'
-import { findCanary, type MatrixParts, some } from './tenant-matrix.ts'
+import { findCanary, type MatrixParts } from './tenant-matrix.ts'
 import { ASKED_BY_VEHICLE, buildAsk, NEEDS_INTERNET, send, slotsToFill } from './tenant-requests.ts'
 import { capabilitiesOf } from './tenant-urls.ts'
 import { CANARY } from './tenant-world.ts'
@@ -18,18 +17,8 @@ function orderOf({ id, method, path }: Operation): number {
   return kind + (isLast ? 50 : 0) - path.split('/').length
 }
 
-/** Of a share of the operations, those that change an inspection are always some: their change must be seen. */
-export function pickProbed(operations: readonly Operation[], random: Random, share: number) {
-  const picked = new Set(some(random, operations, Math.ceil(operations.length * share)))
-  return (operation: Operation) => picked.has(operation) || operation.id === 'updateInspection'
-}
-
-/** Every wanted operation with the victim's ids in every slot, sent to an API whose own checks are defeated. */
-export async function probeVictim(
-  parts: MatrixParts,
-  url: string,
-  isWanted: (operation: Operation) => boolean,
-): Promise<Probe[]> {
+/** Every operation with the victim's ids in every slot, sent to an API whose own checks are defeated. */
+export async function probeVictim(parts: MatrixParts, url: string): Promise<Probe[]> {
   const token = await parts.tokens.of('birch-admin')
   const { ids } = parts.world.alder.admin
   const probes: Probe[] = []
@@ -43,7 +32,7 @@ export async function probeVictim(
   add('exportVehicle query.plate', await send(parts.http, vehicle, token))
   const operations = parts.operations
     .filter((operation) => operation.needsToken && !NEEDS_INTERNET.has(operation.label))
-    .filter((operation) => !ASKED_BY_VEHICLE.has(operation.id) && isWanted(operation))
+    .filter(({ id }) => !ASKED_BY_VEHICLE.has(id))
     .toSorted((a, b) => orderOf(a) - orderOf(b))
   for (const operation of operations) {
     for (const slot of slotsToFill(operation)) {

@@ -12,7 +12,7 @@ import { runMass } from './tenant-mass.ts'
 import { type MatrixParts, runMatrix } from './tenant-matrix.ts'
 import { runPositive } from './tenant-own.ts'
 import { ASKED_BY_VEHICLE, NEEDS, NEEDS_INTERNET } from './tenant-requests.ts'
-import { pickProbed, probeVictim } from './tenant-rls.ts'
+import { probeVictim } from './tenant-rls.ts'
 import { canariesOf, differencesOf, stateOf } from './tenant-state.ts'
 import { runTiming } from './tenant-timing.ts'
 import { runUrls } from './tenant-urls.ts'
@@ -49,7 +49,6 @@ const ALL = {
   mistaken: Number.POSITIVE_INFINITY,
   share: 1,
   workShare: 1,
-  probed: 1,
   owners: ['birch-admin', 'birch-member'],
   sides: Number.POSITIVE_INFINITY,
   massOneOf: 1,
@@ -65,7 +64,6 @@ const SIZES = {
     mistaken: 1,
     share: 0.12,
     workShare: 0.3,
-    probed: 0.5,
     owners: ['birch-admin'],
     sides: 1,
     fieldsAtOnce: 1_000,
@@ -98,7 +96,7 @@ const SIZES = {
 export const tenants = campaign(
   { facts: FACTS, timed: TIMED },
   async ({ size, seed, violations, say, atEnd }) => {
-    const { victims, fieldsAtOnce, massOneOf, sides, probed, ...plan } = SIZES[size]
+    const { victims, fieldsAtOnce, massOneOf, sides, ...plan } = SIZES[size]
     const random = createRandom(seed)
     const document = readDocument()
     const operations = readOperations(document)
@@ -176,8 +174,7 @@ export const tenants = campaign(
     const [openPort = 0] = await freePorts(1)
     const doors = [VICTIM, ATTACKER, VICTIM, `${openPort}`]
     const rls = await harness.startApi('server/test/api-rls-only.ts', doors)
-    const isProbed = pickProbed(operations, random, probed)
-    const guarded = await probeVictim(parts, rls.url, isProbed)
+    const guarded = await probeVictim(parts, rls.url)
     for (const { label, answer } of guarded.filter((probe) => probe.leaks))
       violations.add('rls_leaks', `${label}: ${answer.status} ${answer.text.slice(0, 160)}`)
     const guardedState = await stateOf(harness, VICTIM)
@@ -185,7 +182,7 @@ export const tenants = campaign(
     say(`row-level security alone: ${guarded.length} requests, ${violations.count('rls_leaks')} leak(s)`)
 
     // Seen red: with the database open for the victim too, the very same requests must get through.
-    const open = await probeVictim(parts, `https://127.0.0.1:${openPort}`, isProbed)
+    const open = await probeVictim(parts, `https://127.0.0.1:${openPort}`)
     for (const { label, answer } of open.filter((probe) => !probe.leaks))
       violations.add('control_blind', `${label}: ${answer.status} ${answer.text.slice(0, 160)}`)
     if ((await stateOf(harness, VICTIM)) === guardedState)
