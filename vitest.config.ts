@@ -149,6 +149,8 @@ export default defineConfig({
         extends: true,
         test: { name: 'deploy', include: ['deploy/test/*.test.ts'] },
       },
+      // One of its files is the longest of the journeys, so they come first.
+      { extends: true, test: { name: 'screens', include: screens, isolate: false, ...journeys } },
       {
         extends: true,
         test: {
@@ -160,7 +162,6 @@ export default defineConfig({
           ...journeys,
         },
       },
-      { extends: true, test: { name: 'screens', include: screens, isolate: false, ...journeys } },
       {
         extends: true,
         test: { name: 'e2e-timed', include: timed, ...journeys, maxWorkers: 1, sequence: { groupOrder: 1 } },
