@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { MEASURED } from '../e2e/prove/measured.ts'
 
 export const root = resolve(import.meta.dirname, '..')
+const PROVED = '.ci/proved.json'
 
 /** What each group and each campaign guards: folders and files, below the root. */
 export type Guards = { groups: Record<string, string[]>; campaigns: Record<string, string[]> }
@@ -17,7 +18,7 @@ export function readGuards(): Guards {
 
 /** By the names of the campaigns. */
 export function readProofs(): Record<string, Proof> {
-  const file = join(import.meta.dirname, 'proved.json')
+  const file = join(root, PROVED)
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
 }
 
@@ -37,7 +38,7 @@ export type Changes = { touches: (guarded: readonly string[]) => boolean }
 
 /** `files` is null where nobody knows: then everything counts as changed, as it does when the gate itself has. */
 export function changesOf(files: readonly string[] | null): Changes {
-  const isAll = files === null || files.some((file) => isBelow(file, '.ci'))
+  const isAll = files === null || files.some((file) => file !== PROVED && isBelow(file, '.ci'))
   return {
     touches: (guarded) => isAll || files.some((file) => guarded.some((place) => isBelow(file, place))),
   }

@@ -66,6 +66,7 @@ describe('guards', () => {
 
   it('runs everything for a change of the gate itself', () => {
     expect(groupsFor('.ci/running.ts').toSorted()).toEqual([...GROUPS].toSorted())
+    expect(groupsFor('.ci/proved.json')).toEqual(['static'])
   })
 })
 
