@@ -11,7 +11,6 @@ import { waitFor } from '../../test/factories.ts'
 import { type Service, startOwnService } from '../../test/own-service.ts'
 
 const WAIT_MS_MAX = 5_000
-const _TEST_MS_MAX = 120_000
 
 let service: Service
 beforeAll(async () => {

@@ -8,9 +8,6 @@ import { makeReport } from './make-report.job.ts'
 import { Typesetter } from './pdf/typesetter.ts'
 import { checkFile } from './verify/check-file.ts'
 
-/** Laying out takes a second of processor, and the machine may be busy. */
-const _SLOW_MS = 120_000
-
 let service: Service
 const typesetter = new Typesetter()
 // Every picture has been looked at.

@@ -16,9 +16,6 @@ import { fontsFor } from './fonts.ts'
 import { renderPdf } from './render-pdf.ts'
 import { Typesetter } from './typesetter.ts'
 
-/** Rendering takes a second of processor, and the machine may be busy. */
-const _SLOW_MS = 180_000
-
 const HOSTILE = {
   markup: '#panic("x") *b* $x$ #image("/etc/passwd") <b> @ref \\ // /* [',
   emoji: 'Eve 🚗👩‍🔧',

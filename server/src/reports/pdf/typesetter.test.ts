@@ -11,7 +11,6 @@ import { twinOf } from '../report-twin.ts'
 import { LayoutTooLong } from './lay-out.ts'
 import { Typesetter } from './typesetter.ts'
 
-const _SLOW_MS = 180_000
 const CPU_MS_MAX = 60_000
 
 const folder = mkdtempSync(join(tmpdir(), 'walkaround-typesetter-'))

@@ -19,7 +19,6 @@ import { speak } from '../speak.ts'
 import { Typesetter } from '../typesetter.ts'
 import { comparisonPagesOf } from './pages.ts'
 
-const _SLOW_MS = 180_000
 const ARABIC = 'محمد العلي'
 const MARKUP = '#panic("x") *b* $x$ <b> @ref'
 /** Two of them are not decided. */
