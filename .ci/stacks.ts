@@ -6,7 +6,6 @@ import { type Lane, STACKS, type StackName } from './lanes.ts'
 import { type Outcome, runStep, takeCpuS } from './running.ts'
 
 const PORTS_OF_STACK = 100
-const NAMES: StackName[] = ['ceph', 'light', 'killed']
 /** What models remember beside one stack is as true for the others. */
 const REMEMBERED = ['model-checks', 'model-answers']
 
@@ -28,7 +27,7 @@ export class Stacks {
     const { folder, portBase } = this.#place
     const STACK_DIR = join(folder, stack ? `stack-${stack}` : `no-stack-${name}`)
     return stack
-      ? { STACK_DIR, STACK_PORT_BASE: String(portBase + NAMES.indexOf(stack) * PORTS_OF_STACK) }
+      ? { STACK_DIR, STACK_PORT_BASE: String(portBase + Object.keys(STACKS).indexOf(stack) * PORTS_OF_STACK) }
       : { STACK_DIR }
   }
 

@@ -130,7 +130,7 @@ export async function startOwnService(options: OwnOptions) {
     openTables: () => openTables(database),
     ...tables,
     startWorker: async ({ remembersModels = true } = {}) => {
-      const args = remembersModels ? rememberModels(readStack()) : []
+      const args = remembersModels ? rememberModels(environment) : []
       const worker = spawn(process.execPath, [...args, join(import.meta.dirname, '../src/worker.ts')], {
         env: {
           ...environment,
