@@ -40,20 +40,24 @@ export async function proveAll(
   const unknown = wanted.filter((name) => !parts.some((part) => part.name === name))
   if (unknown.length > 0) throw new Error(`At this size there is no ${unknown.join(', ')}.`)
   const all = wanted.length > 0 ? parts.filter(({ name }) => wanted.includes(name)) : parts
+  const commit = isFull ? requireCommit() : ''
+  const startedMs = performance.now()
   const red: string[] = []
   for (const one of all) {
     if (isFull && isProvedHere(one.name)) {
       console.log(`ok ${one.name}: proved with these files before`)
       continue
     }
-    const commit = isFull ? requireCommit() : ''
     const started_at = new Date().toISOString()
     const proof = await prove(one, HUNG_S[size])
     console.log(`${proof.ok ? 'ok' : 'RED'} ${one.name}: ${JSON.stringify(proof)}`)
+    if (isFull && requireCommit() !== commit)
+      throw new Error(`Another commit was checked out meanwhile: ${one.name} is not recorded.`)
     if (!proof.ok) red.push(one.name)
-    else if (isFull && requireCommit() === commit) record(one.name, { commit, started_at, seed, ...proof })
+    else if (isFull) record(one.name, { commit, started_at, seed, ...proof })
   }
-  console.log(`${all.length - red.length} green, ${red.length} red`)
+  const seconds = Math.round((performance.now() - startedMs) / 1_000)
+  console.log(`${all.length - red.length} green, ${red.length} red in ${seconds} s`)
   if (red.length > 0) console.log(`red: ${red.join(', ')}`)
   return red.length > 0 ? 1 : 0
 }
@@ -73,7 +77,6 @@ function record(name: string, proof: Records[string]): void {
 function isProvedHere(name: string): boolean {
   const commit = readRecords()[name]?.commit
   if (!commit) return false
-  requireCommit()
   return spawnSync('git', ['diff', '--quiet', commit, 'HEAD', ...BUT_RECORD], { cwd: root }).status === 0
 }
 
