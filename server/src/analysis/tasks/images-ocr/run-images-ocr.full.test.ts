@@ -1,18 +1,12 @@
 import { afterAll, beforeAll, it } from 'vitest'
-import { copyModels, inProcess, quiet } from '../../../../test/models.ts'
-import { requireRead } from '../../../../test/read-photos.ts'
+import { openReaders, requireRead } from '../../../../test/read-photos.ts'
 import type { Models } from '../../../inference/model.ts'
-import { openModels } from '../../../inference/open-models.ts'
 
-const copies = copyModels(['text-detector', 'text-recognizer'])
 let models: Models
 beforeAll(async () => {
-  models = await openModels({ ...inProcess, MODELS_DIR: copies.folder }, quiet)
+  models = await openReaders()
 })
-afterAll(async () => {
-  await models.close()
-  copies.remove()
-})
+afterAll(() => models.close())
 
 it.each(['ro_00.jpg', 'ro_16.jpg', 'ro_25.jpg'])('reads the plate on %s', (file) =>
   requireRead(models, 'plate', file),

@@ -1,24 +1,17 @@
 import { createHash } from 'node:crypto'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { copyModels, inProcess, quiet } from '../../../../test/models.ts'
-import { requireRead } from '../../../../test/read-photos.ts'
+import { openReaders, requireRead } from '../../../../test/read-photos.ts'
 import type { Models } from '../../../inference/model.ts'
-import { openModels } from '../../../inference/open-models.ts'
 import { runOdometer } from '../odometer/run-odometer.ts'
 import { runImagesOcr } from './run-images-ocr.ts'
 
-// Of the others, the start would check the answers.
-const copies = copyModels(['text-detector', 'text-recognizer'])
 let models: Models
 
 beforeAll(async () => {
-  models = await openModels({ ...inProcess, MODELS_DIR: copies.folder }, quiet)
+  models = await openReaders()
 })
-afterAll(async () => {
-  await models.close()
-  copies.remove()
-})
+afterAll(() => models.close())
 
 /** A picture with lines of text, drawn by us: there are no papers and dashboards to test with. */
 async function drawLines(lines: string[], turn = 0) {
