@@ -1,25 +1,15 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { MEASURED } from '../e2e/prove/measured.ts'
+import { MEASURED, PROVED, type Proof, readProofs } from '../e2e/prove/proofs.ts'
 
 export const root = resolve(import.meta.dirname, '..')
-const PROVED = '.ci/proved.json'
 
 /** What each group and each campaign guards: folders and files, below the root. */
 export type Guards = { groups: Record<string, string[]>; campaigns: Record<string, string[]> }
 
-/** When a campaign was last green at its full size, as `pnpm prove all --size full` wrote it down, and on which files. */
-export type Proof = { commit: string; started_at: string }
-
 export function readGuards(): Guards {
   return JSON.parse(readFileSync(join(import.meta.dirname, 'guards.json'), 'utf8'))
-}
-
-/** By the names of the campaigns. */
-export function readProofs(): Record<string, Proof> {
-  const file = join(root, PROVED)
-  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
 }
 
 /** A proof is as old as the oldest of its parts, and none where one is missing. */

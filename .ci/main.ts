@@ -4,15 +4,14 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, st
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { type Proof, readProofs } from '../e2e/prove/proofs.ts'
 import {
   changesSince,
   countCommits,
   findBase,
   findOldestProof,
   namesOfProof,
-  type Proof,
   readGuards,
-  readProofs,
   root,
 } from './changes.ts'
 import { BUILD, chooseSmall, GROUPS, type Lane, planLanes } from './lanes.ts'

@@ -1,14 +1,13 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { root } from '../../testing/ground.ts'
 import type { Size } from './campaign.ts'
-import { MEASURED } from './measured.ts'
+import { MEASURED, PROVED, PROVED_FILE, type Proof, readProofs } from './proofs.ts'
 
-const RECORD = join(root, '.ci/proved.json')
-const BUT_RECORD = ['--', '.', ':!.ci/proved.json']
+const BUT_RECORD = ['--', '.', `:!${PROVED}`]
 /** Ten times what the longest campaign of the size takes on a calm machine, or more. */
 const HUNG_S = { smoke: 900, small: 3_600, full: 14_400 }
 /** How long an interrupted campaign has to stop its processes and remove what it made. */
@@ -17,7 +16,7 @@ const LINES_KEPT = 300
 
 type Proved = { name: string; command: string[]; env?: Record<string, string> }
 /** What a campaign's last line says; another program has passed when it ends well. */
-type Proof = { ok: boolean; [figure: string]: unknown }
+type Verdict = { ok: boolean; [figure: string]: unknown }
 
 /**
  * Runs each campaign as a program of its own. One that is green at the full size is written down at once, with the commit whose files
@@ -62,20 +61,14 @@ export async function proveAll(
   return red.length > 0 ? 1 : 0
 }
 
-type Records = Record<string, { commit: string; started_at: string; seed: number } & Proof>
-
-function readRecords(): Records {
-  return existsSync(RECORD) ? JSON.parse(readFileSync(RECORD, 'utf8')) : {}
-}
-
-function record(name: string, proof: Records[string]): void {
-  const records = Object.entries({ ...readRecords(), [name]: proof }).sort(([a], [b]) => (a < b ? -1 : 1))
-  writeFileSync(RECORD, `${JSON.stringify(Object.fromEntries(records), null, 2)}\n`)
+function record(name: string, proof: Proof): void {
+  const records = Object.entries({ ...readProofs(), [name]: proof }).sort(([a], [b]) => (a < b ? -1 : 1))
+  writeFileSync(PROVED_FILE, `${JSON.stringify(Object.fromEntries(records), null, 2)}\n`)
 }
 
 /** Whether nothing has changed since but the record itself. */
 function isProvedHere(name: string): boolean {
-  const commit = readRecords()[name]?.commit
+  const commit = readProofs()[name]?.commit
   if (!commit) return false
   return spawnSync('git', ['diff', '--quiet', commit, 'HEAD', ...BUT_RECORD], { cwd: root }).status === 0
 }
@@ -89,7 +82,7 @@ function requireCommit(): string {
 }
 
 /** One program in a process group of its own, which is ended whole: a program that was killed leaves processes behind. */
-async function prove({ name, command, env }: Proved, hungS: number): Promise<Proof> {
+async function prove({ name, command, env }: Proved, hungS: number): Promise<Verdict> {
   console.log(`== ${name}`)
   const startedMs = performance.now()
   const [program = '', ...args] = command
@@ -127,7 +120,7 @@ async function prove({ name, command, env }: Proved, hungS: number): Promise<Pro
   clearTimeout(watchdog)
 
   const seconds = Math.round((performance.now() - startedMs) / 1_000)
-  const proof = name in MEASURED ? { seconds, ...readProof(last), ok: code === 0 } : readProof(last)
+  const proof = name in MEASURED ? { seconds, ...readVerdict(last), ok: code === 0 } : readVerdict(last)
   if (code === 0 && proof?.ok && !isHung) return proof
   for (const line of lines) console.log(`  ${line}`)
   if (isHung) return { ok: false, seconds, failed: `hung after ${seconds} s` }
@@ -143,7 +136,7 @@ function endGroup(pid: number | undefined): void {
   }
 }
 
-function readProof(line: string): Proof | null {
+function readVerdict(line: string): Verdict | null {
   try {
     return JSON.parse(line)
   } catch {
