@@ -56,8 +56,6 @@ export function planLanes(wanted: readonly string[], guards: Guards, changes: Ch
   })
   const lint = ['pnpm', 'exec', 'biome', 'check', '--error-on-warnings', '.']
   const screens = changes.touches(SHOWN) ? ['screens'] : []
-  const killing = campaignSteps(guards, changes, (name) => KILLING.includes(name))
-  const others = campaignSteps(guards, changes, (name) => !KILLING.includes(name))
   const lanes: Lane[] = [
     {
       group: 'static',
@@ -93,7 +91,7 @@ export function planLanes(wanted: readonly string[], guards: Guards, changes: Ch
       name: 'campaigns',
       stack: 'killed',
       needsApps: true,
-      steps: [...others, ...killing],
+      steps: campaignSteps(guards, changes),
     },
     {
       group: 'apps',
@@ -120,10 +118,10 @@ const isTouched = (group: string, guards: Guards, changes: Changes) =>
   group === 'static' || changes.touches(guards.groups[group] ?? ['.'])
 
 /** A smoke of each campaign; of those that guard what has changed, a few run at their small size. */
-function campaignSteps(guards: Guards, changes: Changes, isWanted: (name: string) => boolean): Step[] {
+function campaignSteps(guards: Guards, changes: Changes): Step[] {
   const small = chooseSmall(guards, changes).small
   return namesOf(guards)
-    .filter(isWanted)
+    .toSorted((a, b) => Number(KILLING.includes(a)) - Number(KILLING.includes(b)))
     .map((name) => {
       const size = small.includes(name) ? 'small' : 'smoke'
       return {
