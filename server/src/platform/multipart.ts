@@ -56,11 +56,11 @@ export async function readMultipart(
     return { json, ...received }
   } catch (error) {
     // The rest of the body is read past. The file part may still be arriving, or never end because its
-    // client is gone: it is cut off here and dropped as soon as it settles.
+    // client is gone: it is cut off here, and nothing of it is left when the refusal is told.
     stream.unpipe()
     stream.resume()
     body?.destroy(new MultipartRefused('the body was not read to its end'))
-    file?.then((received) => discardFile(received.file)).catch(() => {})
+    await file?.then((received) => discardFile(received.file)).catch(() => {})
     throw error
   }
 }
