@@ -3,7 +3,6 @@ import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 
 export const DESK = { width: 1440, height: 900 }
-export const TABLET = { width: 1024, height: 768 }
 export const PHONE = { width: 390, height: 844 }
 export const COLORS = ['light', 'dark'] as const
 
