@@ -50,6 +50,18 @@ export class KeysLoad {
     return this.#made.length
   }
 
+  /** What people see of a picture changes once a model has looked at it. Here they see what is stored. */
+  async showAsStored(): Promise<void> {
+    for (const organization of ORGANIZATIONS)
+      await this.#ask(
+        'PATCH',
+        `${organization}-manager`,
+        '/pictures/settings',
+        {},
+        jsonBody({ hides_bystanders: false }),
+      )
+  }
+
   async make(n: number): Promise<void> {
     const account = `${ORGANIZATIONS[n % ORGANIZATIONS.length]}-manager`
     const url = 'https://nobody.example.org/'

@@ -59,6 +59,7 @@ export const keys = campaign({ facts: KINDS, timed: [] }, async ({ size, seed, v
     new PutBucketVersioningCommand({ Bucket: bucket, VersioningConfiguration: { Status: 'Enabled' } }),
   )
   const load = new KeysLoad(harness, random, await createBasePictures(random), violations, plan.paceMs)
+  await load.showAsStored()
   await runRounds(plan.inspections, plan.lanes, (n) => load.make(n))
   const old = (await harness.rows<{ id: string }>('select id from organization_keys')).map(({ id }) => id)
   const canaries = await harness.rows('select from images')
