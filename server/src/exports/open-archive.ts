@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { recordAdministration } from '../contracts/administration.ts'
 import { type Context, inTransaction } from '../platform/context.ts'
 import type { FairGate } from '../platform/fair-gate.ts'
+import { continueArchive } from './continue-archive.ts'
 import { listFiles, type Serialize } from './list-files.ts'
 import { writeArchive } from './write-archive.ts'
 
@@ -15,8 +16,6 @@ export type Transfer = {
   serialize: Serialize
 }
 
-/** A client that takes nothing for so long has given up; it holds a place and a connection to the store. */
-const IDLE_MS_MAX = 60_000
 const CHUNK_BYTES = 64 * 1024
 
 /** The archive as a stream. What is refused is refused before its first byte. */
@@ -40,34 +39,18 @@ export async function openArchive(
     await inTransaction(ctx, (ctx) =>
       recordAdministration(ctx, 'export.created', { inspection_ids: [...inspectionIds] }),
     )
-    const idle = setTimeout(() => stream.destroy(new Error('the client takes nothing')), IDLE_MS_MAX)
-    const stream = Readable.from(continueArchive(first.value ?? Buffer.alloc(0), chunks, idle), {
+    const giveUp = () => stream.destroy(new Error('the client takes nothing'))
+    const stream = Readable.from(continueArchive(first.value ?? Buffer.alloc(0), chunks, giveUp), {
       objectMode: false,
       highWaterMark: CHUNK_BYTES,
     })
     // Its head is sent: all that can be said is that it broke off.
     stream.on('error', (error) => ctx.log.warn({ err: error }, 'an export broke off'))
-    stream.once('close', () => {
-      clearTimeout(idle)
-      leave()
-    })
+    stream.once('close', leave)
     return stream
   } catch (error) {
     await chunks.return()
     leave()
     throw error
-  }
-}
-
-/** Each piece is asked for when the client has taken those before it. */
-async function* continueArchive(
-  first: Buffer,
-  rest: AsyncIterable<Buffer>,
-  idle: NodeJS.Timeout,
-): AsyncGenerator<Buffer> {
-  yield first
-  for await (const chunk of rest) {
-    idle.refresh()
-    yield chunk
   }
 }
