@@ -1,14 +1,11 @@
-const ORDER =
-  'platform contracts site access administration quotas vehicles tasks images parts costs pricing estimates views damages wheels documents renderings severities history events webhooks inference analysis comparisons reports objections inspections capture holds erasures retention exports audit http openapi backup rekey doctor'.split(
-    ' ',
-  )
-
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { CROSSING_FUNCTIONS } from './crossing-functions.ts'
+import { moduleOf, WINGS } from './wings.ts'
 
 const SOURCE = join(import.meta.dirname, '../src')
+const ORDER = Object.values(WINGS).flat()
 const LINES_MAX = 300
 /** Written by `pnpm generate`; as long as the database has tables. */
 const GENERATED = ['platform/database-types.ts']
@@ -71,7 +68,6 @@ const files = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' }).filter(
 )
 const sources = files.filter((file) => !file.endsWith('.test.ts'))
 const textOf = (file: string) => readFileSync(join(SOURCE, file), 'utf8')
-const moduleOf = (file: string) => (file.includes('/') ? (file.split('/')[0] ?? '') : 'main')
 
 const importsOf = (file: string, text: string): Import[] =>
   [...text.matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g)].map((match) => ({

@@ -34,7 +34,7 @@ const textOf = (file: string) => readFileSync(join(SOURCES, file), 'utf8')
 
 describe('bytes of pictures', () => {
   it('are taken out of the store only by the files in the list', () => {
-    expect(files.filter((file) => READS.test(textOf(file))).sort()).toEqual(Object.keys(READERS))
+    expect(files.filter((file) => READS.test(textOf(file))).sort()).toEqual(Object.keys(READERS).sort())
   })
 
   it('are never those of the original where people see them', () => {
@@ -56,9 +56,8 @@ describe('bytes of pictures', () => {
   })
 
   it('are shown with nothing hidden only by a URL that openOriginal signs', () => {
-    expect(files.filter((file) => /\bsignSharp\(/.test(textOf(file))).sort()).toEqual([
-      'images/open-original.ts',
-      'platform/picture-url.ts',
-    ])
+    expect(new Set(files.filter((file) => /\bsignSharp\(/.test(textOf(file))))).toEqual(
+      new Set(['images/open-original.ts', 'platform/picture-url.ts']),
+    )
   })
 })

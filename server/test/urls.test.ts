@@ -1,7 +1,8 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { type Document, operationsOf } from '../src/contracts/openapi-document.ts'
+import { moduleOf, WINGS } from './wings.ts'
 
 const SOURCE = join(import.meta.dirname, '../src')
 const document: Document = JSON.parse(readFileSync(join(import.meta.dirname, '../../openapi.json'), 'utf8'))
@@ -20,9 +21,11 @@ const PUBLISHED: Record<string, string> = {
   verify: 'reports',
 }
 
-const folders = readdirSync(SOURCE, { withFileTypes: true })
-  .filter((entry) => entry.isDirectory())
-  .map(({ name }) => name)
+const folders = Object.values(WINGS).flat()
+const sources = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' }).filter(
+  (file) => file.endsWith('.ts') && !file.endsWith('.test.ts'),
+)
+const texts = sources.map((file) => readFileSync(join(SOURCE, file), 'utf8'))
 
 /** The word of a URL that names the folder: the first one, or the one behind `/inspections/{inspection_id}/`; `pdf` of anything is a report. */
 const wordOf = (path: string) =>
@@ -40,16 +43,9 @@ function folderOf(path: string): string | undefined {
   )
 }
 
-/** The files that declare a route of the operation. */
-const routesOf = (operationId: string) =>
-  folders.flatMap((folder) =>
-    readdirSync(join(SOURCE, folder))
-      .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
-      .filter((file) =>
-        readFileSync(join(SOURCE, folder, file), 'utf8').includes(`operationId: '${operationId}'`),
-      )
-      .map((file) => `${folder}/${file}`),
-  )
+/** The modules whose files declare a route of the operation. */
+const modulesOf = (operationId: string) =>
+  sources.filter((_, at) => texts[at]?.includes(`operationId: '${operationId}'`)).map(moduleOf)
 
 const fileOf = (operationId: string) =>
   `${operationId.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.ts`
@@ -58,11 +54,9 @@ describe('a URL leads to its folder', () => {
   it.each(operations)('$path: $operationId', ({ path, operationId }) => {
     const folder = folderOf(path)
     expect(folder, `no folder for ${path}`).toBeDefined()
-    expect(
-      existsSync(join(SOURCE, `${folder}/${fileOf(operationId)}`)),
-      `${folder}/${fileOf(operationId)}`,
-    ).toBe(true)
-    expect(routesOf(operationId).map((file) => file.split('/')[0])).toEqual([folder])
+    const files = sources.filter((file) => file.endsWith(`/${fileOf(operationId)}`))
+    expect(files.map(moduleOf)).toContain(folder)
+    expect(modulesOf(operationId)).toEqual([folder])
   })
 
   it('no word is in the list that a URL does not need', () => {
