@@ -6,8 +6,9 @@ import { errorPages, errorsPage } from '../src/site/error-pages.ts'
 import { madeEntries } from '../src/site/made-entries.ts'
 import { referencePage } from '../src/site/reference.ts'
 import { searchPlaces } from '../src/site/search-places.js'
-import { API_PATH, ERRORS_PATH, SITE } from '../src/site/site-map.ts'
+import { SITE } from '../src/site/site-map.ts'
 import { readSite } from '../src/site/site-pages.ts'
+import { API_PATH, ERRORS_PATH } from '../src/site/site-paths.ts'
 
 const root = join(import.meta.dirname, '../..')
 const document: Document = JSON.parse(readFileSync(join(root, 'openapi.json'), 'utf8'))

@@ -6,7 +6,7 @@ import { CONSOLE, sendBuildMissing, warnMissing } from './build-missing-page.ts'
 import { BUILT_CONSOLE_DIR } from './built-apps.ts'
 import { ASSETS, readBuilt, sendBuilt } from './built-files.ts'
 import { acceptsHtml } from './not-found-page.ts'
-import { FRONT_PATH } from './site-map.ts'
+import { FRONT_PATH } from './site-paths.ts'
 
 /** The files of the review console, built beside the service. They are public: who may see what is decided by the API. */
 export function consoleRoutes(app: App, config: Config, log: Log): void {

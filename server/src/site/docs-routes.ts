@@ -10,8 +10,8 @@ import { errorPages, errorsPage } from './error-pages.ts'
 import { madeEntries } from './made-entries.ts'
 import { SITE_POLICY } from './page.ts'
 import { referencePage } from './reference.ts'
-import { API_PATH, ERRORS_PATH, FRONT_PATH, PICTURES_PATH } from './site-map.ts'
 import { readSite } from './site-pages.ts'
+import { API_PATH, ERRORS_PATH, FRONT_PATH, PICTURES_PATH } from './site-paths.ts'
 
 /**
  * The document of the interface, and the documentation. They need no token and no other host. They are made when they are

@@ -4,7 +4,7 @@ import { PROBLEMS } from '../contracts/problem-table.ts'
 import { type Html, html, inline } from './html.ts'
 import { sitePage } from './page.ts'
 import { codesOf } from './reference.ts'
-import { API_PATH, ERRORS_PATH, FRONT_PATH } from './site-map.ts'
+import { API_PATH, ERRORS_PATH, FRONT_PATH } from './site-paths.ts'
 
 const ROWS: [string, ProblemRow][] = Object.entries(PROBLEMS)
 

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { html } from './html.ts'
 import { SITE_POLICY, sitePage } from './page.ts'
-import { FRONT_PATH } from './site-map.ts'
+import { FRONT_PATH } from './site-paths.ts'
 
 /** A browser that shows a page, and no program that calls the API: paths of the API answer programs. */
 export function wantsPage(request: FastifyRequest): boolean {

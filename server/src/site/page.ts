@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { FORM_STYLE } from './form-style.ts'
 import { Html, html } from './html.ts'
 import { STYLE } from './page-style.ts'
-import { API_PATH, ERRORS_PATH, FRONT_PATH } from './site-map.ts'
+import { API_PATH, ERRORS_PATH, FRONT_PATH } from './site-paths.ts'
 import { SITE_STYLE } from './site-style.ts'
 
 const SHEET = STYLE + SITE_STYLE

@@ -16,7 +16,7 @@ import { curlOf, readableJson } from './curl.ts'
 import { type Html, html, inline, markdown } from './html.ts'
 import { sitePage } from './page.ts'
 import { fieldRow, schemaFields } from './schema-html.ts'
-import { ERRORS_PATH, FRONT_PATH } from './site-map.ts'
+import { ERRORS_PATH, FRONT_PATH } from './site-paths.ts'
 
 type Placed = ReturnType<typeof operationsOf>[number]
 

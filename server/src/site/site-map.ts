@@ -1,3 +1,5 @@
+import { API_PATH, DECISIONS_PATH, ERRORS_PATH, FRONT_PATH } from './site-paths.ts'
+
 /** A Markdown file of the repository and where the service shows it. */
 export type SitePage = {
   /** Seen from the root of the repository. */
@@ -10,13 +12,6 @@ export type SitePage = {
 }
 
 export type SiteSection = { title: string; pages: SitePage[] }
-
-export const API_PATH = '/docs/api'
-export const ERRORS_PATH = '/docs/errors'
-export const DECISIONS_PATH = '/docs/adr'
-export const FRONT_PATH = '/docs'
-export const MODELS_PATH = '/docs/models'
-export const PICTURES_PATH = '/docs/pictures'
 
 const doc = (name: string, title: string, about: string): SitePage => ({
   file: `docs/${name}.md`,

@@ -4,18 +4,16 @@ import { DECISIONS_DIR, listDecisions, listModelCards } from './found-pages.ts'
 import { type Html, html } from './html.ts'
 import { sitePage } from './page.ts'
 import { type Rendered, renderMarkdown } from './render-markdown.ts'
+import type { SearchEntry } from './search-places.js'
+import { MADE, SITE, type SitePage, type SiteSection } from './site-map.ts'
 import {
   API_PATH,
   DECISIONS_PATH,
   ERRORS_PATH,
   FRONT_PATH,
-  MADE,
   MODELS_PATH,
   PICTURES_PATH,
-  SITE,
-  type SitePage,
-  type SiteSection,
-} from './site-map.ts'
+} from './site-paths.ts'
 
 /** The documents travel with the server as the models do: beside its folder. Without them there is no page to show. */
 const DOCUMENTS_DIR = join(import.meta.dirname, '../../..')
@@ -24,9 +22,6 @@ const DECISIONS = 'Decisions'
 const PICTURES_DIR = 'docs/pictures'
 /** Pages that stand in the navigation for those below them. */
 const LISTS = [DECISIONS_PATH, MODELS_PATH]
-
-/** One place a search can find: address, page, heading, text. */
-export type SearchEntry = readonly [url: string, page: string, heading: string, text: string]
 
 export type Site = {
   pages: Map<string, string>
