@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process'
 import { mkdir, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename } from 'node:path'
 import { promisify } from 'node:util'
 import { root } from '../../testing/ground.ts'
 
 const run = promisify(execFile)
-const MIGRATIONS = 'server/src/platform/migrations'
+/** Wherever their folder is in a version: one that only moved is not new. */
+const MIGRATIONS = ':(glob)server/src/**/migrations/*.sql'
 const COMMITS_MAX = 10
 
 /**
@@ -28,11 +29,13 @@ export async function checkOutPreviousVersion(folder: string): Promise<string | 
 
 async function findRelease(): Promise<string | null> {
   const tag = await git('describe', '--tags', '--abbrev=0', '--match', 'v*', 'HEAD^').catch(() => '')
-  return tag && (await git('diff', '--name-only', tag, 'HEAD', '--', MIGRATIONS)) ? tag : null
+  return tag && (await listNewMigrations(tag)).length > 0 ? tag : null
 }
 
 async function listCommitsBeforeNewestMigration(): Promise<string[]> {
-  const newest = await git('log', '-1', '--diff-filter=A', '--format=%H', '--', MIGRATIONS).catch(() => '')
+  const newest = await git('log', '-1', '-M', '--diff-filter=A', '--format=%H', '--', MIGRATIONS).catch(
+    () => '',
+  )
   if (!newest) return []
   const commits = await git('log', `--max-count=${COMMITS_MAX}`, '--format=%H', `${newest}^`).catch(() => '')
   return commits.split('\n').filter(Boolean)
@@ -61,11 +64,11 @@ async function canStart(folder: string): Promise<boolean> {
 }
 
 export async function listNewMigrations(commit: string): Promise<string[]> {
-  const names = await git('diff', '--name-only', '--diff-filter=A', commit, '--', MIGRATIONS)
+  const names = await git('diff', '-M', '--name-only', '--diff-filter=A', commit, '--', MIGRATIONS)
   return names
     .split('\n')
     .filter(Boolean)
-    .map((name) => name.slice(join(MIGRATIONS, '/').length))
+    .map((name) => basename(name))
 }
 
 async function git(...args: string[]): Promise<string> {
