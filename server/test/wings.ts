@@ -3,7 +3,7 @@
  * named after its wing has its files directly in it.
  */
 export const WINGS: Record<string, string[]> = {
-  core: ['platform', 'contracts', 'access', 'site'],
+  core: ['platform', 'contracts', 'access', 'pages'],
   tenancy: ['administration', 'quotas'],
   inspection: ['vehicles', 'tasks', 'images', 'events', 'history'],
   findings: [
@@ -22,7 +22,7 @@ export const WINGS: Record<string, string[]> = {
   outputs: ['webhooks', 'comparisons', 'reports', 'objections'],
   intake: ['inspections', 'capture'],
   privacy: ['holds', 'erasures', 'retention', 'exports', 'audit'],
-  http: ['http', 'openapi'],
+  http: ['http', 'openapi', 'documentation', 'apps'],
   operator: ['backup', 'rekey', 'doctor'],
 }
 

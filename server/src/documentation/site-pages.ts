@@ -1,11 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
-import { DECISIONS_DIR, listDecisions, listModelCards } from './found-pages.ts'
-import { type Html, html } from './html.ts'
-import { sitePage } from './page.ts'
-import { type Rendered, renderMarkdown } from './render-markdown.ts'
-import type { SearchEntry } from './search-places.js'
-import { MADE, SITE, type SitePage, type SiteSection } from './site-map.ts'
+import { type Html, html } from '../pages/html.ts'
+import { sitePage } from '../pages/page.ts'
+import type { SearchEntry } from '../pages/search-places.js'
 import {
   API_PATH,
   DECISIONS_PATH,
@@ -13,7 +10,10 @@ import {
   FRONT_PATH,
   MODELS_PATH,
   PICTURES_PATH,
-} from './site-paths.ts'
+} from '../pages/site-paths.ts'
+import { DECISIONS_DIR, listDecisions, listModelCards } from './found-pages.ts'
+import { type Rendered, renderMarkdown } from './render-markdown.ts'
+import { MADE, SITE, type SitePage, type SiteSection } from './site-map.ts'
 
 /** The documents travel with the server as the models do: beside its folder. Without them there is no page to show. */
 const DOCUMENTS_DIR = join(import.meta.dirname, '../../..')

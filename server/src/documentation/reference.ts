@@ -12,11 +12,11 @@ import {
   schemaOf,
 } from '../contracts/openapi-document.ts'
 import { PROBLEMS } from '../contracts/problem-table.ts'
+import { type Html, html, inline, markdown } from '../pages/html.ts'
+import { sitePage } from '../pages/page.ts'
+import { ERRORS_PATH, FRONT_PATH } from '../pages/site-paths.ts'
 import { curlOf, readableJson } from './curl.ts'
-import { type Html, html, inline, markdown } from './html.ts'
-import { sitePage } from './page.ts'
 import { fieldRow, schemaFields } from './schema-html.ts'
-import { ERRORS_PATH, FRONT_PATH } from './site-paths.ts'
 
 type Placed = ReturnType<typeof operationsOf>[number]
 

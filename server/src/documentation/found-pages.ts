@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { DECISIONS_PATH, MODELS_PATH } from '../pages/site-paths.ts'
 import type { SitePage } from './site-map.ts'
-import { DECISIONS_PATH, MODELS_PATH } from './site-paths.ts'
 
 export const DECISIONS_DIR = 'docs/adr'
 

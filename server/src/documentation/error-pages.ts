@@ -1,10 +1,10 @@
 import { type Document, operationsOf } from '../contracts/openapi-document.ts'
 import type { ProblemRow } from '../contracts/problem-row.ts'
 import { PROBLEMS } from '../contracts/problem-table.ts'
-import { type Html, html, inline } from './html.ts'
-import { sitePage } from './page.ts'
+import { type Html, html, inline } from '../pages/html.ts'
+import { sitePage } from '../pages/page.ts'
+import { API_PATH, ERRORS_PATH, FRONT_PATH } from '../pages/site-paths.ts'
 import { codesOf } from './reference.ts'
-import { API_PATH, ERRORS_PATH, FRONT_PATH } from './site-paths.ts'
 
 const ROWS: [string, ProblemRow][] = Object.entries(PROBLEMS)
 

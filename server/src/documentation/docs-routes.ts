@@ -4,14 +4,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Document, operationsOf } from '../contracts/openapi-document.ts'
 import { PROBLEMS } from '../contracts/problem-table.ts'
 import { Problem } from '../contracts/problems.ts'
+import { SITE_POLICY } from '../pages/page.ts'
+import { API_PATH, ERRORS_PATH, FRONT_PATH, PICTURES_PATH } from '../pages/site-paths.ts'
 import type { App } from '../platform/app.ts'
 import type { Config } from '../platform/config.ts'
 import { errorPages, errorsPage } from './error-pages.ts'
 import { madeEntries } from './made-entries.ts'
-import { SITE_POLICY } from './page.ts'
 import { referencePage } from './reference.ts'
 import { readSite } from './site-pages.ts'
-import { API_PATH, ERRORS_PATH, FRONT_PATH, PICTURES_PATH } from './site-paths.ts'
 
 /**
  * The document of the interface, and the documentation. They need no token and no other host. They are made when they are

@@ -1,11 +1,11 @@
 import { Problem } from '../contracts/problems.ts'
+import { digestOf } from '../pages/page.ts'
 import type { App } from '../platform/app.ts'
 import type { Config } from '../platform/config.ts'
 import type { Log } from '../platform/log.ts'
 import { CAPTURE_APP, sendBuildMissing, warnMissing } from './build-missing-page.ts'
 import { BUILT_CAPTURE_DIR } from './built-apps.ts'
 import { readBuilt, sendBuilt } from './built-files.ts'
-import { digestOf } from './page.ts'
 
 /** The files of the app behind capture links. They are public: the secret of a link stays in the browser. */
 export function captureAppRoutes(app: App, config: Config, log: Log): void {

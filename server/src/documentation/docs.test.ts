@@ -8,10 +8,10 @@ import type { Service } from '../../test/own-service.ts'
 import { startService } from '../../test/service.ts'
 import { type Document, operationsOf } from '../contracts/openapi-document.ts'
 import { PROBLEMS } from '../contracts/problem-table.ts'
+import { html, inline } from '../pages/html.ts'
 import type { App } from '../platform/app.ts'
 import { curlOf, readableJson } from './curl.ts'
 import { docsRoutes } from './docs-routes.ts'
-import { html, inline } from './html.ts'
 
 const CODES = Object.keys(PROBLEMS)
 const SOME_PAGES = [

@@ -1,12 +1,12 @@
 import { Problem } from '../contracts/problems.ts'
+import { acceptsHtml } from '../pages/not-found-page.ts'
+import { FRONT_PATH } from '../pages/site-paths.ts'
 import type { App } from '../platform/app.ts'
 import type { Config } from '../platform/config.ts'
 import type { Log } from '../platform/log.ts'
 import { CONSOLE, sendBuildMissing, warnMissing } from './build-missing-page.ts'
 import { BUILT_CONSOLE_DIR } from './built-apps.ts'
 import { ASSETS, readBuilt, sendBuilt } from './built-files.ts'
-import { acceptsHtml } from './not-found-page.ts'
-import { FRONT_PATH } from './site-paths.ts'
 
 /** The files of the review console, built beside the service. They are public: who may see what is decided by the API. */
 export function consoleRoutes(app: App, config: Config, log: Log): void {
