@@ -37,12 +37,12 @@ export async function ensureTemplate(stack: Settings, root = serverRoot): Promis
 }
 
 function digestOfSchema(root: string): string {
-  const folder = join(root, 'server/src/platform/migrations')
+  const folder = join(root, 'server/src/core/platform/migrations')
   const migrations = readdirSync(folder)
     .sort()
     .map((file) => join(folder, file))
   // The job engine brings tables of its own.
-  const others = ['server/src/contracts/jobs.ts', 'server/package.json'].map((file) => join(root, file))
+  const others = ['server/src/core/contracts/jobs.ts', 'server/package.json'].map((file) => join(root, file))
   const digest = createHash('sha256')
   for (const file of [...migrations, ...others]) digest.update(readFileSync(file))
   return digest.digest('hex').slice(0, 12)

@@ -1,7 +1,7 @@
 #!/usr/local/bin/node
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { SETTINGS } from '../../server/src/platform/config.ts'
+import { SETTINGS } from '../../server/src/core/platform/config.ts'
 
 // The entry point of the image: `api`, `worker`, `model-server`, `migrate` and `create-bucket` run a process, `health` asks
 // one how it is, and everything else is a command of the command line.

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { SETTINGS } from '../../server/src/platform/config.ts'
+import { SETTINGS } from '../../server/src/core/platform/config.ts'
 import { repository } from '../image/contents.ts'
 import { buildOverlay, containersOf, type Manifest } from './kustomize.ts'
 

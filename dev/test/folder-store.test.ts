@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type ListedObject, Storage } from '../../server/src/platform/storage.ts'
+import { type ListedObject, Storage } from '../../server/src/core/platform/storage.ts'
 import { createFolderStore } from '../src/folder-store.ts'
 import { requestS3 } from '../src/s3-request.ts'
 import { bucket, readSettings, region } from '../src/settings.ts'
@@ -40,7 +40,7 @@ describe('the object store of the demo', () => {
     // The last one of two lines counts.
     const lines = Object.entries(changes).map(([name, value]) => `${name}=${value}\n`)
     writeFileSync(join(folder, 'env'), `${readFileSync(envFile, 'utf8')}\n${lines.join('')}`)
-    const file = 'server/src/platform/storage.test.ts'
+    const file = 'server/src/core/platform/storage.test.ts'
     const { stdout } = await run('pnpm', ['exec', 'vitest', 'run', '--project', 'server', file], {
       cwd: root,
       env: { ...process.env, STACK_DIR: folder, NO_COLOR: '1' },

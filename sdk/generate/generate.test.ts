@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { snakeCase } from '../../server/src/contracts/snake-case.ts'
+import { snakeCase } from '../../server/src/core/contracts/snake-case.ts'
 import { camelCase, normalize } from '../src/normalize.ts'
 import { answerOf, bodySchema, queryOf, readApi } from './api-types.ts'
 import { type Document, JSON_TYPE, operationsOf, resolve, type Schema, successOf } from './document.ts'

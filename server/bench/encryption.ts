@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readStack } from '../../testing/stack.ts'
-import { readConfig } from '../src/platform/config.ts'
-import { openStorage } from '../src/platform/open-storage.ts'
-import type { Storage } from '../src/platform/storage.ts'
-import { uuidv7 } from '../src/platform/uuid.ts'
+import { readConfig } from '../src/core/platform/config.ts'
+import { openStorage } from '../src/core/platform/open-storage.ts'
+import type { Storage } from '../src/core/platform/storage.ts'
+import { uuidv7 } from '../src/core/platform/uuid.ts'
 
 type Cost = { ms: number[]; cpuMs: number[] }
 

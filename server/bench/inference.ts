@@ -8,11 +8,11 @@ import { candidatesOf, DAMAGE_SEGMENTER, segmentDamage } from '../src/analysis/d
 import { detectVehicle, VEHICLE_DETECTOR } from '../src/analysis/detect-vehicle.ts'
 import { READ_PICTURE } from '../src/analysis/text/read-picture.ts'
 import { READ_TEXT } from '../src/analysis/text/read-text.ts'
+import { createLog } from '../src/core/platform/log.ts'
 import { inputsOfSize } from '../src/inference/golden.ts'
 import type { Models } from '../src/inference/model.ts'
 import { openModels } from '../src/inference/open-models.ts'
 import { OWN_MODELS_DIR, weightsFile } from '../src/inference/read-manifests.ts'
-import { createLog } from '../src/platform/log.ts'
 import type { BareSetup } from './bare-thread.ts'
 
 const PICTURES = join(import.meta.dirname, '../../../shared/data/damage/bilgi/images')

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http'
 import { PgBoss } from 'pg-boss'
-import { Database } from '../src/platform/database.ts'
-import { Jobs } from '../src/platform/jobs.ts'
-import { createLog } from '../src/platform/log.ts'
+import { Database } from '../src/core/platform/database.ts'
+import { Jobs } from '../src/core/platform/jobs.ts'
+import { createLog } from '../src/core/platform/log.ts'
 
 /**
  * Sends jobs that do nothing, and runs them: through our queue code, or by the engine alone with the same lanes. A program

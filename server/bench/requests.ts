@@ -1,4 +1,4 @@
-import { uuidv7 } from '../src/platform/uuid.ts'
+import { uuidv7 } from '../src/core/platform/uuid.ts'
 import { imageForm, jpeg } from '../test/factories.ts'
 import { clientOf, ORGANIZATION, report, type Send, send } from './compare.ts'
 import type { Figures, Ground } from './pair.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, it } from 'vitest'
 import { tokenOf } from '../../testing/tokens.ts'
-import { DATABASE_NOW } from '../src/platform/database.ts'
+import { DATABASE_NOW } from '../src/core/platform/database.ts'
 import { type Service, startOwnService } from '../test/own-service.ts'
 import { explain } from './plans.ts'
 import { compareCounts, type Figures } from './recorded-counts.ts'

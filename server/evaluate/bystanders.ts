@@ -13,7 +13,7 @@ import {
 } from '../src/analysis/detect-vehicle.ts'
 import { fillsPicture } from '../src/analysis/fills-picture.ts'
 import { PART_SEGMENTER, segmentParts } from '../src/analysis/part-map/segment-parts.ts'
-import type { HiddenKind } from '../src/contracts/findings.ts'
+import type { HiddenKind } from '../src/core/contracts/findings.ts'
 import type { Models } from '../src/inference/model.ts'
 import { bootstrap, type Figure } from './bootstrap.ts'
 import { coveredShare } from './covered-share.ts'

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { DAMAGE_TYPES } from '../src/contracts/damage-types.ts'
+import { DAMAGE_TYPES } from '../src/core/contracts/damage-types.ts'
 import type { Label, LabelledPicture, ModelClass } from './labelled.ts'
 import { fillRings, type Ring, ringOfBox, type Size } from './masks.ts'
 import { Mistake } from './mistake.ts'

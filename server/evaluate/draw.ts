@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { findComponents } from '../src/analysis/damage/find-components.ts'
 import type { DamageCandidate } from '../src/analysis/damage/segment-damage.ts'
 import { tracePolygon } from '../src/analysis/tasks/damage-detection/trace-polygons.ts'
-import type { Point } from '../src/contracts/findings.ts'
+import type { Point } from '../src/core/contracts/findings.ts'
 import type { Label } from './labelled.ts'
 
 const SIDE = 640

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { PART_TYPES, type PartType } from '../src/contracts/part-types.ts'
+import { PART_TYPES, type PartType } from '../src/core/contracts/part-types.ts'
 import { type CocoPicture, readCoco } from './coco.ts'
 import type { ModelClass } from './labelled.ts'
 import { countSet, fillRings, type Ring } from './masks.ts'

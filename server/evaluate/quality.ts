@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
 import { type QualityScores, scoreQuality } from '../src/analysis/quality.ts'
-import { readGray } from '../src/platform/pictures/pixels.ts'
+import { readGray } from '../src/core/platform/pictures/pixels.ts'
 import { bootstrap, type Figure } from './bootstrap.ts'
 
 /** Every how many pictures of a folder one is taken. */

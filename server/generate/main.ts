@@ -18,10 +18,10 @@ write('docs/errors.md', errorsPage())
 write('docs/configuration.md', configurationPage())
 write('docs/specification.md', specificationPage())
 const url = process.env.DATABASE_OWNER_URL
-if (url) write('server/src/platform/database-types.ts', await databaseTypes(url))
+if (url) write('server/src/core/platform/database-types.ts', await databaseTypes(url))
 else
   console.log(
-    'kept server/src/platform/database-types.ts: run with --env-file=.stack/env to make it anew from the migrated database',
+    'kept server/src/core/platform/database-types.ts: run with --env-file=.stack/env to make it anew from the migrated database',
   )
 for (const [file, text] of Object.entries(sdkFiles(JSON.parse(openapi)))) write(file, text)
 process.exit(0)

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { buildApp } from './app.ts'
+import { createEgress } from './core/platform/egress.ts'
+import { onStopSignal } from './core/platform/lifecycle.ts'
+import { createLog } from './core/platform/log.ts'
+import { createMetrics } from './core/platform/metrics.ts'
+import { allowOnlyJpeg } from './core/platform/pictures/pixels.ts'
+import { sweepStaleFiles } from './core/platform/stale-files.ts'
 import { tablesInForce } from './costs/tables-in-force.ts'
 import { listenForOperations } from './http/operations.ts'
-import { createEgress } from './platform/egress.ts'
-import { onStopSignal } from './platform/lifecycle.ts'
-import { createLog } from './platform/log.ts'
-import { createMetrics } from './platform/metrics.ts'
-import { allowOnlyJpeg } from './platform/pictures/pixels.ts'
-import { sweepStaleFiles } from './platform/stale-files.ts'
 import {
   closeParts,
   createDecoder,

@@ -1,4 +1,4 @@
-import { openStorage } from './platform/open-storage.ts'
+import { openStorage } from './core/platform/open-storage.ts'
 import { loadConfig } from './process-parts.ts'
 
 // For installations that bring their own object store. Others make the bucket with the tools of their provider.

@@ -1,7 +1,7 @@
-import { QUEUES } from './contracts/jobs.ts'
-import { Jobs } from './platform/jobs.ts'
-import { createLog } from './platform/log.ts'
-import { migrate, switchSendingOn } from './platform/migrations.ts'
+import { QUEUES } from './core/contracts/jobs.ts'
+import { Jobs } from './core/platform/jobs.ts'
+import { createLog } from './core/platform/log.ts'
+import { migrate, switchSendingOn } from './core/platform/migrations.ts'
 import { loadConfig } from './process-parts.ts'
 
 const config = loadConfig()

@@ -1,5 +1,5 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import type { Document, Schema } from '../src/contracts/openapi-document.ts'
+import type { Document, Schema } from '../src/core/contracts/openapi-document.ts'
 
 /** Checks answers against the document, and takes its word for complete: what it does not name must not be there. */
 export function createAnswerSchemas(document: Document) {

@@ -1,4 +1,4 @@
-import { Database } from '../src/platform/database.ts'
+import { Database } from '../src/core/platform/database.ts'
 
 // The API with a hub that loses one event now and then: a check that does not see it sees nothing.
 // Use: node api-dropping.ts <every how manieth>

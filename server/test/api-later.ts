@@ -1,4 +1,4 @@
-import { systemClock } from '../src/platform/clock.ts'
+import { systemClock } from '../src/core/platform/clock.ts'
 
 // The API as it is on another day: every token and signed URL of today has expired.
 // Use: node api-later.ts <hours ahead>

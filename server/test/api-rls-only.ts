@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { buildApp } from '../src/app.ts'
-import { PERMISSIONS } from '../src/contracts/permissions.ts'
+import { PERMISSIONS } from '../src/core/contracts/permissions.ts'
+import { Database, type OrganizationDatabase } from '../src/core/platform/database.ts'
+import { createEgress } from '../src/core/platform/egress.ts'
+import type { Principal } from '../src/core/platform/identity.ts'
+import { createLog } from '../src/core/platform/log.ts'
+import { createMetrics } from '../src/core/platform/metrics.ts'
 import { listenForOperations } from '../src/http/operations.ts'
-import { Database, type OrganizationDatabase } from '../src/platform/database.ts'
-import { createEgress } from '../src/platform/egress.ts'
-import type { Principal } from '../src/platform/identity.ts'
-import { createLog } from '../src/platform/log.ts'
-import { createMetrics } from '../src/platform/metrics.ts'
 import {
   createDecoder,
   createEvents,

@@ -1,7 +1,7 @@
 import type { AuditCheckpoint, AuditEntry } from '@walkaround/sdk'
 import pg from 'pg'
 import { makeCheckpoint } from '../src/audit/make-checkpoints.job.ts'
-import { COLUMN_TYPES } from '../src/platform/database.ts'
+import { COLUMN_TYPES } from '../src/core/platform/database.ts'
 import type { Signer } from '../src/reports/signing/open-signer.ts'
 import { createInspection } from './factories.ts'
 import type { Service } from './own-service.ts'

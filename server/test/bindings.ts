@@ -3,7 +3,7 @@ import {
   type Operation,
   operationsOf,
   type Schema,
-} from '../src/contracts/openapi-document.ts'
+} from '../src/core/contracts/openapi-document.ts'
 
 /** Operations that take no id of anything, each with the reason. */
 const WITHOUT_IDS: Record<string, string> = {

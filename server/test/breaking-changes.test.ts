@@ -8,7 +8,7 @@ import {
   type Operation,
   operationsOf,
   type Schema,
-} from '../src/contracts/openapi-document.ts'
+} from '../src/core/contracts/openapi-document.ts'
 import { breakingChanges } from './breaking-changes.ts'
 
 const root = join(import.meta.dirname, '../..')

@@ -3,7 +3,7 @@ import {
   type Operation,
   operationsOf,
   type Schema,
-} from '../src/contracts/openapi-document.ts'
+} from '../src/core/contracts/openapi-document.ts'
 
 /** Who writes the JSON: a caller, who must not be asked for more, or the service, which must not answer less. */
 type Side = 'request' | 'answer'

@@ -1,4 +1,4 @@
-import { QUEUES } from '../src/contracts/jobs.ts'
+import { QUEUES } from '../src/core/contracts/jobs.ts'
 import { waitFor } from './factories.ts'
 import type { Service } from './own-service.ts'
 

@@ -1,7 +1,7 @@
 import { compare } from '../src/comparisons/method/compare.ts'
 import { boxOf } from '../src/comparisons/method/geometry.ts'
 import type { ComparedDamage, ComparedPicture, DamageGrid, Side } from '../src/comparisons/method/types.ts'
-import type { Point } from '../src/contracts/findings.ts'
+import type { Point } from '../src/core/contracts/findings.ts'
 
 export const [WIDTH, HEIGHT, SIDE] = [320, 240, 112]
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
 const SOURCE = join(import.meta.dirname, '../src')
-const HELPER = 'platform/condition.ts'
+const HELPER = 'core/platform/condition.ts'
 
 /** Raw SQL that is typed as boolean, cast to it, or stands where Kysely takes a condition, whose type it then gets. */
 const RAW = [

@@ -4,7 +4,7 @@ import pg from 'pg'
 import { copyOf, urlsOf } from '../../testing/ground.ts'
 import { readStack } from '../../testing/stack.ts'
 import { ensureTemplate } from '../../testing/template.ts'
-import { switchSendingOn } from '../src/platform/migrations.ts'
+import { switchSendingOn } from '../src/core/platform/migrations.ts'
 
 /** A fresh migrated database, copied from a template that is made once for each set of migrations. */
 export async function createDatabase() {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { Document, Schema } from '../src/contracts/openapi-document.ts'
+import type { Document, Schema } from '../src/core/contracts/openapi-document.ts'
 
 const text = readFileSync(join(import.meta.dirname, '../../openapi.json'), 'utf8')
 const document: Document = JSON.parse(text)

@@ -12,7 +12,7 @@ import {
   JSON_TYPE,
   type Operation,
   operationsOf,
-} from '../src/contracts/openapi-document.ts'
+} from '../src/core/contracts/openapi-document.ts'
 import { findUnbound } from './bindings.ts'
 
 const read = (file: string) => readFileSync(join(import.meta.dirname, '../..', file), 'utf8')

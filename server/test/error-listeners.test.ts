@@ -13,7 +13,7 @@ const OPENERS: [what: string, opener: RegExp, files: Record<string, RegExp>][] =
     'a file stream',
     /\bcreate(Read|Write)Stream\(/,
     {
-      'platform/receive-file.ts': /await pipeline\(source, measure, createWriteStream\(/,
+      'core/platform/receive-file.ts': /await pipeline\(source, measure, createWriteStream\(/,
       'reports/verify/check-originals.ts': /await pipeline\(createReadStream\(/,
     },
   ],
@@ -21,9 +21,9 @@ const OPENERS: [what: string, opener: RegExp, files: Record<string, RegExp>][] =
     'a stream of our own',
     /\bReadable\.from\(|\bnew (Readable|Writable|Transform|Duplex|PassThrough)\(/,
     {
-      'platform/storage.ts': /Body\.on\('error'/,
-      'platform/egress-body.ts': /body\.on\('error'/,
-      'platform/receive-file.ts': /await pipeline\(/,
+      'core/platform/storage.ts': /Body\.on\('error'/,
+      'core/platform/egress-body.ts': /body\.on\('error'/,
+      'core/platform/receive-file.ts': /await pipeline\(/,
       'exports/open-archive.ts': /stream\.on\('error'/,
       // It is never destroyed with an error; the framework listens while it sends it.
       'events/event-stream.ts': /this\.body\.destroy\(\)/,
@@ -33,8 +33,8 @@ const OPENERS: [what: string, opener: RegExp, files: Record<string, RegExp>][] =
     'a pipe',
     /\.pipe\(/,
     {
-      'platform/form.ts': /parser\.on\('error'[\s\S]*stream\.on\('error'/,
-      'platform/multipart.ts': /parser\.on\('error'[\s\S]*stream\.on\('error'/,
+      'core/platform/form.ts': /parser\.on\('error'[\s\S]*stream\.on\('error'/,
+      'core/platform/multipart.ts': /parser\.on\('error'[\s\S]*stream\.on\('error'/,
     },
   ],
   [
@@ -42,12 +42,13 @@ const OPENERS: [what: string, opener: RegExp, files: Record<string, RegExp>][] =
     /from 'node:child_process'/,
     {
       // Before the pipes are touched: without a free descriptor there are none.
-      'platform/key-command.ts':
+      'core/platform/key-command.ts':
         /spawn\([^\n]*\n(?:(?!std(in|out)).)*child\.on\('error'.*child\.stdin\?\.on\('error'/s,
-      'platform/pictures/decoder.ts': /child\.process\.on\('error'/,
-      'platform/pictures/heic.ts': /try \{\s*await promisify\(execFile\)/,
-      'platform/allow-cpu-time.ts': /execFile\(.*\(error\) => resolve\(!error\)/,
-      'platform/pdfs/pdf-child.ts': /child\.on\('error', lost\.resolve\)[\s\S]*child\.stdin\?\.on\('error'/,
+      'core/platform/pictures/decoder.ts': /child\.process\.on\('error'/,
+      'core/platform/pictures/heic.ts': /try \{\s*await promisify\(execFile\)/,
+      'core/platform/allow-cpu-time.ts': /execFile\(.*\(error\) => resolve\(!error\)/,
+      'core/platform/pdfs/pdf-child.ts':
+        /child\.on\('error', lost\.resolve\)[\s\S]*child\.stdin\?\.on\('error'/,
       'reports/pdf/lay-out.ts': /process\.on\('error', lost\.resolve\)/,
     },
   ],
@@ -69,10 +70,10 @@ const OPENERS: [what: string, opener: RegExp, files: Record<string, RegExp>][] =
       'backup/erase-extra.ts': /client\.on\('error'/,
       'backup/list-expected.ts': /client\.on\('error'/,
       'doctor/check-database.ts': /client\.on\('error'/,
-      'platform/database.ts': /#pool\.on\('error'[\s\S]*client\.on\('error'/,
-      'platform/hints.ts': /client\.on\('error'/,
-      'platform/migrations.ts': /client\.on\('error'/,
-      'platform/jobs.ts': /#boss\.on\('error'/,
+      'core/platform/database.ts': /#pool\.on\('error'[\s\S]*client\.on\('error'/,
+      'core/platform/hints.ts': /client\.on\('error'/,
+      'core/platform/migrations.ts': /client\.on\('error'/,
+      'core/platform/jobs.ts': /#boss\.on\('error'/,
       'rekey.ts': /database\.on\('error'[\s\S]*client\.on\('error'/,
     },
   ],
@@ -91,14 +92,14 @@ const OPENERS: [what: string, opener: RegExp, files: Record<string, RegExp>][] =
     'an HTTP client',
     /\bnew (Client|Pool|Agent)\(|\b(?<!function )createS3Client\(/,
     {
-      'platform/egress.ts': /body\.on\('error'/,
-      'platform/storage.ts': /body\.on\('error'/,
+      'core/platform/egress.ts': /body\.on\('error'/,
+      'core/platform/storage.ts': /body\.on\('error'/,
       // It asks for lists and deletions, which have no body that somebody could leave unread.
-      'platform/stored-versions.ts': /ListObjectVersionsCommand/,
+      'core/platform/stored-versions.ts': /ListObjectVersionsCommand/,
       'inference/oip-client.ts': /await readBody\(answer\.body/,
     },
   ],
-  ['an output', /pino\.destination\(/, { 'platform/log.ts': /pino\.destination\([^)]*\)\.on\('error'/ }],
+  ['an output', /pino\.destination\(/, { 'core/platform/log.ts': /pino\.destination\([^)]*\)\.on\('error'/ }],
   ['an emitter', /\bnew EventEmitter\(|extends EventEmitter/, {}],
 ]
 

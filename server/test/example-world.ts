@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { EXAMPLE_PICTURE_URL, EXAMPLE_REPORT_URL, EXAMPLE_VALUES } from '../src/contracts/examples.ts'
+import { EXAMPLE_PICTURE_URL, EXAMPLE_REPORT_URL, EXAMPLE_VALUES } from '../src/core/contracts/examples.ts'
 import type { CompleteExample } from '../src/openapi/examples.ts'
 import { makeCheckpoints } from './audit.ts'
 import type { Answer } from './calls.ts'

@@ -27,8 +27,8 @@ const PUBLISHED: Record<string, string> = Object.fromEntries(
 const EXEMPT = [
   'sdk/src/api-types.ts',
   'sdk/test/types.check.ts',
-  'server/src/contracts/contracts.test.ts',
-  'server/src/platform/database-types.ts',
+  'server/src/core/contracts/contracts.test.ts',
+  'server/src/core/platform/database-types.ts',
 ]
 
 type Sources = Map<string, string>

@@ -1,5 +1,5 @@
 import type { FusedImage } from '../src/analysis/tasks/damage-detection/sightings.ts'
-import type { DamageDetectionResult, FoundDamage } from '../src/contracts/findings.ts'
+import type { DamageDetectionResult, FoundDamage } from '../src/core/contracts/findings.ts'
 
 export function scratchOf(changes: Partial<FoundDamage> = {}): FoundDamage {
   return {

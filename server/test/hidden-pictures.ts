@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import type { AnalysisContext } from '../src/analysis/working-picture.ts'
+import { createContext } from '../src/core/platform/context.ts'
 import type { Models } from '../src/inference/model.ts'
-import { createContext } from '../src/platform/context.ts'
 import type { Service } from './own-service.ts'
 
 /** A man with his face to the camera stands behind a car whose plate can be read (Open Images, CC BY 2.0). */

@@ -1,5 +1,5 @@
 import { PUBLIC } from '../../testing/public-address.ts'
-import type { EgressRefusal } from '../src/platform/egress-refused.ts'
+import type { EgressRefusal } from '../src/core/platform/egress-refused.ts'
 
 /** Names that the tests' resolver knows, and what it answers. */
 export const HOSTILE_NAMES: Record<string, string[]> = {

@@ -1,9 +1,9 @@
 import type { Transaction } from 'kysely'
 import pg from 'pg'
-import { Database } from '../src/platform/database.ts'
-import type { DB } from '../src/platform/database-types.ts'
-import { type JobPayload, Jobs, type QueueSettings, type WorkOptions } from '../src/platform/jobs.ts'
-import { createLog } from '../src/platform/log.ts'
+import { Database } from '../src/core/platform/database.ts'
+import type { DB } from '../src/core/platform/database-types.ts'
+import { type JobPayload, Jobs, type QueueSettings, type WorkOptions } from '../src/core/platform/jobs.ts'
+import { createLog } from '../src/core/platform/log.ts'
 import { createDatabase } from './database.ts'
 import { waitFor } from './factories.ts'
 

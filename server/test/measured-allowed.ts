@@ -11,9 +11,9 @@ export const ALLOWED: [file: string, texts: string[], reason: string][] = [
     ['performance.now() - startedMs'],
     'the upload has to outlive its own time-out, and a slow machine makes it longer',
   ],
-  ['server/src/platform/wait-until.test.ts', ['performance.now() - startedMs'], 'pauses: not sooner'],
+  ['server/src/core/platform/wait-until.test.ts', ['performance.now() - startedMs'], 'pauses: not sooner'],
   [
-    'server/src/platform/job-watch.test.ts',
+    'server/src/core/platform/job-watch.test.ts',
     ['dueAt - 200', 'startedAt'],
     'a delayed job: not before its time',
   ],
@@ -57,7 +57,7 @@ export const ALLOWED: [file: string, texts: string[], reason: string][] = [
   ],
   // A date that went in comes out again.
   ['server/src/reports/signing/sign-pdf.test.ts', ['`/M (D:…'], 'the time of signing that was given'],
-  ['server/src/platform/identity.test.ts', ['{ subject:…'], 'the end of a token that was given'],
+  ['server/src/core/platform/identity.test.ts', ['{ subject:…'], 'the end of a token that was given'],
   [
     'console/src/session/session.test.ts',
     ['ended.access_token', 'mine.access_token'],
@@ -75,13 +75,13 @@ export const ALLOWED: [file: string, texts: string[], reason: string][] = [
     "the kernel's limit for a child beside the kernel's count: on a slow machine both are larger",
   ],
   [
-    'server/src/platform/pictures/decoder-process.test.ts',
+    'server/src/core/platform/pictures/decoder-process.test.ts',
     ['childrenOf(decoder.temporaryDir)', 'names', 'limits'],
     'the children of this process, their environment and their limits',
   ],
   // Bytes, not of the process: of what it still refers to.
   [
-    'server/src/platform/pictures/decoder-process.test.ts',
+    'server/src/core/platform/pictures/decoder-process.test.ts',
     ['after - before'],
     'bytes of live objects after a collection',
   ],
@@ -102,7 +102,7 @@ export const ALLOWED: [file: string, texts: string[], reason: string][] = [
   ['e2e/prove/erasure.ts', ['isDone || performance.now() > untilMs'], 'a watchdog'],
   ['e2e/prove/failover.ts', ['seconds > WRITES_S_MAX'], 'a watchdog'],
   [
-    'server/src/platform/pdfs/check-active-content.test.ts',
+    'server/src/core/platform/pdfs/check-active-content.test.ts',
     ['others', 'cpuLimitsOf(pid)', '[pid]', 'pid', 'listPdfChildren()', '[soft > 15 && soft < 75, hard]'],
     'which processes there are, and the limits that the kernel was given for them',
   ],

@@ -4,6 +4,8 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createLog } from '../src/core/platform/log.ts'
+import { createMetrics } from '../src/core/platform/metrics.ts'
 import { inputsOfSize } from '../src/inference/golden.ts'
 import type { Manifest } from '../src/inference/manifest.ts'
 import type { Models } from '../src/inference/model.ts'
@@ -11,8 +13,6 @@ import { OWN_MODELS_DIR } from '../src/inference/read-manifests.ts'
 import { serveModels } from '../src/inference/serve-models.ts'
 import type { Tensors } from '../src/inference/tensor.ts'
 import { bytesOf } from '../src/inference/tensor-bytes.ts'
-import { createLog } from '../src/platform/log.ts'
-import { createMetrics } from '../src/platform/metrics.ts'
 
 export const quiet = createLog('silent', 'test')
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { createKeyWrapper, type WrapperSettings } from '../src/platform/key-wrapper.ts'
-import { type KeyRow, OrganizationKeys } from '../src/platform/organization-keys.ts'
+import { createKeyWrapper, type WrapperSettings } from '../src/core/platform/key-wrapper.ts'
+import { type KeyRow, OrganizationKeys } from '../src/core/platform/organization-keys.ts'
 
 type Kept = KeyRow & { org_id: string }
 

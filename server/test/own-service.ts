@@ -9,12 +9,12 @@ import { compileCache } from '../../testing/compile-cache.ts'
 import { rememberModels } from '../../testing/remember-models.ts'
 import { readStack, stackValue } from '../../testing/stack.ts'
 import { buildApp } from '../src/app.ts'
-import type { Clock } from '../src/platform/clock.ts'
-import { readConfig } from '../src/platform/config.ts'
-import { COLUMN_TYPES } from '../src/platform/database.ts'
-import { createEgress, type EgressOptions } from '../src/platform/egress.ts'
-import { createLog } from '../src/platform/log.ts'
-import { createMetrics } from '../src/platform/metrics.ts'
+import type { Clock } from '../src/core/platform/clock.ts'
+import { readConfig } from '../src/core/platform/config.ts'
+import { COLUMN_TYPES } from '../src/core/platform/database.ts'
+import { createEgress, type EgressOptions } from '../src/core/platform/egress.ts'
+import { createLog } from '../src/core/platform/log.ts'
+import { createMetrics } from '../src/core/platform/metrics.ts'
 import {
   closeParts,
   createDecoder,

@@ -5,8 +5,8 @@ import {
   PictureDecoder,
   type PictureDecoderOptions,
   type Rotation,
-} from '../src/platform/pictures/decoder.ts'
-import { sniff } from '../src/platform/pictures/sniff.ts'
+} from '../src/core/platform/pictures/decoder.ts'
+import { sniff } from '../src/core/platform/pictures/sniff.ts'
 
 /** A decoder with a folder of its own, and a way to hand it bytes. */
 export async function openDecoder(options: Partial<PictureDecoderOptions> = {}) {

@@ -57,7 +57,7 @@ describe('bytes of pictures', () => {
 
   it('are shown with nothing hidden only by a URL that openOriginal signs', () => {
     expect(new Set(files.filter((file) => /\bsignSharp\(/.test(textOf(file))))).toEqual(
-      new Set(['images/open-original.ts', 'platform/picture-url.ts']),
+      new Set(['images/open-original.ts', 'core/platform/picture-url.ts']),
     )
   })
 })

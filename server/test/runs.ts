@@ -1,6 +1,6 @@
 import type { AnalysisContext } from '../src/analysis/working-picture.ts'
+import { createContext, inTransaction } from '../src/core/platform/context.ts'
 import { ModelNotInstalled, type Models } from '../src/inference/model.ts'
-import { createContext, inTransaction } from '../src/platform/context.ts'
 import { type Run, recordResult } from '../src/tasks/run.ts'
 import type { Service } from './own-service.ts'
 

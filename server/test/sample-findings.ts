@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Point } from '../src/contracts/findings.ts'
+import type { Point } from '../src/core/contracts/findings.ts'
 import type { EstimateLine } from '../src/costs/estimate-types.ts'
 import type { ReportDamage, ReportImage } from '../src/reports/report-content.ts'
 

@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { type Document, operationsOf } from '../src/contracts/openapi-document.ts'
+import { type Document, operationsOf } from '../src/core/contracts/openapi-document.ts'
+import { searchPlaces } from '../src/core/pages/search-places.js'
+import { API_PATH, ERRORS_PATH } from '../src/core/pages/site-paths.ts'
 import { errorPages, errorsPage } from '../src/documentation/error-pages.ts'
 import { madeEntries } from '../src/documentation/made-entries.ts'
 import { referencePage } from '../src/documentation/reference.ts'
 import { SITE } from '../src/documentation/site-map.ts'
 import { readSite } from '../src/documentation/site-pages.ts'
-import { searchPlaces } from '../src/pages/search-places.js'
-import { API_PATH, ERRORS_PATH } from '../src/pages/site-paths.ts'
 
 const root = join(import.meta.dirname, '../..')
 const document: Document = JSON.parse(readFileSync(join(root, 'openapi.json'), 'utf8'))

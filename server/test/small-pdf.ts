@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { deflateSync } from 'node:zlib'
-import { canonicalJson } from '../src/platform/canonical-json.ts'
+import { canonicalJson } from '../src/core/platform/canonical-json.ts'
 import { reportCode } from '../src/reports/report-code.ts'
 
 /** The text of each object by its number, from 1 on. */

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { QUALITY_THRESHOLDS, type QualityScores, scoreQuality } from '../src/analysis/quality.ts'
-import { readGray } from '../src/platform/pictures/pixels.ts'
+import { readGray } from '../src/core/platform/pictures/pixels.ts'
 
 // The thresholds were chosen on other pictures of the same origins. The bad pictures are made from the
 // good ones, so this says how well made faults are seen, and nothing about faults out in the rain.

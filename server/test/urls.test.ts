@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { type Document, operationsOf } from '../src/contracts/openapi-document.ts'
+import { type Document, operationsOf } from '../src/core/contracts/openapi-document.ts'
 import { moduleOf, WINGS } from './wings.ts'
 
 const SOURCE = join(import.meta.dirname, '../src')

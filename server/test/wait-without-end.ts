@@ -1,5 +1,5 @@
 import { vi } from 'vitest'
-import { systemClock } from '../src/platform/clock.ts'
+import { systemClock } from '../src/core/platform/clock.ts'
 
 /** The time within which a result has to be there never ends, as a busy machine may need more of it: who waits in vain gets no answer. */
 export async function waitWithoutEnd<T>(ask: () => Promise<T>): Promise<T> {

@@ -1,7 +1,7 @@
 import { subscribe } from 'node:diagnostics_channel'
 import { appendFileSync } from 'node:fs'
 import { isIP, type Socket } from 'node:net'
-import { internet } from '../src/platform/egress.ts'
+import { internet } from '../src/core/platform/egress.ts'
 
 // A process of the service for which one loopback address plays the public internet, and the others a private network.
 // Use: node with-loopback-internet.ts api|worker '{"public": "127.0.0.2", "ports": [8000]}'

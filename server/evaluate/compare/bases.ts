@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type RgbPixels, readRgb } from '../../src/platform/pictures/pixels.ts'
+import { type RgbPixels, readRgb } from '../../src/core/platform/pictures/pixels.ts'
 import type { CocoPicture } from '../coco.ts'
 import { addMask, fillRings } from '../masks.ts'
 import { type HeldOut, partsSplit, requireFolder } from '../sets.ts'

@@ -3,7 +3,7 @@ import { invert, mapPoint, pointsIn } from '../../src/comparisons/method/geometr
 import type { Observation } from '../../src/comparisons/method/observe.ts'
 import type { Thresholds } from '../../src/comparisons/method/thresholds.ts'
 import type { ComparedPlace, Matrix, Reason, Verdict } from '../../src/comparisons/method/types.ts'
-import type { Point } from '../../src/contracts/findings.ts'
+import type { Point } from '../../src/core/contracts/findings.ts'
 import { CELL, GRID, SIDE } from './bases.ts'
 import type { Mask } from './paint.ts'
 import type { LabelledPair, Truth } from './pairs.ts'

@@ -1,4 +1,4 @@
-import type { RgbPixels } from '../../src/platform/pictures/pixels.ts'
+import type { RgbPixels } from '../../src/core/platform/pictures/pixels.ts'
 import type { Size } from '../masks.ts'
 import { resample } from './warp.ts'
 

@@ -14,9 +14,9 @@ import type {
   DamageGrid,
   Matrix,
 } from '../../src/comparisons/method/types.ts'
+import { readGray } from '../../src/core/platform/pictures/pixels.ts'
 import type { Model, Models } from '../../src/inference/model.ts'
 import type { Tensors } from '../../src/inference/tensor.ts'
-import { readGray } from '../../src/platform/pictures/pixels.ts'
 import type { Size } from '../masks.ts'
 import { settingsDigest } from '../settings-digest.ts'
 import { encode, type Taken } from './disturb.ts'

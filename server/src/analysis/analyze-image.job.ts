@@ -1,6 +1,6 @@
-import type { JobPayloads } from '../contracts/jobs.ts'
+import type { JobPayloads } from '../core/contracts/jobs.ts'
+import { inTransaction } from '../core/platform/context.ts'
 import { ModelUnavailable } from '../inference/model.ts'
-import { inTransaction } from '../platform/context.ts'
 import { endRun, openRun, recordResult } from '../tasks/run.ts'
 import { readAnalyzedImage } from './analyzed-image.ts'
 import { modelNotReady } from './model-not-ready.ts'

@@ -1,4 +1,4 @@
-import type { Box } from '../contracts/findings.ts'
+import type { Box } from '../core/contracts/findings.ts'
 
 /** The box around cells of a square grid, in shares of the picture. A loop: a mask may have more cells than a call arguments. */
 export function boxOfCells(cells: Uint32Array, side: number): Box {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Box } from '../contracts/findings.ts'
+import type { Box } from '../core/contracts/findings.ts'
 import { shareOfSmaller } from './boxes.ts'
 
 const box = (xmin: number, ymin: number, width: number, height: number): Box => ({

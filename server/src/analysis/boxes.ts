@@ -1,4 +1,4 @@
-import type { Box } from '../contracts/findings.ts'
+import type { Box } from '../core/contracts/findings.ts'
 
 /** A box this close to the edge of the picture, as a share of it, may go on beyond it. */
 const EDGE = 0.01

@@ -1,4 +1,4 @@
-import type { JobPayloads } from '../contracts/jobs.ts'
+import type { JobPayloads } from '../core/contracts/jobs.ts'
 import { readCapturePicture } from './read-capture-picture.ts'
 import { TASK_ANALYSES } from './task-analyses.ts'
 import type { AnalysisContext } from './working-picture.ts'

@@ -1,4 +1,4 @@
-import { canonicalJson } from '../platform/canonical-json.ts'
+import { canonicalJson } from '../core/platform/canonical-json.ts'
 import type { ImageResult } from '../tasks/run.ts'
 import type { ReplayedImage } from '../tasks/schema.ts'
 

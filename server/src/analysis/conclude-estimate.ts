@@ -1,6 +1,6 @@
-import { textIn } from '../contracts/free-text.ts'
+import { textIn } from '../core/contracts/free-text.ts'
+import type { TransactionContext } from '../core/platform/context.ts'
 import { TableMissing } from '../costs/tables-in-force.ts'
-import type { TransactionContext } from '../platform/context.ts'
 import { lockPrices } from '../pricing/in-correction.ts'
 import { readLatestEstimate, updateEstimate } from '../pricing/update-estimate.ts'
 import { endRun, type Run } from '../tasks/run.ts'

@@ -8,7 +8,7 @@ import type {
   OdometerResult,
   Prediction,
   TextLine,
-} from '../contracts/findings.ts'
+} from '../core/contracts/findings.ts'
 import { finishTask } from './finish-task.job.ts'
 
 let service: Service

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { PART_TYPES } from '../contracts/part-types.ts'
+import { PART_TYPES } from '../core/contracts/part-types.ts'
 import { type CoveringImage, coverageOf } from './coverage.ts'
 import { PART_VISIBILITY } from './part-visibility.ts'
 import { VIEWPOINTS, type ViewpointName } from './viewpoint.ts'

@@ -1,5 +1,5 @@
 import { nearestViewpoint } from '@walkaround/catalog/image-types'
-import type { FreeObject } from '../contracts/schema.ts'
+import type { FreeObject } from '../core/contracts/schema.ts'
 import { degreesBetween, isSeenWell, PART_VISIBILITY } from './part-visibility.ts'
 import { round } from './round.ts'
 import { sightIdOf } from './sight-of-image.ts'

@@ -1,4 +1,4 @@
-import type { JobPayloads } from '../contracts/jobs.ts'
+import type { JobPayloads } from '../core/contracts/jobs.ts'
 import { recordHidden } from '../images/record-hidden.ts'
 import { findBystanders } from './bystanders/find-bystanders.ts'
 import { type AnalysisContext, readWorkingPicture } from './working-picture.ts'

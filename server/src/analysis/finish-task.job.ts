@@ -1,7 +1,7 @@
-import { MODEL_AUTHOR } from '../contracts/findings.ts'
-import type { JobPayloads } from '../contracts/jobs.ts'
-import { isDerivedTask } from '../contracts/tasks.ts'
-import { type Context, inTransaction } from '../platform/context.ts'
+import { MODEL_AUTHOR } from '../core/contracts/findings.ts'
+import type { JobPayloads } from '../core/contracts/jobs.ts'
+import { isDerivedTask } from '../core/contracts/tasks.ts'
+import { type Context, inTransaction } from '../core/platform/context.ts'
 import { countResults, endRun, openRun } from '../tasks/run.ts'
 import { requireConclusion } from './task-analyses.ts'
 

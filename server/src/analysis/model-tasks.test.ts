@@ -6,7 +6,7 @@ import { createImage, createInspection, imageForm, jpeg, waitFor } from '../../t
 import { type Service, startOwnService } from '../../test/own-service.ts'
 import { startRun } from '../../test/runs.ts'
 import { waitWithoutEnd } from '../../test/wait-without-end.ts'
-import { MODEL_TASKS, TASK_NAMES, TASKS } from '../contracts/tasks.ts'
+import { MODEL_TASKS, TASK_NAMES, TASKS } from '../core/contracts/tasks.ts'
 
 let service: Service
 const models = mkdtempSync(join(tmpdir(), 'walkaround-models-'))

@@ -1,4 +1,4 @@
-import type { PartType } from '../contracts/part-types.ts'
+import type { PartType } from '../core/contracts/part-types.ts'
 
 /** From where a part is seen well: its middle and how far to either side, in degrees; and what it weighs in coverage. */
 export type Visibility = { azimuth: number; reach: number; weight: number }

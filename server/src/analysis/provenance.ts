@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
-import type { Provenance } from '../contracts/findings.ts'
-import type { Config } from '../platform/config.ts'
+import type { Provenance } from '../core/contracts/findings.ts'
+import type { Config } from '../core/platform/config.ts'
 import type { AnalysisContext, WorkingPicture } from './working-picture.ts'
 
 const Package = Type.Object({ version: Type.String() })

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { TransactionContext } from '../platform/context.ts'
+import type { TransactionContext } from '../core/platform/context.ts'
 import type { Run } from '../tasks/run.ts'
 import { type AnalyzedImage, analyzedImageOf, selectAnalyzedImages } from './analyzed-image.ts'
 

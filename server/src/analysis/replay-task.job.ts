@@ -1,6 +1,6 @@
-import type { JobPayloads } from '../contracts/jobs.ts'
+import type { JobPayloads } from '../core/contracts/jobs.ts'
+import { inTransaction } from '../core/platform/context.ts'
 import { ModelUnavailable } from '../inference/model.ts'
-import { inTransaction } from '../platform/context.ts'
 import { endReplay, openReplay, readResult } from '../tasks/replay.ts'
 import type { ReplayOutcome } from '../tasks/replay-json.ts'
 import type { Run } from '../tasks/run.ts'

@@ -1,4 +1,4 @@
-import type { FreeObject } from '../contracts/schema.ts'
+import type { FreeObject } from '../core/contracts/schema.ts'
 
 /** What says for which sight a picture was taken. What a check was asked for, its result repeats: either will do. */
 type Told = { compliances: FreeObject | null; details?: FreeObject; additional_data: FreeObject }

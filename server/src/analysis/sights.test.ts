@@ -1,7 +1,7 @@
 import { CAPTURE_STEP_NAMES } from '@walkaround/catalog/capture-steps'
 import { nearestViewpoint, VIEWPOINTS } from '@walkaround/catalog/image-types'
 import { describe, expect, it } from 'vitest'
-import { WHEEL_NAMES } from '../contracts/findings.ts'
+import { WHEEL_NAMES } from '../core/contracts/findings.ts'
 import { SIGHT_IDS, sightOf } from './sights.ts'
 
 const all = [...SIGHT_IDS, ...CAPTURE_STEP_NAMES].map((id) => ({ id, sight: sightOf(id) }))

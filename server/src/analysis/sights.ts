@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type CaptureStep, findCaptureStep } from '@walkaround/catalog/capture-steps'
 import { nearestViewpoint } from '@walkaround/catalog/image-types'
-import { WHEEL_NAMES, type WheelName } from '../contracts/findings.ts'
+import { WHEEL_NAMES, type WheelName } from '../core/contracts/findings.ts'
 
 /** What the published catalogue says of a sight, corrected where it contradicts its own drawings (server/generate/sights.ts). */
 export type Sight = {

@@ -1,5 +1,5 @@
 import type { ModelTask, UploadTask } from '@walkaround/catalog/tasks'
-import type { TransactionContext } from '../platform/context.ts'
+import type { TransactionContext } from '../core/platform/context.ts'
 import type { ImageResult, Run } from '../tasks/run.ts'
 import type { AnalyzedImage } from './analyzed-image.ts'
 import type { AnalysisContext } from './working-picture.ts'

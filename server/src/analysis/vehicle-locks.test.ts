@@ -4,7 +4,7 @@ import { createImage, createInspection, waitFor } from '../../test/factories.ts'
 import type { Service } from '../../test/own-service.ts'
 import { startRun, workerContext } from '../../test/runs.ts'
 import { startService } from '../../test/service.ts'
-import type { ImagesOcrResult } from '../contracts/findings.ts'
+import type { ImagesOcrResult } from '../core/contracts/findings.ts'
 import { finishTask } from './finish-task.job.ts'
 
 let service: Service

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { FreeObject } from '../contracts/schema.ts'
+import type { FreeObject } from '../core/contracts/schema.ts'
 import { sightOf } from './sights.ts'
 import { directionOf, probabilities, viewpointOf } from './viewpoint.ts'
 

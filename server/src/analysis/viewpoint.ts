@@ -1,5 +1,5 @@
 import { nearestViewpoint, VIEWPOINTS } from '@walkaround/catalog/image-types'
-import type { FreeObject } from '../contracts/schema.ts'
+import type { FreeObject } from '../core/contracts/schema.ts'
 import { degreesBetween, PART_VISIBILITY } from './part-visibility.ts'
 import { round } from './round.ts'
 import type { Sight } from './sights.ts'

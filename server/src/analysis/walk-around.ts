@@ -1,4 +1,4 @@
-import type { FreeObject } from '../contracts/schema.ts'
+import type { FreeObject } from '../core/contracts/schema.ts'
 import { sightOf } from './sights.ts'
 import { storedDirectionOf, type Viewpoint } from './viewpoint.ts'
 

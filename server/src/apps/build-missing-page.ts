@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { html } from '../pages/html.ts'
-import { acceptsHtml } from '../pages/not-found-page.ts'
-import { PAGE_POLICY, plainPage } from '../pages/page.ts'
-import { FRONT_PATH } from '../pages/site-paths.ts'
+import { html } from '../core/pages/html.ts'
+import { acceptsHtml } from '../core/pages/not-found-page.ts'
+import { PAGE_POLICY, plainPage } from '../core/pages/page.ts'
+import { FRONT_PATH } from '../core/pages/site-paths.ts'
 
 /** An app that is built beside the service. */
 type BuiltApp = { name: string; folder: string; setting: string }

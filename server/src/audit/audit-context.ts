@@ -1,4 +1,4 @@
-import type { Context } from '../platform/context.ts'
+import type { Context } from '../core/platform/context.ts'
 import type { Signer } from '../reports/signing/open-signer.ts'
 
 /** For what the audit of an organization signs; null without a certificate. */

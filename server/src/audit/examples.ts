@@ -1,4 +1,4 @@
-import { EXAMPLE_VALUES, type Examples, pagingExample } from '../contracts/examples.ts'
+import { EXAMPLE_VALUES, type Examples, pagingExample } from '../core/contracts/examples.ts'
 
 const { inspection_id, request_id, time, later, subject } = EXAMPLE_VALUES
 const hash = '5c1f9e0ab27d3468f1e09c7b5a2d8e4360f7b91c2ad5e8073b6f4c19d0a7e852'

@@ -1,7 +1,7 @@
-import { requireOperatorOrReader } from '../access/scope.ts'
-import { makePage, readPage } from '../contracts/paging.ts'
-import { Problem } from '../contracts/problems.ts'
-import type { Context } from '../platform/context.ts'
+import { requireOperatorOrReader } from '../core/access/scope.ts'
+import { makePage, readPage } from '../core/contracts/paging.ts'
+import { Problem } from '../core/contracts/problems.ts'
+import type { Context } from '../core/platform/context.ts'
 import { readPlace } from './place.ts'
 import type { AuditCheckpoint, AuditCheckpointQuery } from './schema.ts'
 

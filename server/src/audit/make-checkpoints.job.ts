@@ -1,5 +1,5 @@
-import { inTransaction } from '../platform/context.ts'
-import type { Database } from '../platform/database.ts'
+import { inTransaction } from '../core/platform/context.ts'
+import type { Database } from '../core/platform/database.ts'
 import { signJws } from '../reports/signing/sign-jws.ts'
 import type { AuditContext } from './audit-context.ts'
 

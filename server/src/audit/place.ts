@@ -1,4 +1,4 @@
-import { Problem } from '../contracts/problems.ts'
+import { Problem } from '../core/contracts/problems.ts'
 
 /** The place that a cursor names. */
 export function readPlace(cursor: string): number {

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Cells } from '../platform/context.ts'
-import type { Log } from '../platform/log.ts'
+import type { Cells } from '../core/platform/context.ts'
+import type { Log } from '../core/platform/log.ts'
 
 /** Who asked for what, and what came of it. */
 export type Entry = {

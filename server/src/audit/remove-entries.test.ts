@@ -4,7 +4,7 @@ import { createInspection } from '../../test/factories.ts'
 import type { Service } from '../../test/own-service.ts'
 import { workerContext } from '../../test/runs.ts'
 import { startService } from '../../test/service.ts'
-import { createContext } from '../platform/context.ts'
+import { createContext } from '../core/platform/context.ts'
 import { makeCheckpoint } from './make-checkpoints.job.ts'
 import { deleteRemovedAuditEntries, removeAuditEntries } from './remove-entries.job.ts'
 

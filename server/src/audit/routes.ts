@@ -1,4 +1,4 @@
-import type { App } from '../platform/app.ts'
+import type { App } from '../core/platform/app.ts'
 import { listAuditCheckpoints } from './list-audit-checkpoints.ts'
 import { listAuditEntries } from './list-audit-entries.ts'
 import { AuditCheckpointList, AuditCheckpointQuery, AuditEntryList, AuditEntryQuery } from './schema.ts'

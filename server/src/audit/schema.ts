@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Closed, Nullable, OneOf, PageQuery, Paging, Time } from '../contracts/schema.ts'
+import { Closed, Nullable, OneOf, PageQuery, Paging, Time } from '../core/contracts/schema.ts'
 
 /** Places are numbers that every organization has; they are the ids of nothing elsewhere. */
 const Place = (description: string) =>

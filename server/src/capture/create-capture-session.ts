@@ -1,21 +1,21 @@
 import { sql } from 'kysely'
-import { isSecret, newSecret, secretDigest } from '../access/capture-secrets.ts'
-import { requireProof, subjectOfLink } from '../access/find-link-holder.ts'
-import { emit } from '../contracts/events.ts'
-import { Problem } from '../contracts/problems.ts'
-import { TASK_NAMES } from '../contracts/tasks.ts'
-import { insertInspection } from '../inspections/insert-inspection.ts'
-import { keepOwnPlate } from '../inspections/keep-own-plate.ts'
+import { isSecret, newSecret, secretDigest } from '../core/access/capture-secrets.ts'
+import { requireProof, subjectOfLink } from '../core/access/find-link-holder.ts'
+import { emit } from '../core/contracts/events.ts'
+import { Problem } from '../core/contracts/problems.ts'
+import { TASK_NAMES } from '../core/contracts/tasks.ts'
 import {
   type Context,
   type ContextParts,
   createContext,
   inTransaction,
   type TransactionContext,
-} from '../platform/context.ts'
-import type { ProvenRequest } from '../platform/device-proof.ts'
-import type { Log } from '../platform/log.ts'
-import { uuidv7 } from '../platform/uuid.ts'
+} from '../core/platform/context.ts'
+import type { ProvenRequest } from '../core/platform/device-proof.ts'
+import type { Log } from '../core/platform/log.ts'
+import { uuidv7 } from '../core/platform/uuid.ts'
+import { insertInspection } from '../inspections/insert-inspection.ts'
+import { keepOwnPlate } from '../inspections/keep-own-plate.ts'
 import { requireInspectionsPerDay } from '../quotas/require-room.ts'
 import { type LinkRow, lockLink, readProfileOfLink } from './link-queries.ts'
 import type { CaptureSession, NewInspection } from './schema.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { recordAdministration } from '../contracts/administration.ts'
-import { emit } from '../contracts/events.ts'
-import { type Context, inTransaction, type TransactionContext } from '../platform/context.ts'
+import { recordAdministration } from '../core/contracts/administration.ts'
+import { emit } from '../core/contracts/events.ts'
+import { type Context, inTransaction, type TransactionContext } from '../core/platform/context.ts'
 import { type LinkRow, linkJson, lockLink, requireLink } from './link-queries.ts'
 import type { CaptureLink } from './schema.ts'
 

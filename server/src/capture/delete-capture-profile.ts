@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { requireOrganization } from '../access/scope.ts'
-import { recordAdministration } from '../contracts/administration.ts'
-import { deletedJson } from '../contracts/schema.ts'
-import { requireVersion } from '../contracts/versions.ts'
-import { type Context, inTransaction } from '../platform/context.ts'
+import { requireOrganization } from '../core/access/scope.ts'
+import { recordAdministration } from '../core/contracts/administration.ts'
+import { deletedJson } from '../core/contracts/schema.ts'
+import { requireVersion } from '../core/contracts/versions.ts'
+import { type Context, inTransaction } from '../core/platform/context.ts'
 import { lockProfile } from './profile-queries.ts'
 
 /** Links that exist go on with their copy. A repeat answers the same. */

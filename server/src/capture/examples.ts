@@ -1,4 +1,4 @@
-import { deletedExample, EXAMPLE_VALUES, type Examples, pagingExample } from '../contracts/examples.ts'
+import { deletedExample, EXAMPLE_VALUES, type Examples, pagingExample } from '../core/contracts/examples.ts'
 
 const { inspection_id, image_id, profile_id, capture_link_id, link_secret, subject, time, later, origin } =
   EXAMPLE_VALUES

@@ -1,4 +1,4 @@
-import type { Context } from '../platform/context.ts'
+import type { Context } from '../core/platform/context.ts'
 import { linkJson, requireLink } from './link-queries.ts'
 import type { CaptureLink } from './schema.ts'
 

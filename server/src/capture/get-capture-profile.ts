@@ -1,5 +1,5 @@
-import { reachOf } from '../access/scope.ts'
-import type { Context } from '../platform/context.ts'
+import { reachOf } from '../core/access/scope.ts'
+import type { Context } from '../core/platform/context.ts'
 import { requireProfile } from './profile-queries.ts'
 import type { CaptureProfile } from './profile-schema.ts'
 

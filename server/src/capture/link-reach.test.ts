@@ -15,7 +15,7 @@ import {
 import { createImage, createInspection, jpeg } from '../../test/factories.ts'
 import type { Service } from '../../test/own-service.ts'
 import { startService } from '../../test/service.ts'
-import { type Document, operationsOf } from '../contracts/openapi-document.ts'
+import { type Document, operationsOf } from '../core/contracts/openapi-document.ts'
 
 let service: Service
 /** A link of the attacker, one of another inspection in the same organization, and one of another organization. */

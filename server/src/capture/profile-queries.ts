@@ -1,8 +1,8 @@
 import { CAPTURE_STEP_NAMES, findCaptureStep } from '@walkaround/catalog/capture-steps'
 import { sql } from 'kysely'
-import { Problem } from '../contracts/problems.ts'
-import type { Context, TransactionContext } from '../platform/context.ts'
-import { isUuid } from '../platform/uuid.ts'
+import { Problem } from '../core/contracts/problems.ts'
+import type { Context, TransactionContext } from '../core/platform/context.ts'
+import { isUuid } from '../core/platform/uuid.ts'
 import type { CaptureProfile, CreateCaptureProfile, ProfileContent, ProfileStep } from './profile-schema.ts'
 import { SHIPPED_PROFILES } from './shipped-profiles.ts'
 

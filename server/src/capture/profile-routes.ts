@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import type { App } from '../platform/app.ts'
+import type { App } from '../core/platform/app.ts'
 import { createCaptureProfile } from './create-capture-profile.ts'
 import { deleteCaptureProfile } from './delete-capture-profile.ts'
 import { getCaptureProfile } from './get-capture-profile.ts'

@@ -1,7 +1,7 @@
 import { LANGUAGES, type Language } from '@walkaround/catalog/languages'
 import { VEHICLE_TYPES, type VehicleType } from '@walkaround/catalog/vehicle-types'
 import { type Static, Type } from 'typebox'
-import { Closed, Deleted, IdOf, Nullable, OneOf, Time, Version } from '../contracts/schema.ts'
+import { Closed, Deleted, IdOf, Nullable, OneOf, Time, Version } from '../core/contracts/schema.ts'
 
 const STEPS_MAX = 60
 

@@ -1,7 +1,7 @@
-import type { CaptureReading } from '../contracts/findings.ts'
-import type { FreeObject } from '../contracts/schema.ts'
-import type { TaskName } from '../contracts/tasks.ts'
-import type { Context } from '../platform/context.ts'
+import type { CaptureReading } from '../core/contracts/findings.ts'
+import type { FreeObject } from '../core/contracts/schema.ts'
+import type { TaskName } from '../core/contracts/tasks.ts'
+import type { Context } from '../core/platform/context.ts'
 import { READ_STEPS, type Reading, type ReadStep } from './schema.ts'
 
 /** What is read for each step: by which task, and what of the vehicle it is. */

@@ -2,8 +2,8 @@ import { CAPTURE_STEP_NAMES } from '@walkaround/catalog/capture-steps'
 import { DEFAULT_LANGUAGE, LANGUAGES } from '@walkaround/catalog/languages'
 import { VEHICLE_TYPES } from '@walkaround/catalog/vehicle-types'
 import { type Static, Type } from 'typebox'
-import { Closed, IdOf, Nullable, OneOf, PageQuery, Paging, Text, Time } from '../contracts/schema.ts'
-import { TASK_NAMES } from '../contracts/tasks.ts'
+import { Closed, IdOf, Nullable, OneOf, PageQuery, Paging, Text, Time } from '../core/contracts/schema.ts'
+import { TASK_NAMES } from '../core/contracts/tasks.ts'
 import { DEFAULT_PROFILE_ID } from './shipped-profiles.ts'
 
 const LINK_STATUSES = ['open', 'used_up', 'expired', 'revoked'] as const

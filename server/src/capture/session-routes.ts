@@ -1,7 +1,7 @@
-import type { App } from '../platform/app.ts'
-import type { ContextParts } from '../platform/context.ts'
-import type { FairGate } from '../platform/fair-gate.ts'
-import type { Log } from '../platform/log.ts'
+import type { App } from '../core/platform/app.ts'
+import type { ContextParts } from '../core/platform/context.ts'
+import type { FairGate } from '../core/platform/fair-gate.ts'
+import type { Log } from '../core/platform/log.ts'
 import { createCaptureSession, findAsking } from './create-capture-session.ts'
 import { CaptureSession, CreateCaptureSession } from './schema.ts'
 

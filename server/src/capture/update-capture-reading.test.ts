@@ -4,9 +4,9 @@ import { jpeg } from '../../test/factories.ts'
 import type { Service } from '../../test/own-service.ts'
 import { workerContext } from '../../test/runs.ts'
 import { startService } from '../../test/service.ts'
-import type { CaptureReading } from '../contracts/findings.ts'
+import type { CaptureReading } from '../core/contracts/findings.ts'
+import { inTransaction } from '../core/platform/context.ts'
 import { recordCaptureReading } from '../images/record-capture-reading.ts'
-import { inTransaction } from '../platform/context.ts'
 import { fillVehicle } from '../vehicles/fill-vehicle.ts'
 
 let service: Service

@@ -1,6 +1,6 @@
-import type { JobPayloads } from '../contracts/jobs.ts'
-import { Problem } from '../contracts/problems.ts'
-import { type Context, inTransaction } from '../platform/context.ts'
+import type { JobPayloads } from '../core/contracts/jobs.ts'
+import { Problem } from '../core/contracts/problems.ts'
+import { type Context, inTransaction } from '../core/platform/context.ts'
 import { findOrInsert } from './create-comparison.ts'
 
 /** Compares a return with the inspection it names. Where that one is gone or was never analyzed, nothing is compared. */

@@ -1,5 +1,5 @@
-import { type Correction, emit } from '../contracts/events.ts'
-import type { TransactionContext } from '../platform/context.ts'
+import { type Correction, emit } from '../core/contracts/events.ts'
+import type { TransactionContext } from '../core/platform/context.ts'
 
 type Pair = { id: string; earlier_inspection_id: string; later_inspection_id: string }
 type ComparisonEvent =

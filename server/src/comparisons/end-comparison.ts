@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { JobPayloads } from '../contracts/jobs.ts'
-import type { TransactionContext } from '../platform/context.ts'
+import type { JobPayloads } from '../core/contracts/jobs.ts'
+import type { TransactionContext } from '../core/platform/context.ts'
 import { emitComparison } from './emit-comparison.ts'
 import { lockInspections } from './queries.ts'
 

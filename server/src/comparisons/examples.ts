@@ -4,7 +4,7 @@ import {
   type Examples,
   lastPageExample,
   pagingExample,
-} from '../contracts/examples.ts'
+} from '../core/contracts/examples.ts'
 
 const {
   inspection_id: later_inspection_id,

@@ -1,5 +1,5 @@
-import type { JobPayloads } from '../contracts/jobs.ts'
-import { type Context, inTransaction } from '../platform/context.ts'
+import type { JobPayloads } from '../core/contracts/jobs.ts'
+import { type Context, inTransaction } from '../core/platform/context.ts'
 import { endInError, lockOpenComparison } from './end-comparison.ts'
 
 /** Receives a comparison whose attempts are used up: it ends in ERROR, and whoever waits for it is told. */

@@ -1,9 +1,9 @@
-import { makePage, type PageRequest, readPage } from '../contracts/paging.ts'
-import { Problem } from '../contracts/problems.ts'
+import { makePage, type PageRequest, readPage } from '../core/contracts/paging.ts'
+import { Problem } from '../core/contracts/problems.ts'
+import { condition } from '../core/platform/condition.ts'
+import type { Context } from '../core/platform/context.ts'
+import { isUuid } from '../core/platform/uuid.ts'
 import { historyEntryJson, selectHistory } from '../history/queries.ts'
-import { condition } from '../platform/condition.ts'
-import type { Context } from '../platform/context.ts'
-import { isUuid } from '../platform/uuid.ts'
 import { requireComparison } from './queries.ts'
 
 /** What happened to a comparison. Both inspections have it; it is read from the later one. */

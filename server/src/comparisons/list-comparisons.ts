@@ -1,6 +1,6 @@
-import { requireInspection } from '../access/scope.ts'
-import { makePage, readPage } from '../contracts/paging.ts'
-import type { Context } from '../platform/context.ts'
+import { requireInspection } from '../core/access/scope.ts'
+import { makePage, readPage } from '../core/contracts/paging.ts'
+import type { Context } from '../core/platform/context.ts'
 import { comparisonSummaryJson, requireComparison, selectComparisons } from './queries.ts'
 import type { ComparisonQuery } from './schema.ts'
 

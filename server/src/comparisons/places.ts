@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Context } from '../platform/context.ts'
+import type { Context } from '../core/platform/context.ts'
 import type { Verdict } from './method/types.ts'
 import type { ComparisonPlace, Sighting } from './schema.ts'
 

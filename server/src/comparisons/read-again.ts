@@ -3,7 +3,7 @@ import { requireAnalysis } from '../analysis/task-analyses.ts'
 import { storedScaleOf } from '../analysis/tasks/damage-detection/damage-size.ts'
 import { fuseDamages } from '../analysis/tasks/damage-detection/fuse-damages.ts'
 import type { AnalysisContext } from '../analysis/working-picture.ts'
-import type { Box, DamageDetectionResult } from '../contracts/findings.ts'
+import type { Box, DamageDetectionResult } from '../core/contracts/findings.ts'
 import type { ComparedDamage } from './method/types.ts'
 import { lengthOf, type SideFacts } from './read-side.ts'
 

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { DAMAGE_TYPES } from '../contracts/damage-types.ts'
-import { PART_TYPES } from '../contracts/part-types.ts'
+import { DAMAGE_TYPES } from '../core/contracts/damage-types.ts'
+import { PART_TYPES } from '../core/contracts/part-types.ts'
 import {
   Closed,
   Deleted,
@@ -13,7 +13,7 @@ import {
   Text,
   Time,
   Version,
-} from '../contracts/schema.ts'
+} from '../core/contracts/schema.ts'
 import { REASONS, SIGNALS, VERDICTS, type Verdict } from './method/types.ts'
 
 const COMPARISON_STATUSES = ['IN_PROGRESS', 'DONE', 'ERROR'] as const

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { enqueue } from '../contracts/jobs.ts'
-import type { TransactionContext } from '../platform/context.ts'
+import { enqueue } from '../core/contracts/jobs.ts'
+import type { TransactionContext } from '../core/platform/context.ts'
 
 /** Makes a comparison anew. The caller holds it; what its last run found stays until the new one has ended. */
 export async function startRun(

@@ -1,5 +1,5 @@
 import { vehicleTypeOf } from '@walkaround/catalog/vehicle-types'
-import { plainText } from '../contracts/plain-text.ts'
+import { plainText } from '../core/contracts/plain-text.ts'
 import type { EstimateInput } from './estimate-types.ts'
 import type { OpenTable } from './open-tables.ts'
 

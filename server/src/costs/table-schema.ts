@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Closed, Nullable } from '../contracts/schema.ts'
+import { Closed, Nullable } from '../core/contracts/schema.ts'
 
 /** What the source of a figure says when nobody has measured it. */
 export const STARTING_VALUE = 'starting value, calibrate on closed invoices'

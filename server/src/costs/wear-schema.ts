@@ -1,6 +1,6 @@
 import { DAMAGE_TYPES } from '@walkaround/catalog/damage-types'
 import { type Static, Type } from 'typebox'
-import { Closed, Nullable, OneOf } from '../contracts/schema.ts'
+import { Closed, Nullable, OneOf } from '../core/contracts/schema.ts'
 
 /** What a contract may ask for that no picture shows. Whoever looks at the vehicle has to check it. */
 const WEAR_CONDITIONS = ['not_through_paint', 'paint_intact', 'polishable', 'not_rusted'] as const

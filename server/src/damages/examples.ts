@@ -1,5 +1,5 @@
-import { DAMAGE_TYPES } from '../contracts/damage-types.ts'
-import { deletedExample, EXAMPLE_VALUES, type Examples } from '../contracts/examples.ts'
+import { DAMAGE_TYPES } from '../core/contracts/damage-types.ts'
+import { deletedExample, EXAMPLE_VALUES, type Examples } from '../core/contracts/examples.ts'
 
 const { inspection_id, damage_id, part_id, later, subject } = EXAMPLE_VALUES
 

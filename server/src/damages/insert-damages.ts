@@ -1,8 +1,8 @@
-import type { DamageType } from '../contracts/damage-types.ts'
-import { emitAll } from '../contracts/events.ts'
-import type { PartSource, ScaleSource } from '../contracts/findings.ts'
-import type { TransactionContext } from '../platform/context.ts'
-import { chunksOf } from '../platform/database.ts'
+import type { DamageType } from '../core/contracts/damage-types.ts'
+import { emitAll } from '../core/contracts/events.ts'
+import type { PartSource, ScaleSource } from '../core/contracts/findings.ts'
+import type { TransactionContext } from '../core/platform/context.ts'
+import { chunksOf } from '../core/platform/database.ts'
 
 /** A damage that a model found. */
 export type FoundDamageRow = {

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import type { DamageType } from '../contracts/damage-types.ts'
-import type { PartSource, SizeSource } from '../contracts/findings.ts'
-import { damageLabel } from '../contracts/labels.ts'
-import type { PartType } from '../contracts/part-types.ts'
-import { Problem } from '../contracts/problems.ts'
-import type { Context, TransactionContext } from '../platform/context.ts'
-import { isUuid } from '../platform/uuid.ts'
+import type { DamageType } from '../core/contracts/damage-types.ts'
+import type { PartSource, SizeSource } from '../core/contracts/findings.ts'
+import { damageLabel } from '../core/contracts/labels.ts'
+import type { PartType } from '../core/contracts/part-types.ts'
+import { Problem } from '../core/contracts/problems.ts'
+import type { Context, TransactionContext } from '../core/platform/context.ts'
+import { isUuid } from '../core/platform/uuid.ts'
 import type { Damage, DamageOnPart } from './schema.ts'
 
 /** Damages with the parts they are on. The caller says which ones and in which order. */

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import type { DamageType } from '../contracts/damage-types.ts'
-import { emitAll } from '../contracts/events.ts'
-import { type Box, MODEL_AUTHOR } from '../contracts/findings.ts'
-import { condition } from '../platform/condition.ts'
-import type { TransactionContext } from '../platform/context.ts'
-import { anyOf } from '../platform/database.ts'
+import type { DamageType } from '../core/contracts/damage-types.ts'
+import { emitAll } from '../core/contracts/events.ts'
+import { type Box, MODEL_AUTHOR } from '../core/contracts/findings.ts'
+import { condition } from '../core/platform/condition.ts'
+import type { TransactionContext } from '../core/platform/context.ts'
+import { anyOf } from '../core/platform/database.ts'
 
 /** A damage of which a person has said something, with where it is on pictures. Deleted ones are rejected. */
 export type DecidedDamage = {

@@ -1,5 +1,5 @@
-import { GivenReason } from '../contracts/schema.ts'
-import type { App } from '../platform/app.ts'
+import { GivenReason } from '../core/contracts/schema.ts'
+import type { App } from '../core/platform/app.ts'
 import { createDamage } from './create-damage.ts'
 import { deleteDamage } from './delete-damage.ts'
 import { restoreDamage } from './restore-damage.ts'

@@ -1,8 +1,18 @@
 import { type Static, Type } from 'typebox'
-import { DAMAGE_TYPES } from '../contracts/damage-types.ts'
-import { PART_SOURCES, SIZE_SOURCES } from '../contracts/findings.ts'
-import { PART_TYPES } from '../contracts/part-types.ts'
-import { Closed, Deleted, Free, IdOf, Nullable, OneOf, Reason, Time, Version } from '../contracts/schema.ts'
+import { DAMAGE_TYPES } from '../core/contracts/damage-types.ts'
+import { PART_SOURCES, SIZE_SOURCES } from '../core/contracts/findings.ts'
+import { PART_TYPES } from '../core/contracts/part-types.ts'
+import {
+  Closed,
+  Deleted,
+  Free,
+  IdOf,
+  Nullable,
+  OneOf,
+  Reason,
+  Time,
+  Version,
+} from '../core/contracts/schema.ts'
 import { Effect } from '../pricing/effect-field.ts'
 
 export const CreateDamage = Closed({

@@ -4,7 +4,7 @@ import { openStore } from '../../../testing/ground.ts'
 import { readStack } from '../../../testing/stack.ts'
 import { startStoreLine } from '../../../testing/store-line.ts'
 import { waitFor } from '../../test/factories.ts'
-import { readConfig } from '../platform/config.ts'
+import { readConfig } from '../core/platform/config.ts'
 import type { Check } from './check.ts'
 import { checkBucket } from './check-bucket.ts'
 

@@ -1,4 +1,9 @@
-import { JSON_TYPE, MULTIPART_TYPE, type Operation, type Parameter } from '../contracts/openapi-document.ts'
+import {
+  JSON_TYPE,
+  MULTIPART_TYPE,
+  type Operation,
+  type Parameter,
+} from '../core/contracts/openapi-document.ts'
 
 /** A command that makes the first example's request. `$TOKEN` is for the reader to set. */
 export function curlOf(method: string, path: string, operation: Operation, server: string): string {

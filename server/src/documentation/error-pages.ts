@@ -1,9 +1,9 @@
-import { type Document, operationsOf } from '../contracts/openapi-document.ts'
-import type { ProblemRow } from '../contracts/problem-row.ts'
-import { PROBLEMS } from '../contracts/problem-table.ts'
-import { type Html, html, inline } from '../pages/html.ts'
-import { sitePage } from '../pages/page.ts'
-import { API_PATH, ERRORS_PATH, FRONT_PATH } from '../pages/site-paths.ts'
+import { type Document, operationsOf } from '../core/contracts/openapi-document.ts'
+import type { ProblemRow } from '../core/contracts/problem-row.ts'
+import { PROBLEMS } from '../core/contracts/problem-table.ts'
+import { type Html, html, inline } from '../core/pages/html.ts'
+import { sitePage } from '../core/pages/page.ts'
+import { API_PATH, ERRORS_PATH, FRONT_PATH } from '../core/pages/site-paths.ts'
 import { codesOf } from './reference.ts'
 
 const ROWS: [string, ProblemRow][] = Object.entries(PROBLEMS)

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { DECISIONS_PATH, MODELS_PATH } from '../pages/site-paths.ts'
+import { DECISIONS_PATH, MODELS_PATH } from '../core/pages/site-paths.ts'
 import type { SitePage } from './site-map.ts'
 
 export const DECISIONS_DIR = 'docs/adr'

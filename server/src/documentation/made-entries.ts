@@ -1,8 +1,8 @@
-import { type Document, operationsOf } from '../contracts/openapi-document.ts'
-import type { ProblemRow } from '../contracts/problem-row.ts'
-import { PROBLEMS } from '../contracts/problem-table.ts'
-import type { SearchEntry } from '../pages/search-places.js'
-import { API_PATH, ERRORS_PATH } from '../pages/site-paths.ts'
+import { type Document, operationsOf } from '../core/contracts/openapi-document.ts'
+import type { ProblemRow } from '../core/contracts/problem-row.ts'
+import { PROBLEMS } from '../core/contracts/problem-table.ts'
+import type { SearchEntry } from '../core/pages/search-places.js'
+import { API_PATH, ERRORS_PATH } from '../core/pages/site-paths.ts'
 
 const ROWS: [string, ProblemRow][] = Object.entries(PROBLEMS)
 

@@ -10,11 +10,11 @@ import {
   PROBLEM_TYPE,
   type Schema,
   schemaOf,
-} from '../contracts/openapi-document.ts'
-import { PROBLEMS } from '../contracts/problem-table.ts'
-import { type Html, html, inline, markdown } from '../pages/html.ts'
-import { sitePage } from '../pages/page.ts'
-import { ERRORS_PATH, FRONT_PATH } from '../pages/site-paths.ts'
+} from '../core/contracts/openapi-document.ts'
+import { PROBLEMS } from '../core/contracts/problem-table.ts'
+import { type Html, html, inline, markdown } from '../core/pages/html.ts'
+import { sitePage } from '../core/pages/page.ts'
+import { ERRORS_PATH, FRONT_PATH } from '../core/pages/site-paths.ts'
 import { curlOf, readableJson } from './curl.ts'
 import { fieldRow, schemaFields } from './schema-html.ts'
 

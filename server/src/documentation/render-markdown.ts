@@ -1,5 +1,5 @@
 import { Marked, type Tokens } from 'marked'
-import { escapeHtml, Html } from '../pages/html.ts'
+import { escapeHtml, Html } from '../core/pages/html.ts'
 
 export type Heading = { depth: number; text: string; id: string }
 

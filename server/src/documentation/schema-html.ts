@@ -1,5 +1,5 @@
-import type { Schema } from '../contracts/openapi-document.ts'
-import { type Html, html, inline } from '../pages/html.ts'
+import type { Schema } from '../core/contracts/openapi-document.ts'
+import { type Html, html, inline } from '../core/pages/html.ts'
 
 const VALUES_SHOWN = 12
 

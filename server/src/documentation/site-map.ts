@@ -1,4 +1,4 @@
-import { API_PATH, DECISIONS_PATH, ERRORS_PATH, FRONT_PATH } from '../pages/site-paths.ts'
+import { API_PATH, DECISIONS_PATH, ERRORS_PATH, FRONT_PATH } from '../core/pages/site-paths.ts'
 
 /** A Markdown file of the repository and where the service shows it. */
 export type SitePage = {

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
-import { type Html, html } from '../pages/html.ts'
-import { sitePage } from '../pages/page.ts'
-import type { SearchEntry } from '../pages/search-places.js'
+import { type Html, html } from '../core/pages/html.ts'
+import { sitePage } from '../core/pages/page.ts'
+import type { SearchEntry } from '../core/pages/search-places.js'
 import {
   API_PATH,
   DECISIONS_PATH,
@@ -10,7 +10,7 @@ import {
   FRONT_PATH,
   MODELS_PATH,
   PICTURES_PATH,
-} from '../pages/site-paths.ts'
+} from '../core/pages/site-paths.ts'
 import { DECISIONS_DIR, listDecisions, listModelCards } from './found-pages.ts'
 import { type Rendered, renderMarkdown } from './render-markdown.ts'
 import { MADE, SITE, type SitePage, type SiteSection } from './site-map.ts'

@@ -1,6 +1,6 @@
-import type { TransactionContext } from '../platform/context.ts'
-import { chunksOf, json } from '../platform/database.ts'
-import { uuidv7 } from '../platform/uuid.ts'
+import type { TransactionContext } from '../core/platform/context.ts'
+import { chunksOf, json } from '../core/platform/database.ts'
+import { uuidv7 } from '../core/platform/uuid.ts'
 import type { DocumentContent } from './schema.ts'
 
 export async function insertDocuments(

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { OcrImageType } from '../contracts/findings.ts'
-import type { Context } from '../platform/context.ts'
+import type { OcrImageType } from '../core/contracts/findings.ts'
+import type { Context } from '../core/platform/context.ts'
 import type { Document, DocumentContent } from './schema.ts'
 
 /** What was read on pictures. The caller says which ones and in which order. */

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { CHECK_DIGITS, OCR_IMAGE_TYPES, type Point } from '../contracts/findings.ts'
-import { Free, Nullable, OneOf, Time } from '../contracts/schema.ts'
+import { CHECK_DIGITS, OCR_IMAGE_TYPES, type Point } from '../core/contracts/findings.ts'
+import { Free, Nullable, OneOf, Time } from '../core/contracts/schema.ts'
 
 const Confidence = Type.Number({ minimum: 0, maximum: 1 })
 

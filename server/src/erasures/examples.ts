@@ -1,4 +1,4 @@
-import { EXAMPLE_VALUES, type Examples, pagingExample } from '../contracts/examples.ts'
+import { EXAMPLE_VALUES, type Examples, pagingExample } from '../core/contracts/examples.ts'
 
 const { inspection_id, erasure_id, time, later, subject, org_id } = EXAMPLE_VALUES
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { requireInspection } from '../access/scope.ts'
-import { Problem } from '../contracts/problems.ts'
-import type { Context } from '../platform/context.ts'
-import { isUuid } from '../platform/uuid.ts'
+import { requireInspection } from '../core/access/scope.ts'
+import { Problem } from '../core/contracts/problems.ts'
+import type { Context } from '../core/platform/context.ts'
+import { isUuid } from '../core/platform/uuid.ts'
 import { inspectionDigest } from './receipt.ts'
 import type { CreateErasure } from './schema.ts'
 

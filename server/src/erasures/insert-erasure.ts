@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { enqueue } from '../contracts/jobs.ts'
+import { enqueue } from '../core/contracts/jobs.ts'
+import type { TransactionContext } from '../core/platform/context.ts'
+import { anyOf } from '../core/platform/database.ts'
+import { uuidv7 } from '../core/platform/uuid.ts'
 import { findCompared, findHeld } from '../holds/queries.ts'
-import type { TransactionContext } from '../platform/context.ts'
-import { anyOf } from '../platform/database.ts'
-import { uuidv7 } from '../platform/uuid.ts'
 import { inspectionDigest } from './receipt.ts'
 import type { Erasure } from './schema.ts'
 

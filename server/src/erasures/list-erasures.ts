@@ -1,6 +1,6 @@
-import { requireOrganization } from '../access/scope.ts'
-import { makePage, readPage } from '../contracts/paging.ts'
-import type { Context } from '../platform/context.ts'
+import { requireOrganization } from '../core/access/scope.ts'
+import { makePage, readPage } from '../core/contracts/paging.ts'
+import type { Context } from '../core/platform/context.ts'
 import { erasureJson, readErasure, selectErasures } from './queries.ts'
 import type { ErasureQuery } from './schema.ts'
 

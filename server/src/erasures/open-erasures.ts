@@ -1,4 +1,4 @@
-import type { Database } from '../platform/database.ts'
+import type { Database } from '../core/platform/database.ts'
 
 /** Erasures, in every organization, that nobody works on. */
 export async function listOpenErasures(

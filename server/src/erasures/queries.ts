@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { Problem } from '../contracts/problems.ts'
-import type { Context } from '../platform/context.ts'
-import { isUuid } from '../platform/uuid.ts'
+import { Problem } from '../core/contracts/problems.ts'
+import type { Context } from '../core/platform/context.ts'
+import { isUuid } from '../core/platform/uuid.ts'
 import type { Erasure, SignedReceipt } from './schema.ts'
 
 const countInspections = (which: 'all' | 'erased') => sql<number>`(

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { workRetryAfterS } from '../contracts/retry-after.ts'
-import type { App } from '../platform/app.ts'
+import { workRetryAfterS } from '../core/contracts/retry-after.ts'
+import type { App } from '../core/platform/app.ts'
 import { createErasure } from './create-erasure.ts'
 import { getErasure } from './get-erasure.ts'
 import { listErasures } from './list-erasures.ts'

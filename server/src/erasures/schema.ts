@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Closed, IdOf, Nullable, OneOf, PageQuery, Paging, Time } from '../contracts/schema.ts'
+import { Closed, IdOf, Nullable, OneOf, PageQuery, Paging, Time } from '../core/contracts/schema.ts'
 
 const SUBJECTS = [
   'inspection',

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import type { App } from '../platform/app.ts'
+import type { App } from '../core/platform/app.ts'
 import { createEstimate } from './create-estimate.ts'
 import { getEstimate } from './get-estimate.ts'
 import { CreateEstimate, EstimateParams } from './schema.ts'

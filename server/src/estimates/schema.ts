@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { PART_TYPES } from '../contracts/part-types.ts'
-import { Closed, IdOf, Nullable, OneOf, Text, Time, Version } from '../contracts/schema.ts'
+import { PART_TYPES } from '../core/contracts/part-types.ts'
+import { Closed, IdOf, Nullable, OneOf, Text, Time, Version } from '../core/contracts/schema.ts'
 import { LINE_KINDS, OPERATIONS } from '../costs/estimate-types.ts'
 
 const Minor = Type.Integer({ description: 'minor units of the currency' })

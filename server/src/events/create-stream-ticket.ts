@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import { listsOwnOnly, requireInspection } from '../access/scope.ts'
-import { type Context, inTransaction } from '../platform/context.ts'
+import { listsOwnOnly, requireInspection } from '../core/access/scope.ts'
+import { type Context, inTransaction } from '../core/platform/context.ts'
 import type { CreateStreamTicket } from './schema.ts'
 import { ticketDigest } from './take-ticket.ts'
 

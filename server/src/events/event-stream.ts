@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
-import { eventBody, type PublishedEvent } from '../contracts/event-body.ts'
-import type { EventType } from '../contracts/event-types.ts'
+import { eventBody, type PublishedEvent } from '../core/contracts/event-body.ts'
+import type { EventType } from '../core/contracts/event-types.ts'
 
 /** What somebody hears of: an inspection, all of an owner, or with neither all of the organization. */
 export type StreamFilter = {

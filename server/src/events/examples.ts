@@ -1,4 +1,4 @@
-import { EXAMPLE_VALUES, type Examples } from '../contracts/examples.ts'
+import { EXAMPLE_VALUES, type Examples } from '../core/contracts/examples.ts'
 
 const { inspection_id, later, origin, ticket } = EXAMPLE_VALUES
 

@@ -1,7 +1,7 @@
-import type { PublishedEvent } from '../contracts/event-body.ts'
-import type { Database } from '../platform/database.ts'
-import type { Hints } from '../platform/hints.ts'
-import type { Log } from '../platform/log.ts'
+import type { PublishedEvent } from '../core/contracts/event-body.ts'
+import type { Database } from '../core/platform/database.ts'
+import type { Hints } from '../core/platform/hints.ts'
+import type { Log } from '../core/platform/log.ts'
 import { listPublishedEvents, publishEvents, readLastPosition } from './published-events.ts'
 
 // Told in one go, before any stream can send: far less than what a stream may hold back.

@@ -1,5 +1,5 @@
-import { Problem } from '../contracts/problems.ts'
-import type { Context } from '../platform/context.ts'
+import { Problem } from '../core/contracts/problems.ts'
+import type { Context } from '../core/platform/context.ts'
 import type { EventStream, StreamFilter } from './event-stream.ts'
 import { isInLog, lastPosition, selectMissed } from './queries.ts'
 import type { StreamQuery } from './schema.ts'

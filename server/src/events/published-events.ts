@@ -1,5 +1,5 @@
-import type { PublishedEvent } from '../contracts/event-body.ts'
-import type { Database } from '../platform/database.ts'
+import type { PublishedEvent } from '../core/contracts/event-body.ts'
+import type { Database } from '../core/platform/database.ts'
 
 /** Gives positions to committed events of every organization; returns to how many. Fewer than `most`: all have one. */
 export async function publishEvents(database: Pick<Database, 'callAcross'>, most: number): Promise<number> {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { PublishedEvent } from '../contracts/event-body.ts'
-import type { EventType } from '../contracts/event-types.ts'
-import { condition } from '../platform/condition.ts'
-import type { Context } from '../platform/context.ts'
+import type { PublishedEvent } from '../core/contracts/event-body.ts'
+import type { EventType } from '../core/contracts/event-types.ts'
+import { condition } from '../core/platform/condition.ts'
+import type { Context } from '../core/platform/context.ts'
 import type { StreamFilter } from './event-stream.ts'
 
 /** What happened after one position and up to another, of what a stream is about. */

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { App } from '../platform/app.ts'
+import type { App } from '../core/platform/app.ts'
 import { createStreamTicket, requireStreamable } from './create-stream-ticket.ts'
 import type { EventStream } from './event-stream.ts'
 import type { StreamRequest } from './open-stream.ts'

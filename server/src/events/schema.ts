@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
-import { OWNERSHIP_FILTERS } from '../access/scope.ts'
-import { EVENT_TYPES, type EventType } from '../contracts/event-types.ts'
-import { Problem } from '../contracts/problems.ts'
-import { Closed, IdOf, OneOf, Time } from '../contracts/schema.ts'
+import { OWNERSHIP_FILTERS } from '../core/access/scope.ts'
+import { EVENT_TYPES, type EventType } from '../core/contracts/event-types.ts'
+import { Problem } from '../core/contracts/problems.ts'
+import { Closed, IdOf, OneOf, Time } from '../core/contracts/schema.ts'
 
 const Query = {
   types: Type.Optional(

@@ -1,5 +1,5 @@
-import { listsOwnOnly, type OwnershipFilter } from '../access/scope.ts'
-import type { Context } from '../platform/context.ts'
+import { listsOwnOnly, type OwnershipFilter } from '../core/access/scope.ts'
+import type { Context } from '../core/platform/context.ts'
 import type { EventStream } from './event-stream.ts'
 import { openStream, requireTicketFor, type StreamRequest } from './open-stream.ts'
 import { typesOf } from './schema.ts'

@@ -5,7 +5,7 @@ import { createImage, createInspection, waitFor } from '../../test/factories.ts'
 import type { Service } from '../../test/own-service.ts'
 import { recordResults, startRun, workerContext } from '../../test/runs.ts'
 import { startService } from '../../test/service.ts'
-import { inTransaction } from '../platform/context.ts'
+import { inTransaction } from '../core/platform/context.ts'
 import { endRun } from '../tasks/run.ts'
 
 let service: Service

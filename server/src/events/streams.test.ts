@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { PublishedEvent } from '../contracts/event-body.ts'
-import { createMetrics } from '../platform/metrics.ts'
+import type { PublishedEvent } from '../core/contracts/event-body.ts'
+import { createMetrics } from '../core/platform/metrics.ts'
 import type { EventStream } from './event-stream.ts'
 import { Streams } from './streams.ts'
 

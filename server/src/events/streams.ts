@@ -1,8 +1,8 @@
-import { Problem } from '../contracts/problems.ts'
-import type { Clock } from '../platform/clock.ts'
-import type { Config } from '../platform/config.ts'
-import type { Principal } from '../platform/identity.ts'
-import type { Metrics } from '../platform/metrics.ts'
+import { Problem } from '../core/contracts/problems.ts'
+import type { Clock } from '../core/platform/clock.ts'
+import type { Config } from '../core/platform/config.ts'
+import type { Principal } from '../core/platform/identity.ts'
+import type { Metrics } from '../core/platform/metrics.ts'
 import { EventStream, type StreamFilter } from './event-stream.ts'
 import type { EventHub } from './hub.ts'
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { Problem } from '../contracts/problems.ts'
-import type { Database } from '../platform/database.ts'
-import type { Principal } from '../platform/identity.ts'
+import { Problem } from '../core/contracts/problems.ts'
+import type { Database } from '../core/platform/database.ts'
+import type { Principal } from '../core/platform/identity.ts'
 
 /** What a ticket opens: the stream of an inspection, or with null that of many. */
 export type Ticket = { inspection_id: string | null; types: string[] | null }

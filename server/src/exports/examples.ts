@@ -1,4 +1,4 @@
-import type { Examples } from '../contracts/examples.ts'
+import type { Examples } from '../core/contracts/examples.ts'
 
 export const exportExamples: Examples = {
   exportInspection: [{ summary: 'The archive', answer: { status: 200 } }],

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
-import { requireInspection } from '../access/scope.ts'
-import type { Context } from '../platform/context.ts'
+import { requireInspection } from '../core/access/scope.ts'
+import type { Context } from '../core/platform/context.ts'
 import { openArchive, type Transfer } from './open-archive.ts'
 import { requireExport } from './require-export.ts'
 

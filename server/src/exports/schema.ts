@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { Bytes } from '../access/signed-files.ts'
-import { Closed, IdOf } from '../contracts/schema.ts'
+import { Bytes } from '../core/access/signed-files.ts'
+import { Closed, IdOf } from '../core/contracts/schema.ts'
 
 const ARCHIVE_TYPE = 'application/x-tar'
 

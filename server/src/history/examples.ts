@@ -1,4 +1,4 @@
-import { EXAMPLE_VALUES, type Examples, pagingExample } from '../contracts/examples.ts'
+import { EXAMPLE_VALUES, type Examples, pagingExample } from '../core/contracts/examples.ts'
 
 const { damage_id, view_id, history_entry_id, later, subject } = EXAMPLE_VALUES
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { requireInspection } from '../access/scope.ts'
-import { makePage, type Page, type PageRequest, readPage } from '../contracts/paging.ts'
-import { Problem } from '../contracts/problems.ts'
-import type { Context } from '../platform/context.ts'
-import { isUuid } from '../platform/uuid.ts'
+import { requireInspection } from '../core/access/scope.ts'
+import { makePage, type Page, type PageRequest, readPage } from '../core/contracts/paging.ts'
+import { Problem } from '../core/contracts/problems.ts'
+import type { Context } from '../core/platform/context.ts'
+import { isUuid } from '../core/platform/uuid.ts'
 import { historyEntryJson, selectHistory } from './queries.ts'
 
 /** Everything that happened to an inspection: what people corrected, and what the service did itself. */

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { Changes } from '../contracts/changes.ts'
-import type { EventType } from '../contracts/event-types.ts'
-import type { ItemType } from '../contracts/events.ts'
-import type { Context } from '../platform/context.ts'
+import type { Changes } from '../core/contracts/changes.ts'
+import type { EventType } from '../core/contracts/event-types.ts'
+import type { ItemType } from '../core/contracts/events.ts'
+import type { Context } from '../core/platform/context.ts'
 import { type HistoryEntry, ITEM_IDS } from './schema.ts'
 
 /** What happened to an inspection. The caller says in which order. */

@@ -1,4 +1,4 @@
-import type { App } from '../platform/app.ts'
+import type { App } from '../core/platform/app.ts'
 import { listHistory } from './list-history.ts'
 import { HistoryList, HistoryParams, HistoryQuery } from './schema.ts'
 

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
-import { FieldChanges } from '../contracts/changes.ts'
-import type { ItemType } from '../contracts/events.ts'
-import { Closed, IdOf, Nullable, OneOf, PageQuery, Paging, Time, Version } from '../contracts/schema.ts'
+import { FieldChanges } from '../core/contracts/changes.ts'
+import type { ItemType } from '../core/contracts/events.ts'
+import { Closed, IdOf, Nullable, OneOf, PageQuery, Paging, Time, Version } from '../core/contracts/schema.ts'
 
 /** Where the payload of an event has the id of the thing it happened to. The inspection itself is in none. */
 export const ITEM_IDS: Record<ItemType, string | null> = {

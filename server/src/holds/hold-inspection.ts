@@ -1,7 +1,7 @@
-import { requireInspection, requireOrganization } from '../access/scope.ts'
-import { recordAdministration } from '../contracts/administration.ts'
-import { Problem } from '../contracts/problems.ts'
-import { type Context, inTransaction, type TransactionContext } from '../platform/context.ts'
+import { requireInspection, requireOrganization } from '../core/access/scope.ts'
+import { recordAdministration } from '../core/contracts/administration.ts'
+import { Problem } from '../core/contracts/problems.ts'
+import { type Context, inTransaction, type TransactionContext } from '../core/platform/context.ts'
 import { selectHolds } from './queries.ts'
 import type { Hold, HoldInspection } from './schema.ts'
 

@@ -1,6 +1,6 @@
-import { requireInspection, requireOrganization } from '../access/scope.ts'
-import { makePage, readPage } from '../contracts/paging.ts'
-import type { Context } from '../platform/context.ts'
+import { requireInspection, requireOrganization } from '../core/access/scope.ts'
+import { makePage, readPage } from '../core/contracts/paging.ts'
+import type { Context } from '../core/platform/context.ts'
 import { selectHolds } from './queries.ts'
 import type { Hold, HoldQuery } from './schema.ts'
 

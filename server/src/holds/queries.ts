@@ -1,6 +1,6 @@
-import { condition } from '../platform/condition.ts'
-import type { Context } from '../platform/context.ts'
-import { anyOf } from '../platform/database.ts'
+import { condition } from '../core/platform/condition.ts'
+import type { Context } from '../core/platform/context.ts'
+import { anyOf } from '../core/platform/database.ts'
 
 export function selectHolds(ctx: Context) {
   return ctx.db

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { recordAdministration } from '../contracts/administration.ts'
-import { deletedJson } from '../contracts/schema.ts'
-import { type Context, inTransaction } from '../platform/context.ts'
+import { recordAdministration } from '../core/contracts/administration.ts'
+import { deletedJson } from '../core/contracts/schema.ts'
+import { type Context, inTransaction } from '../core/platform/context.ts'
 import { requireHoldable } from './hold-inspection.ts'
 
 /** What its time or a person wants to be erased may go again. Who repeats it changes nothing. */

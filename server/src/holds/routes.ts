@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import type { App } from '../platform/app.ts'
+import type { App } from '../core/platform/app.ts'
 import { holdInspection } from './hold-inspection.ts'
 import { listHolds } from './list-holds.ts'
 import { releaseInspection } from './release-inspection.ts'

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Closed, Deleted, IdOf, OneOf, PageQuery, Paging, Time } from '../contracts/schema.ts'
+import { Closed, Deleted, IdOf, OneOf, PageQuery, Paging, Time } from '../core/contracts/schema.ts'
 
 export const Hold = Type.Object(
   {

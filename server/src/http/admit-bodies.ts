@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { requireRouteAccess } from '../access/route-access.ts'
-import { Problem } from '../contracts/problems.ts'
-import type { App } from '../platform/app.ts'
-import type { Config } from '../platform/config.ts'
-import { goneSignal, leaveAtClose } from '../platform/connection-end.ts'
-import type { Leave } from '../platform/fair-gate.ts'
-import type { UploadPlaces } from '../platform/upload-places.ts'
+import { requireRouteAccess } from '../core/access/route-access.ts'
+import { Problem } from '../core/contracts/problems.ts'
+import type { App } from '../core/platform/app.ts'
+import type { Config } from '../core/platform/config.ts'
+import { goneSignal, leaveAtClose } from '../core/platform/connection-end.ts'
+import type { Leave } from '../core/platform/fair-gate.ts'
+import type { UploadPlaces } from '../core/platform/upload-places.ts'
 import { refuseSocket } from './unreadable.ts'
 
 declare module 'fastify' {

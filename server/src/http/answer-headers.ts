@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { TLSSocket } from 'node:tls'
-import type { App } from '../platform/app.ts'
+import type { App } from '../core/platform/app.ts'
 
 const YEAR_S = 31_536_000
 

@@ -1,9 +1,9 @@
-import { authenticate } from '../access/authenticate.ts'
+import { authenticate } from '../core/access/authenticate.ts'
+import type { App } from '../core/platform/app.ts'
+import { type ContextParts, createContext } from '../core/platform/context.ts'
+import type { Identity } from '../core/platform/identity.ts'
+import type { Log } from '../core/platform/log.ts'
 import { takeTicket } from '../events/take-ticket.ts'
-import type { App } from '../platform/app.ts'
-import { type ContextParts, createContext } from '../platform/context.ts'
-import type { Identity } from '../platform/identity.ts'
-import type { Log } from '../platform/log.ts'
 
 /** Every route registered on `app` after this has a context. */
 export function requireToken(

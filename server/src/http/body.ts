@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify'
-import { Problem } from '../contracts/problems.ts'
-import type { App } from '../platform/app.ts'
-import type { Config } from '../platform/config.ts'
-import { readForm } from '../platform/form.ts'
-import { FilePartMissing, MultipartRefused, readMultipart } from '../platform/multipart.ts'
-import { JsonRefused, parseJson } from '../platform/parse-json.ts'
-import { discardUntakenFile, FileTooLarge, type ReceivedFile } from '../platform/receive-file.ts'
+import { Problem } from '../core/contracts/problems.ts'
+import type { App } from '../core/platform/app.ts'
+import type { Config } from '../core/platform/config.ts'
+import { readForm } from '../core/platform/form.ts'
+import { FilePartMissing, MultipartRefused, readMultipart } from '../core/platform/multipart.ts'
+import { JsonRefused, parseJson } from '../core/platform/parse-json.ts'
+import { discardUntakenFile, FileTooLarge, type ReceivedFile } from '../core/platform/receive-file.ts'
 
 const UNREAD_MS_MAX = 10_000
 const JSON_ONLY = new Set(['application/json'])

@@ -1,5 +1,5 @@
 import { fastifyCors } from '@fastify/cors'
-import type { App } from '../platform/app.ts'
+import type { App } from '../core/platform/app.ts'
 
 /** Named one by one: a `*` does not cover `authorization`. The third is a mistake of published clients, who always send it. */
 const REQUEST_HEADERS = [

@@ -7,7 +7,7 @@ import type { Call } from '../../test/calls.ts'
 import { createImage, createInspection, imageForm, jpeg } from '../../test/factories.ts'
 import type { Service } from '../../test/own-service.ts'
 import { startService } from '../../test/service.ts'
-import type { App } from '../platform/app.ts'
+import type { App } from '../core/platform/app.ts'
 import { registerEntities, wantsEntities } from './entities.ts'
 
 const ENTITIES = 'application/vnd.walkaround.entities+json'

@@ -1,6 +1,6 @@
 import { normalize } from '@walkaround/sdk/normalize'
-import { ENTITIES_TYPE, JSON_TYPE } from '../contracts/openapi-document.ts'
-import type { App } from '../platform/app.ts'
+import { ENTITIES_TYPE, JSON_TYPE } from '../core/contracts/openapi-document.ts'
+import type { App } from '../core/platform/app.ts'
 
 /**
  * Gives every successful JSON answer in the normalised form to whom asks for it. It works on the serialised answer,

@@ -1,12 +1,12 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { PROBLEMS } from '../contracts/problem-table.ts'
-import { Problem, type ProblemCode } from '../contracts/problems.ts'
-import { sendNotFoundPage, wantsPage } from '../pages/not-found-page.ts'
-import type { App } from '../platform/app.ts'
-import type { Config } from '../platform/config.ts'
-import { GateFull, GateLeft } from '../platform/fair-gate.ts'
-import { KeyMissing } from '../platform/organization-keys.ts'
-import { resourceBehind } from '../platform/out-of-resources.ts'
+import { PROBLEMS } from '../core/contracts/problem-table.ts'
+import { Problem, type ProblemCode } from '../core/contracts/problems.ts'
+import { sendNotFoundPage, wantsPage } from '../core/pages/not-found-page.ts'
+import type { App } from '../core/platform/app.ts'
+import type { Config } from '../core/platform/config.ts'
+import { GateFull, GateLeft } from '../core/platform/fair-gate.ts'
+import { KeyMissing } from '../core/platform/organization-keys.ts'
+import { resourceBehind } from '../core/platform/out-of-resources.ts'
 
 const DATABASE_AWAY = new Set([
   'ECONNREFUSED',

@@ -6,7 +6,7 @@ import { exchange } from '../../test/exchange.ts'
 import { createImage, createInspection } from '../../test/factories.ts'
 import type { Service } from '../../test/own-service.ts'
 import { startService } from '../../test/service.ts'
-import type { App } from '../platform/app.ts'
+import type { App } from '../core/platform/app.ts'
 import { registerEtags } from './etags.ts'
 import { readIfMatch } from './versions.ts'
 

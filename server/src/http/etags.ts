@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
-import { isNamed } from '../contracts/entity-tags.ts'
-import type { App } from '../platform/app.ts'
+import { isNamed } from '../core/contracts/entity-tags.ts'
+import type { App } from '../core/platform/app.ts'
 import { isDeclared } from './declared-fields.ts'
 
 declare module 'fastify' {

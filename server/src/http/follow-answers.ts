@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { App } from '../platform/app.ts'
+import type { App } from '../core/platform/app.ts'
 
 /** Calls `note` once for every request, when its answer has ended, however that came. */
 export function followAnswers(app: App, note: (request: FastifyRequest, reply: FastifyReply) => void): void {

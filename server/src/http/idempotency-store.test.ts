@@ -4,7 +4,7 @@ import { exchange } from '../../test/exchange.ts'
 import { waitFor } from '../../test/factories.ts'
 import type { Service } from '../../test/own-service.ts'
 import { startService } from '../../test/service.ts'
-import { type Context, createContext, inTransaction } from '../platform/context.ts'
+import { type Context, createContext, inTransaction } from '../core/platform/context.ts'
 import { type Claim, claimKey, releaseKey, storeAnswer, storeEffect } from './idempotency-store.ts'
 
 const ANSWER = { id: 'x', object_type: 'INSPECTION' }

@@ -1,10 +1,10 @@
 import { sql, type Transaction } from 'kysely'
-import { Problem } from '../contracts/problems.ts'
-import { condition } from '../platform/condition.ts'
-import type { Context } from '../platform/context.ts'
-import type { Database } from '../platform/database.ts'
-import type { DB } from '../platform/database-types.ts'
-import { uuidv7 } from '../platform/uuid.ts'
+import { Problem } from '../core/contracts/problems.ts'
+import { condition } from '../core/platform/condition.ts'
+import type { Context } from '../core/platform/context.ts'
+import type { Database } from '../core/platform/database.ts'
+import type { DB } from '../core/platform/database-types.ts'
+import { uuidv7 } from '../core/platform/uuid.ts'
 
 /** A running request renews its claim every few seconds; one that has not for this long hangs, or its machine is gone. */
 const RENEWAL_S_MAX = 30

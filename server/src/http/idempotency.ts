@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { requireRequestAccess } from '../access/route-access.ts'
-import { Problem } from '../contracts/problems.ts'
-import type { App } from '../platform/app.ts'
-import { canonicalJson } from '../platform/canonical-json.ts'
-import type { Seal } from '../platform/organization-keys.ts'
-import { isUuid } from '../platform/uuid.ts'
+import { requireRequestAccess } from '../core/access/route-access.ts'
+import { Problem } from '../core/contracts/problems.ts'
+import type { App } from '../core/platform/app.ts'
+import { canonicalJson } from '../core/platform/canonical-json.ts'
+import type { Seal } from '../core/platform/organization-keys.ts'
+import { isUuid } from '../core/platform/uuid.ts'
 import {
   type Claim,
   claimKey,

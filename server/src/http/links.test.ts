@@ -4,7 +4,7 @@ import { Type } from 'typebox'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createImage, createInspection, imageForm, jpeg } from '../../test/factories.ts'
 import { type Service, startOwnService } from '../../test/own-service.ts'
-import type { App } from '../platform/app.ts'
+import type { App } from '../core/platform/app.ts'
 import { registerLinks } from './links.ts'
 
 let service: Service

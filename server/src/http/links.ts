@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
-import type { PageLink } from '../contracts/paging.ts'
-import type { App } from '../platform/app.ts'
-import type { Config } from '../platform/config.ts'
+import type { PageLink } from '../core/contracts/paging.ts'
+import type { App } from '../core/platform/app.ts'
+import type { Config } from '../core/platform/config.ts'
 import { isDeclared } from './declared-fields.ts'
 
 const READS = new Set(['GET', 'HEAD'])

@@ -1,5 +1,5 @@
-import { Problem } from '../contracts/problems.ts'
-import type { App } from '../platform/app.ts'
+import { Problem } from '../core/contracts/problems.ts'
+import type { App } from '../core/platform/app.ts'
 
 export const WRITES: ReadonlySet<string> = new Set(['POST', 'PATCH', 'DELETE'])
 

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http'
-import type { Degradation } from '../platform/degradation.ts'
-import type { Metrics } from '../platform/metrics.ts'
+import type { Degradation } from '../core/platform/degradation.ts'
+import type { Metrics } from '../core/platform/metrics.ts'
 
 /** Names what keeps the process from working, or nothing. */
 export type FindFaults = () => Promise<string[]>

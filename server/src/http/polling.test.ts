@@ -8,9 +8,9 @@ import { createImage, createInspection } from '../../test/factories.ts'
 import type { Service } from '../../test/own-service.ts'
 import { pdf, reportForm } from '../../test/reports.ts'
 import { startService } from '../../test/service.ts'
-import { type Document, operationsOf } from '../contracts/openapi-document.ts'
-import { systemClock } from '../platform/clock.ts'
-import { uuidv7 } from '../platform/uuid.ts'
+import { type Document, operationsOf } from '../core/contracts/openapi-document.ts'
+import { systemClock } from '../core/platform/clock.ts'
+import { uuidv7 } from '../core/platform/uuid.ts'
 import { readWait } from './polling.ts'
 
 let service: Service

@@ -1,6 +1,6 @@
-import type { App } from '../platform/app.ts'
-import { createFairGate } from '../platform/fair-gate.ts'
-import { WAIT_MS_MAX } from '../platform/wait-until.ts'
+import type { App } from '../core/platform/app.ts'
+import { createFairGate } from '../core/platform/fair-gate.ts'
+import { WAIT_MS_MAX } from '../core/platform/wait-until.ts'
 
 /** Answers of one process that wait at once. Whoever asks beyond that is answered without waiting: a preference is not a right. */
 const WAITING_MAX = 1_000

@@ -1,8 +1,8 @@
-import { Problem, type ProblemCode } from '../contracts/problems.ts'
-import type { App } from '../platform/app.ts'
-import type { Clock } from '../platform/clock.ts'
-import type { Metrics } from '../platform/metrics.ts'
-import type { QuotaLimits } from '../platform/quota-limits.ts'
+import { Problem, type ProblemCode } from '../core/contracts/problems.ts'
+import type { App } from '../core/platform/app.ts'
+import type { Clock } from '../core/platform/clock.ts'
+import type { Metrics } from '../core/platform/metrics.ts'
+import type { QuotaLimits } from '../core/platform/quota-limits.ts'
 import type { QuotaCache, QuotaUse } from '../quotas/quota-cache.ts'
 
 const WINDOW_S = 60

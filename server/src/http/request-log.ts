@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { App } from '../platform/app.ts'
-import type { Log } from '../platform/log.ts'
-import type { Metrics } from '../platform/metrics.ts'
+import type { App } from '../core/platform/app.ts'
+import type { Log } from '../core/platform/log.ts'
+import type { Metrics } from '../core/platform/metrics.ts'
 import { followAnswers } from './follow-answers.ts'
 
 /** One line a request, by route and not by URL: paths can hold signatures. */

@@ -1,8 +1,8 @@
 import { fastify } from 'fastify'
 import { Type } from 'typebox'
 import { describe, expect, it } from 'vitest'
-import { Free, Nullable } from '../contracts/schema.ts'
-import type { App } from '../platform/app.ts'
+import { Free, Nullable } from '../core/contracts/schema.ts'
+import type { App } from '../core/platform/app.ts'
 import { registerSerializer } from './serializer.ts'
 
 const Wheel = Type.Object({ id: Type.String(), side: Nullable(Type.String()) }, { $id: 'Wheel' })

@@ -1,5 +1,5 @@
 import fastJsonStringify, { type Schema } from 'fast-json-stringify'
-import type { App } from '../platform/app.ts'
+import type { App } from '../core/platform/app.ts'
 
 type Node = { [key: string]: unknown }
 

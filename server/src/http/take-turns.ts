@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify'
-import type { App } from '../platform/app.ts'
-import type { Config } from '../platform/config.ts'
-import { goneSignal, leaveAtClose } from '../platform/connection-end.ts'
-import type { FairGate, Leave } from '../platform/fair-gate.ts'
-import type { Gates } from '../platform/gates.ts'
+import type { App } from '../core/platform/app.ts'
+import type { Config } from '../core/platform/config.ts'
+import { goneSignal, leaveAtClose } from '../core/platform/connection-end.ts'
+import type { FairGate, Leave } from '../core/platform/fair-gate.ts'
+import type { Gates } from '../core/platform/gates.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,5 +1,5 @@
-import type { App } from '../platform/app.ts'
-import type { Tracer } from '../platform/traces.ts'
+import type { App } from '../core/platform/app.ts'
+import type { Tracer } from '../core/platform/traces.ts'
 
 /** A span for each request of the API, below the caller's own where it sends a `traceparent`. */
 export function traceRequests(app: App, tracer: Tracer | null): void {

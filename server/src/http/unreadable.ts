@@ -1,8 +1,8 @@
 import { type IncomingMessage, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { Problem, type ProblemCode } from '../contracts/problems.ts'
-import type { App } from '../platform/app.ts'
-import { uuidv7 } from '../platform/uuid.ts'
+import { Problem, type ProblemCode } from '../core/contracts/problems.ts'
+import type { App } from '../core/platform/app.ts'
+import { uuidv7 } from '../core/platform/uuid.ts'
 import { headersOfEveryAnswer } from './answer-headers.ts'
 import { problemBody } from './errors.ts'
 

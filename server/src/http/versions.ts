@@ -1,5 +1,5 @@
-import { Problem } from '../contracts/problems.ts'
-import type { App } from '../platform/app.ts'
+import { Problem } from '../core/contracts/problems.ts'
+import type { App } from '../core/platform/app.ts'
 import { WRITES } from './methods.ts'
 
 const TAG = /(W\/)?"([\x21\x23-\x7e\x80-\xff]*)"/g

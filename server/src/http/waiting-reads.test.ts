@@ -1,8 +1,8 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import { fastify } from 'fastify'
 import { describe, expect, it } from 'vitest'
-import type { App } from '../platform/app.ts'
-import type { Context } from '../platform/context.ts'
+import type { App } from '../core/platform/app.ts'
+import type { Context } from '../core/platform/context.ts'
 import { registerPolling } from './polling.ts'
 
 /** One place in all; a tenth of them, rounded up, is what one organization has. */

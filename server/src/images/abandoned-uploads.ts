@@ -1,4 +1,4 @@
-import type { Database } from '../platform/database.ts'
+import type { Database } from '../core/platform/database.ts'
 
 /** Uploads of every organization that never became images. */
 export async function listAbandonedUploads(

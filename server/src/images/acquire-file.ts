@@ -1,15 +1,15 @@
-import { Problem } from '../contracts/problems.ts'
-import type { Context } from '../platform/context.ts'
-import type { Egress } from '../platform/egress.ts'
-import { EgressRefused } from '../platform/egress-refused.ts'
+import { Problem } from '../core/contracts/problems.ts'
+import type { Context } from '../core/platform/context.ts'
+import type { Egress } from '../core/platform/egress.ts'
+import { EgressRefused } from '../core/platform/egress-refused.ts'
 import {
   FileTooLarge,
   type ReceivedFile,
   receiveFile,
   takeUploadedFile,
   type UploadedFile,
-} from '../platform/receive-file.ts'
-import type { UploadPlaces } from '../platform/upload-places.ts'
+} from '../core/platform/receive-file.ts'
+import type { UploadPlaces } from '../core/platform/upload-places.ts'
 import type { CreateImage } from './schema.ts'
 
 export type Upload = UploadedFile | null

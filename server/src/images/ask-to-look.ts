@@ -1,5 +1,5 @@
-import { enqueueOnce } from '../contracts/jobs.ts'
-import { type Context, inTransaction } from '../platform/context.ts'
+import { enqueueOnce } from '../core/contracts/jobs.ts'
+import { type Context, inTransaction } from '../core/platform/context.ts'
 
 /**
  * Has a worker look at a picture that somebody wants to see and no model has looked at: one from before bystanders were hidden, or whose

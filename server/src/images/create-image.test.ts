@@ -7,7 +7,7 @@ import { waitForWaiting, whileHeld } from '../../test/held-inspection.ts'
 import { type Service, startOwnService } from '../../test/own-service.ts'
 import { startService } from '../../test/service.ts'
 import { waitWithoutEnd } from '../../test/wait-without-end.ts'
-import { uuidv7 } from '../platform/uuid.ts'
+import { uuidv7 } from '../core/platform/uuid.ts'
 
 let service: Service
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { canonicalJson } from '../platform/canonical-json.ts'
-import type { Context } from '../platform/context.ts'
+import { canonicalJson } from '../core/platform/canonical-json.ts'
+import type { Context } from '../core/platform/context.ts'
 import type { ImageTask } from './image-tasks.ts'
 import type { CreateImage } from './schema.ts'
 

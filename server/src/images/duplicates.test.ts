@@ -5,7 +5,7 @@ import { createImage, createInspection, imageForm, jpeg } from '../../test/facto
 import { waitForWaiting } from '../../test/held-inspection.ts'
 import type { Service } from '../../test/own-service.ts'
 import { startService } from '../../test/service.ts'
-import { uuidv7 } from '../platform/uuid.ts'
+import { uuidv7 } from '../core/platform/uuid.ts'
 import { duplicateKeyOf } from './duplicate-key.ts'
 import { readImageTasks } from './image-tasks.ts'
 

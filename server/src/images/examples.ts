@@ -4,7 +4,7 @@ import {
   EXAMPLE_VALUES,
   type Examples,
   lastPageExample,
-} from '../contracts/examples.ts'
+} from '../core/contracts/examples.ts'
 
 const { inspection_id, image_id, subject, time, picture_signature } = EXAMPLE_VALUES
 const NOBODY = '0199a3c4-0000-7000-8000-000000000000'

@@ -1,6 +1,6 @@
-import { requireOrganization } from '../access/scope.ts'
-import { readSettings, type Settings } from '../contracts/settings.ts'
-import type { Context } from '../platform/context.ts'
+import { requireOrganization } from '../core/access/scope.ts'
+import { readSettings, type Settings } from '../core/contracts/settings.ts'
+import type { Context } from '../core/platform/context.ts'
 import type { PictureSettings } from './schema.ts'
 
 export const PICTURE_SETTINGS: Settings<{ hides_bystanders: boolean; keeps_own_plate: boolean }> = {

@@ -1,5 +1,5 @@
-import type { Context } from '../platform/context.ts'
-import { shrink } from '../platform/pictures/pixels.ts'
+import type { Context } from '../core/platform/context.ts'
+import { shrink } from '../core/platform/pictures/pixels.ts'
 import { findPicture } from './get-picture.ts'
 import { asJpeg, makePicture, type Turn } from './make-picture.ts'
 import { showFile } from './shown-picture.ts'

@@ -1,6 +1,6 @@
-import { Problem } from '../contracts/problems.ts'
-import type { FreeObject } from '../contracts/schema.ts'
-import { TASK_NAMES, TASKS, type TaskName, taskNameOf } from '../contracts/tasks.ts'
+import { Problem } from '../core/contracts/problems.ts'
+import type { FreeObject } from '../core/contracts/schema.ts'
+import { TASK_NAMES, TASKS, type TaskName, taskNameOf } from '../core/contracts/tasks.ts'
 import type { CreateImage } from './schema.ts'
 
 export type ImageTask = { name: TaskName; details: FreeObject | null; wait: boolean }

@@ -1,8 +1,8 @@
-import { requireInspection } from '../access/scope.ts'
-import { makePage, type PageRequest, readPage } from '../contracts/paging.ts'
-import { Problem } from '../contracts/problems.ts'
-import type { Context } from '../platform/context.ts'
-import { isUuid } from '../platform/uuid.ts'
+import { requireInspection } from '../core/access/scope.ts'
+import { makePage, type PageRequest, readPage } from '../core/contracts/paging.ts'
+import { Problem } from '../core/contracts/problems.ts'
+import type { Context } from '../core/platform/context.ts'
+import { isUuid } from '../core/platform/uuid.ts'
 import { imageJson, selectImages } from './queries.ts'
 
 export async function listImages(ctx: Context, inspectionId: string, query: PageRequest) {

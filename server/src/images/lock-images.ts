@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { Problem } from '../contracts/problems.ts'
-import type { FreeObject } from '../contracts/schema.ts'
-import { requireVersion } from '../contracts/versions.ts'
-import type { TransactionContext } from '../platform/context.ts'
-import { anyOf } from '../platform/database.ts'
-import { isUuid } from '../platform/uuid.ts'
+import { Problem } from '../core/contracts/problems.ts'
+import type { FreeObject } from '../core/contracts/schema.ts'
+import { requireVersion } from '../core/contracts/versions.ts'
+import type { TransactionContext } from '../core/platform/context.ts'
+import { anyOf } from '../core/platform/database.ts'
+import { isUuid } from '../core/platform/uuid.ts'
 
 /** Images of the inspection with their rows locked, oldest first, deleted ones too. Ids that name none are left out. */
 export async function lockImages(ctx: TransactionContext, inspectionId: string, imageIds: string[]) {

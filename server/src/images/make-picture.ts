@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream'
-import { Problem } from '../contracts/problems.ts'
-import type { Context } from '../platform/context.ts'
-import type { FairGate } from '../platform/fair-gate.ts'
-import type { StoredObject } from '../platform/storage.ts'
+import { Problem } from '../core/contracts/problems.ts'
+import type { Context } from '../core/platform/context.ts'
+import type { FairGate } from '../core/platform/fair-gate.ts'
+import type { StoredObject } from '../core/platform/storage.ts'
 
 const BODY_MS_MAX = 10_000
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { TransactionContext } from '../platform/context.ts'
-import { anyOf } from '../platform/database.ts'
+import type { TransactionContext } from '../core/platform/context.ts'
+import { anyOf } from '../core/platform/database.ts'
 
 /** Their original files are to be erased; the pictures that are served stay. Returns those that had one. */
 export async function markOriginalsErased(ctx: TransactionContext, ids: string[]): Promise<string[]> {

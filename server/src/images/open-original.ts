@@ -1,6 +1,6 @@
-import { requireInspection, requirePermission } from '../access/scope.ts'
-import { emitAll } from '../contracts/events.ts'
-import { type Context, inTransaction } from '../platform/context.ts'
+import { requireInspection, requirePermission } from '../core/access/scope.ts'
+import { emitAll } from '../core/contracts/events.ts'
+import { type Context, inTransaction } from '../core/platform/context.ts'
 import { requireImage } from './require-image.ts'
 import type { OpenedOriginal, OpenOriginal } from './schema.ts'
 

@@ -1,5 +1,5 @@
-import { objectIn, textIn } from '../contracts/free-text.ts'
-import type { FreeObject } from '../contracts/schema.ts'
+import { objectIn, textIn } from '../core/contracts/free-text.ts'
+import type { FreeObject } from '../core/contracts/schema.ts'
 
 const PENDING = { status: 'TODO', is_compliant: null, reasons: [] }
 

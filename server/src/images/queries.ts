@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type { DamageAnalysis, OdometerResult } from '../contracts/findings.ts'
-import { imageLabel } from '../contracts/labels.ts'
-import type { FreeObject } from '../contracts/schema.ts'
-import { condition } from '../platform/condition.ts'
-import type { Context } from '../platform/context.ts'
+import type { DamageAnalysis, OdometerResult } from '../core/contracts/findings.ts'
+import { imageLabel } from '../core/contracts/labels.ts'
+import type { FreeObject } from '../core/contracts/schema.ts'
+import { condition } from '../core/platform/condition.ts'
+import type { Context } from '../core/platform/context.ts'
 import type { Image } from './schema.ts'
 
 /** Images with the names of their tasks. The caller says which ones and in which order. */

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { emit } from '../contracts/events.ts'
-import type { CaptureReading } from '../contracts/findings.ts'
-import type { TransactionContext } from '../platform/context.ts'
-import { json } from '../platform/database.ts'
+import { emit } from '../core/contracts/events.ts'
+import type { CaptureReading } from '../core/contracts/findings.ts'
+import type { TransactionContext } from '../core/platform/context.ts'
+import { json } from '../core/platform/database.ts'
 
 /** Beside the step that the picture was taken for. The caller holds the image. */
 export async function recordCaptureReading(

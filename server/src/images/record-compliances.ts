@@ -1,7 +1,7 @@
-import { emit } from '../contracts/events.ts'
-import type { HiddenPlace, Provenance } from '../contracts/findings.ts'
-import { type Context, inTransaction } from '../platform/context.ts'
-import { json } from '../platform/database.ts'
+import { emit } from '../core/contracts/events.ts'
+import type { HiddenPlace, Provenance } from '../core/contracts/findings.ts'
+import { type Context, inTransaction } from '../core/platform/context.ts'
+import { json } from '../core/platform/database.ts'
 import type { Image } from './schema.ts'
 
 /** What the check of a picture says. Version and provenance are null for one that could not be checked. */

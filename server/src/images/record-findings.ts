@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { emitAll } from '../contracts/events.ts'
-import type { DamageAnalysis, OdometerResult } from '../contracts/findings.ts'
-import type { TransactionContext } from '../platform/context.ts'
-import { anyOf, json } from '../platform/database.ts'
+import { emitAll } from '../core/contracts/events.ts'
+import type { DamageAnalysis, OdometerResult } from '../core/contracts/findings.ts'
+import type { TransactionContext } from '../core/platform/context.ts'
+import { anyOf, json } from '../core/platform/database.ts'
 
 type Findings = { odometer: OdometerResult; damage_analysis: DamageAnalysis }
 

@@ -1,7 +1,7 @@
-import { emit } from '../contracts/events.ts'
-import type { HiddenPlace } from '../contracts/findings.ts'
-import { type Context, inTransaction } from '../platform/context.ts'
-import { json } from '../platform/database.ts'
+import { emit } from '../core/contracts/events.ts'
+import type { HiddenPlace } from '../core/contracts/findings.ts'
+import { type Context, inTransaction } from '../core/platform/context.ts'
+import { json } from '../core/platform/database.ts'
 
 /** What people don't see of a picture. The first look stands. */
 export async function recordHidden(

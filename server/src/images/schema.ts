@@ -1,7 +1,7 @@
 import { VIEWPOINTS } from '@walkaround/catalog/image-types'
 import { type Static, Type } from 'typebox'
-import { SCALE_SOURCES } from '../contracts/findings.ts'
-import { CENTER_ELEMENTS } from '../contracts/part-types.ts'
+import { SCALE_SOURCES } from '../core/contracts/findings.ts'
+import { CENTER_ELEMENTS } from '../core/contracts/part-types.ts'
 import {
   Closed,
   Free,
@@ -13,8 +13,8 @@ import {
   Text,
   Time,
   Version,
-} from '../contracts/schema.ts'
-import { TASK_STATUSES } from '../contracts/tasks.ts'
+} from '../core/contracts/schema.ts'
+import { TASK_STATUSES } from '../core/contracts/tasks.ts'
 
 const IMAGE_TYPES = ['beauty_shot', 'close_up', 'unknown'] as const
 const ROTATIONS = ['NO_ROTATION', 'CLOCKWISE_90', 'CLOCKWISE_180', 'CLOCKWISE_270'] as const

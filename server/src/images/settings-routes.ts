@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import type { App } from '../platform/app.ts'
+import type { App } from '../core/platform/app.ts'
 import { getPictureSettings } from './get-picture-settings.ts'
 import { UpdatePictureSettings } from './schema.ts'
 import { updatePictureSettings } from './update-picture-settings.ts'

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import type { HiddenPlace } from '../contracts/findings.ts'
-import type { Context } from '../platform/context.ts'
-import { coarsen, hideBoxes } from '../platform/pictures/hide-boxes.ts'
+import type { HiddenPlace } from '../core/contracts/findings.ts'
+import type { Context } from '../core/platform/context.ts'
+import { coarsen, hideBoxes } from '../core/platform/pictures/hide-boxes.ts'
 import type { Size } from './thumbnail-sizes.ts'
 
 /** What decides how a picture is shown. The settings are null where neither the organization nor a capture profile has set any. */

@@ -1,4 +1,4 @@
-import type { PictureVariant } from '../platform/picture-url.ts'
+import type { PictureVariant } from '../core/platform/picture-url.ts'
 
 /**
  * `original` holds the bytes as they came, as evidence; it leaves in exports only. The pictures carry no metadata.

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { emitAll } from '../contracts/events.ts'
-import { condition } from '../platform/condition.ts'
-import type { TransactionContext } from '../platform/context.ts'
+import { emitAll } from '../core/contracts/events.ts'
+import { condition } from '../core/platform/condition.ts'
+import type { TransactionContext } from '../core/platform/context.ts'
 
 /**
  * Deletes the pictures that a new one of the same capture step replaces. With the inspection held, as inserting the new

@@ -1,4 +1,4 @@
-import type { Context } from '../platform/context.ts'
+import type { Context } from '../core/platform/context.ts'
 import { removeUpload } from './uploads.ts'
 
 /** An upload that never became an image. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { Problem } from '../contracts/problems.ts'
-import type { Context, TransactionContext } from '../platform/context.ts'
-import { anyOf } from '../platform/database.ts'
+import { Problem } from '../core/contracts/problems.ts'
+import type { Context, TransactionContext } from '../core/platform/context.ts'
+import { anyOf } from '../core/platform/database.ts'
 import { storagePrefix } from './storage-keys.ts'
 
 /**

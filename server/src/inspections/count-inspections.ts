@@ -1,5 +1,5 @@
-import { listedCounts, listedInspections } from '../access/scope.ts'
-import type { Context } from '../platform/context.ts'
+import { listedCounts, listedInspections } from '../core/access/scope.ts'
+import type { Context } from '../core/platform/context.ts'
 import { isOfVehicle, readMatches, selectMatching } from './queries.ts'
 import type { CountInspectionsQuery } from './schema.ts'
 

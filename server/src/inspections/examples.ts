@@ -1,6 +1,6 @@
 import { coverageOf } from '../analysis/coverage.ts'
-import { deletedExample, EXAMPLE_VALUES, type Examples, pagingExample } from '../contracts/examples.ts'
-import { TASK_NAMES } from '../contracts/tasks.ts'
+import { deletedExample, EXAMPLE_VALUES, type Examples, pagingExample } from '../core/contracts/examples.ts'
+import { TASK_NAMES } from '../core/contracts/tasks.ts'
 import { damageExample } from '../damages/examples.ts'
 import { imageExample } from '../images/examples.ts'
 import { partExample, relatedImageExample } from '../parts/examples.ts'

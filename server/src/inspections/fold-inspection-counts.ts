@@ -1,4 +1,4 @@
-import type { Database } from '../platform/database.ts'
+import type { Database } from '../core/platform/database.ts'
 
 /** Adds up, in every organization, what inspections were counted since the last time. Returns by how many rows that is less. */
 export async function foldInspectionCounts(

@@ -1,5 +1,5 @@
-import { condition } from '../platform/condition.ts'
-import type { TransactionContext } from '../platform/context.ts'
+import { condition } from '../core/platform/condition.ts'
+import type { TransactionContext } from '../core/platform/context.ts'
 
 /**
  * Takes over what the capture profile of a link says about the plate of the inspected vehicle. Of several profiles, one that

@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
-import { visibleInspections } from '../access/scope.ts'
-import { emit } from '../contracts/events.ts'
-import { mergeFree } from '../contracts/limits.ts'
-import { Problem } from '../contracts/problems.ts'
-import type { FreeObject } from '../contracts/schema.ts'
-import { requireVersion } from '../contracts/versions.ts'
-import type { TransactionContext } from '../platform/context.ts'
-import { json } from '../platform/database.ts'
+import { visibleInspections } from '../core/access/scope.ts'
+import { emit } from '../core/contracts/events.ts'
+import { mergeFree } from '../core/contracts/limits.ts'
+import { Problem } from '../core/contracts/problems.ts'
+import type { FreeObject } from '../core/contracts/schema.ts'
+import { requireVersion } from '../core/contracts/versions.ts'
+import type { TransactionContext } from '../core/platform/context.ts'
+import { json } from '../core/platform/database.ts'
 
 /**
  * Keys that are not named stay as they are: newer clients send only what changed. `change` gets what is stored

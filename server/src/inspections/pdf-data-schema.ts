@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Closed, Nullable, OneOf, Text } from '../contracts/schema.ts'
+import { Closed, Nullable, OneOf, Text } from '../core/contracts/schema.ts'
 
 const Amount = Closed({ value: Type.Optional(Type.Number()), unit: Type.Optional(Text) })
 const Line = Type.Optional(Nullable(Text))

@@ -1,6 +1,6 @@
-import type { Page } from '../contracts/paging.ts'
-import { Problem } from '../contracts/problems.ts'
-import type { Context } from '../platform/context.ts'
+import type { Page } from '../core/contracts/paging.ts'
+import { Problem } from '../core/contracts/problems.ts'
+import type { Context } from '../core/platform/context.ts'
 import { selectChildrenWithin } from './select-children.ts'
 
 type Children = NonNullable<Awaited<ReturnType<typeof selectChildrenWithin>>>

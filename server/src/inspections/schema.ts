@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { OWNERSHIP_FILTERS } from '../access/scope.ts'
+import { OWNERSHIP_FILTERS } from '../core/access/scope.ts'
 import {
   Closed,
   Free,
@@ -13,8 +13,8 @@ import {
   Text,
   Time,
   Version,
-} from '../contracts/schema.ts'
-import { INSPECTION_STATUSES } from '../contracts/tasks.ts'
+} from '../core/contracts/schema.ts'
+import { INSPECTION_STATUSES } from '../core/contracts/tasks.ts'
 import { CreateImage, DamageArea } from '../images/schema.ts'
 import { type Task, UPDATE_STATUSES } from '../tasks/schema.ts'
 import { VehicleInput } from '../vehicles/schema.ts'

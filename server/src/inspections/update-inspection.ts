@@ -1,5 +1,5 @@
-import { requireInspection } from '../access/scope.ts'
-import { type Context, inTransaction } from '../platform/context.ts'
+import { requireInspection } from '../core/access/scope.ts'
+import { type Context, inTransaction } from '../core/platform/context.ts'
 import { mergeAdditionalData } from './merge-additional-data.ts'
 import type { UpdateInspection } from './schema.ts'
 

@@ -1,6 +1,6 @@
-import { requireInspection } from '../access/scope.ts'
-import type { FreeObject } from '../contracts/schema.ts'
-import { type Context, inTransaction } from '../platform/context.ts'
+import { requireInspection } from '../core/access/scope.ts'
+import type { FreeObject } from '../core/contracts/schema.ts'
+import { type Context, inTransaction } from '../core/platform/context.ts'
 import { mergeAdditionalData } from './merge-additional-data.ts'
 import type { PdfData } from './pdf-data-schema.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { emit } from '../contracts/events.ts'
-import { type Context, inTransaction } from '../platform/context.ts'
+import { emit } from '../core/contracts/events.ts'
+import { type Context, inTransaction } from '../core/platform/context.ts'
 import { linkJson, lockLink, requireLink } from './link-queries.ts'
 import type { ObjectionLink } from './schema.ts'
 

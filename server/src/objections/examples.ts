@@ -1,4 +1,9 @@
-import { EXAMPLE_PICTURE_URL, EXAMPLE_VALUES, type Examples, pagingExample } from '../contracts/examples.ts'
+import {
+  EXAMPLE_PICTURE_URL,
+  EXAMPLE_VALUES,
+  type Examples,
+  pagingExample,
+} from '../core/contracts/examples.ts'
 
 const { inspection_id, objection_link_id, objection_id, objection_picture_id, objection_code } =
   EXAMPLE_VALUES

@@ -1,7 +1,7 @@
 import { findBystanders } from '../analysis/bystanders/find-bystanders.ts'
 import { type AnalysisContext, readWorkingPicture } from '../analysis/working-picture.ts'
-import type { JobPayloads } from '../contracts/jobs.ts'
-import { json } from '../platform/database.ts'
+import type { JobPayloads } from '../core/contracts/jobs.ts'
+import { json } from '../core/platform/database.ts'
 
 /** Looks at a picture that came with an objection: it is shown coarsely until then. */
 export async function findObjectionBystanders(

@@ -1,4 +1,4 @@
-import type { Context } from '../platform/context.ts'
+import type { Context } from '../core/platform/context.ts'
 import { objectionJson, requireObjection } from './queries.ts'
 import type { Objection } from './schema.ts'
 

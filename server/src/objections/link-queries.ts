@@ -1,10 +1,10 @@
 import type { Language } from '@walkaround/catalog/languages'
 import { sql } from 'kysely'
-import { type Action, visibleInspections } from '../access/scope.ts'
-import { Problem } from '../contracts/problems.ts'
-import { condition } from '../platform/condition.ts'
-import type { Context, TransactionContext } from '../platform/context.ts'
-import { isUuid } from '../platform/uuid.ts'
+import { type Action, visibleInspections } from '../core/access/scope.ts'
+import { Problem } from '../core/contracts/problems.ts'
+import { condition } from '../core/platform/condition.ts'
+import type { Context, TransactionContext } from '../core/platform/context.ts'
+import { isUuid } from '../core/platform/uuid.ts'
 import type { ObjectionLink } from './schema.ts'
 
 /** The links of the organization; what is kept of the code is not among what is read. */

@@ -1,7 +1,7 @@
-import { requireInspection } from '../access/scope.ts'
 import { requireComparison } from '../comparisons/queries.ts'
-import { makePage, readPage } from '../contracts/paging.ts'
-import type { Context } from '../platform/context.ts'
+import { requireInspection } from '../core/access/scope.ts'
+import { makePage, readPage } from '../core/contracts/paging.ts'
+import type { Context } from '../core/platform/context.ts'
 import { linkJson, requireLink, visibleLinks } from './link-queries.ts'
 import type { ObjectionLinkQuery } from './schema.ts'
 

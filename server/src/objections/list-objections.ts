@@ -1,8 +1,8 @@
-import { requireInspection } from '../access/scope.ts'
 import { requireComparison } from '../comparisons/queries.ts'
-import { makePage, readPage } from '../contracts/paging.ts'
-import { condition } from '../platform/condition.ts'
-import type { Context } from '../platform/context.ts'
+import { requireInspection } from '../core/access/scope.ts'
+import { makePage, readPage } from '../core/contracts/paging.ts'
+import { condition } from '../core/platform/condition.ts'
+import type { Context } from '../core/platform/context.ts'
 import { IS_OVERDUE, objectionJson, requireObjection, visibleObjections } from './queries.ts'
 import type { ObjectionQuery } from './schema.ts'
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { type Action, visibleInspections } from '../access/scope.ts'
-import { Problem } from '../contracts/problems.ts'
-import { condition } from '../platform/condition.ts'
-import type { Context } from '../platform/context.ts'
-import { isUuid } from '../platform/uuid.ts'
+import { type Action, visibleInspections } from '../core/access/scope.ts'
+import { Problem } from '../core/contracts/problems.ts'
+import { condition } from '../core/platform/condition.ts'
+import type { Context } from '../core/platform/context.ts'
+import { isUuid } from '../core/platform/uuid.ts'
 import type { Objection } from './schema.ts'
 
 type Decision = NonNullable<Objection['decision']>

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import type { App } from '../platform/app.ts'
-import type { Context } from '../platform/context.ts'
+import type { App } from '../core/platform/app.ts'
+import type { Context } from '../core/platform/context.ts'
 import { createObjectionDecision, requireDecidable } from './create-objection-decision.ts'
 import { createObjectionLink, requireContestable } from './create-objection-link.ts'
 import { deleteObjectionLink, requireRevocable } from './delete-objection-link.ts'

@@ -1,6 +1,6 @@
 import { DEFAULT_LANGUAGE, LANGUAGES } from '@walkaround/catalog/languages'
 import { type Static, Type } from 'typebox'
-import { Closed, IdOf, Nullable, OneOf, PageQuery, Paging, Time, Version } from '../contracts/schema.ts'
+import { Closed, IdOf, Nullable, OneOf, PageQuery, Paging, Time, Version } from '../core/contracts/schema.ts'
 
 const LINK_STATUSES = ['open', 'expired', 'revoked'] as const
 const DECISIONS = ['upheld', 'partly_upheld', 'rejected'] as const

@@ -1,4 +1,4 @@
-import type { Schema } from '../contracts/openapi-document.ts'
+import type { Schema } from '../core/contracts/openapi-document.ts'
 
 const KINDS = [
   'inspections',

@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
+import { createLog } from '../core/platform/log.ts'
 import { createServer } from '../http/server.ts'
-import { createLog } from '../platform/log.ts'
 import { type DeclaredRoute, errorsOf, problemAnswers, reportUndeclared, UNDECLARED } from './errors.ts'
 
 const read: DeclaredRoute = { method: 'GET', url: '/v1/things' }

@@ -1,8 +1,8 @@
-import { type Answer, PROBLEM_TYPE } from '../contracts/openapi-document.ts'
-import { PROBLEMS } from '../contracts/problem-table.ts'
-import type { ProblemCode } from '../contracts/problems.ts'
+import { type Answer, PROBLEM_TYPE } from '../core/contracts/openapi-document.ts'
+import { PROBLEMS } from '../core/contracts/problem-table.ts'
+import type { ProblemCode } from '../core/contracts/problems.ts'
+import type { App } from '../core/platform/app.ts'
 import { UNLIMITED } from '../http/rate-limit.ts'
-import type { App } from '../platform/app.ts'
 
 /** What a route says of itself, at registration and in a running request alike. */
 export type DeclaredRoute = {

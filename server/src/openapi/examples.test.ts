@@ -7,8 +7,8 @@ import { createAnswerSchemas } from '../../test/answer-schema.ts'
 import { createWorld, prepare, send, type World } from '../../test/example-world.ts'
 import { createInspection } from '../../test/factories.ts'
 import { type OwnOptions, type Service, startOwnService } from '../../test/own-service.ts'
-import { EXAMPLE_VALUES } from '../contracts/examples.ts'
-import { type Document, JSON_TYPE, operationsOf, PROBLEM_TYPE } from '../contracts/openapi-document.ts'
+import { EXAMPLE_VALUES } from '../core/contracts/examples.ts'
+import { type Document, JSON_TYPE, operationsOf, PROBLEM_TYPE } from '../core/contracts/openapi-document.ts'
 import { type CompleteExample, EXAMPLES } from './examples.ts'
 
 const document: Document = JSON.parse(await openapiDocument())

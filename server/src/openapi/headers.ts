@@ -1,4 +1,4 @@
-import type { Header, Parameter } from '../contracts/openapi-document.ts'
+import type { Header, Parameter } from '../core/contracts/openapi-document.ts'
 
 const text = { type: 'string' }
 

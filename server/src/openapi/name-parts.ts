@@ -9,7 +9,7 @@ import {
   readOperation,
   type Schema,
   type WrittenOperation,
-} from '../contracts/openapi-document.ts'
+} from '../core/contracts/openapi-document.ts'
 import { nameResponses } from './response-names.ts'
 import { keyOf, listNamedSchemas, pascalCase } from './schema-names.ts'
 

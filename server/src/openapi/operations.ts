@@ -1,4 +1,4 @@
-import { EXAMPLE_VALUES } from '../contracts/examples.ts'
+import { EXAMPLE_VALUES } from '../core/contracts/examples.ts'
 import {
   type Answer,
   type Content,
@@ -9,8 +9,8 @@ import {
   type Parameter,
   PROBLEM_TYPE,
   type Schema,
-} from '../contracts/openapi-document.ts'
-import type { ProblemCode } from '../contracts/problems.ts'
+} from '../core/contracts/openapi-document.ts'
+import type { ProblemCode } from '../core/contracts/problems.ts'
 import { type DeclaredRoute, errorsOf, isOpen, problemAnswers } from './errors.ts'
 import type { CompleteExample } from './examples.ts'
 import { type AnswerHeader, IDEMPOTENCY_KEY, IF_MATCH, IF_NONE_MATCH, PREFER } from './headers.ts'

@@ -1,4 +1,4 @@
-import { type Answer, type Operation, PROBLEM_TYPE } from '../contracts/openapi-document.ts'
+import { type Answer, type Operation, PROBLEM_TYPE } from '../core/contracts/openapi-document.ts'
 import { pascalCase } from './schema-names.ts'
 
 /** What several operations refuse for more than one reason, by its status and codes. */

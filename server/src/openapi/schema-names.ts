@@ -4,7 +4,7 @@ import {
   type Operation,
   operationsOf,
   type Schema,
-} from '../contracts/openapi-document.ts'
+} from '../core/contracts/openapi-document.ts'
 
 /**
  * Schemas that stand in several places, by the name they get and one place where they stand: a named schema, or the

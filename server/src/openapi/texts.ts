@@ -1,4 +1,4 @@
-import type { Tag } from '../contracts/openapi-document.ts'
+import type { Tag } from '../core/contracts/openapi-document.ts'
 
 /** What holds for every operation, said once. */
 export const ABOUT = `Vehicle inspection analysis: pictures in, findings out.

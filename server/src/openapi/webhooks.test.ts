@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { openapiDocument } from '../../generate/openapi.ts'
 import { createAnswerSchemas } from '../../test/answer-schema.ts'
-import { EVENT_TYPES, EVENTS } from '../contracts/event-types.ts'
-import { type Document, JSON_TYPE, operationsOf } from '../contracts/openapi-document.ts'
+import { EVENT_TYPES, EVENTS } from '../core/contracts/event-types.ts'
+import { type Document, JSON_TYPE, operationsOf } from '../core/contracts/openapi-document.ts'
 
 const document: Document = JSON.parse(await openapiDocument())
 const schemas = createAnswerSchemas(document)

@@ -1,7 +1,7 @@
-import { eventBody, eventBodySchema } from '../contracts/event-body.ts'
-import { EVENTS, WEBHOOK_EVENT_TYPES, type WebhookEventType } from '../contracts/event-types.ts'
-import { EXAMPLE_VALUES } from '../contracts/examples.ts'
-import { JSON_TYPE, type Operation, type Parameter, type Schema } from '../contracts/openapi-document.ts'
+import { eventBody, eventBodySchema } from '../core/contracts/event-body.ts'
+import { EVENTS, WEBHOOK_EVENT_TYPES, type WebhookEventType } from '../core/contracts/event-types.ts'
+import { EXAMPLE_VALUES } from '../core/contracts/examples.ts'
+import { JSON_TYPE, type Operation, type Parameter, type Schema } from '../core/contracts/openapi-document.ts'
 
 const header = (name: string, description: string, example: string): Parameter => ({
   in: 'header',

@@ -1,4 +1,4 @@
-import type { Document } from '../contracts/openapi-document.ts'
+import type { Document } from '../core/contracts/openapi-document.ts'
 
 const LINE_MAX = 110
 

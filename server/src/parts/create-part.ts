@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { PartType } from '../contracts/part-types.ts'
-import type { TransactionContext } from '../platform/context.ts'
-import { uuidv7 } from '../platform/uuid.ts'
+import type { PartType } from '../core/contracts/part-types.ts'
+import type { TransactionContext } from '../core/platform/context.ts'
+import { uuidv7 } from '../core/platform/uuid.ts'
 
 /** The id of the inspection's part of this type. Of many who make it at once, one does and the others wait for it. */
 export async function createPartIfMissing(

@@ -1,4 +1,4 @@
-import { EXAMPLE_PICTURE_URL, EXAMPLE_VALUES } from '../contracts/examples.ts'
+import { EXAMPLE_PICTURE_URL, EXAMPLE_VALUES } from '../core/contracts/examples.ts'
 
 const { inspection_id, image_id, damage_id, part_id, later, subject } = EXAMPLE_VALUES
 

@@ -1,5 +1,5 @@
-import type { PartType } from '../contracts/part-types.ts'
-import { Problem } from '../contracts/problems.ts'
+import type { PartType } from '../core/contracts/part-types.ts'
+import { Problem } from '../core/contracts/problems.ts'
 
 /** `ignore` is the part of every damage whose part is not known: what is said of it would be said of all of them. */
 export function requireKnownPart(partType: PartType): void {

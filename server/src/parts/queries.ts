@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { PartType } from '../contracts/part-types.ts'
-import { condition } from '../platform/condition.ts'
-import type { Context } from '../platform/context.ts'
+import type { PartType } from '../core/contracts/part-types.ts'
+import { condition } from '../core/platform/condition.ts'
+import type { Context } from '../core/platform/context.ts'
 import type { Part } from './schema.ts'
 
 const hasFindings = condition`

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { PART_TYPES } from '../contracts/part-types.ts'
-import { Free, type FreeObject, Nullable, OneOf, Time } from '../contracts/schema.ts'
+import { PART_TYPES } from '../core/contracts/part-types.ts'
+import { Free, type FreeObject, Nullable, OneOf, Time } from '../core/contracts/schema.ts'
 
 export const Part = Type.Object(
   {

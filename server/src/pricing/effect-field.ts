@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Nullable } from '../contracts/schema.ts'
+import { Nullable } from '../core/contracts/schema.ts'
 import { EstimateEffect } from './estimate-schema.ts'
 
 /** What every answer to a correction has beside the thing itself. */

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import type { DamageType } from '../contracts/damage-types.ts'
-import type { PartType } from '../contracts/part-types.ts'
+import type { DamageType } from '../core/contracts/damage-types.ts'
+import type { PartType } from '../core/contracts/part-types.ts'
+import { condition } from '../core/platform/condition.ts'
+import type { Context } from '../core/platform/context.ts'
 import type { EstimateDamage, EstimateInput } from '../costs/estimate-types.ts'
 import { minorOf } from '../costs/money.ts'
-import { condition } from '../platform/condition.ts'
-import type { Context } from '../platform/context.ts'
 
 /** Longer than any vehicle: more costs no more. */
 const SIZE_CM_MAX = 1_000

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Nullable } from '../contracts/schema.ts'
+import { Nullable } from '../core/contracts/schema.ts'
 
 /** What a correction does to the sum of all prices. */
 export const EstimateEffect = Type.Object({

@@ -1,4 +1,4 @@
-import { deletedExample, EXAMPLE_VALUES, type Examples } from '../contracts/examples.ts'
+import { deletedExample, EXAMPLE_VALUES, type Examples } from '../core/contracts/examples.ts'
 
 const { inspection_id, part_id, pricing_id, later, subject } = EXAMPLE_VALUES
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import { type Context, inTransaction, type TransactionContext } from '../core/platform/context.ts'
 import { amountOf, minorOf } from '../costs/money.ts'
-import { type Context, inTransaction, type TransactionContext } from '../platform/context.ts'
 import type { EstimateEffect } from './estimate-schema.ts'
 import { totalOf } from './pricing-details.ts'
 import { selectPricings } from './queries.ts'

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { PartType } from '../contracts/part-types.ts'
+import type { PartType } from '../core/contracts/part-types.ts'
+import { condition } from '../core/platform/condition.ts'
+import type { Context } from '../core/platform/context.ts'
 import { amountOf } from '../costs/money.ts'
-import { condition } from '../platform/condition.ts'
-import type { Context } from '../platform/context.ts'
 import type { Pricing, RelatedItemType } from './schema.ts'
 
 /** What an earlier version took for damages without a part is one price for things that have nothing in common: it is not shown. */

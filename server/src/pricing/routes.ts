@@ -1,5 +1,5 @@
-import { GivenReason } from '../contracts/schema.ts'
-import type { App } from '../platform/app.ts'
+import { GivenReason } from '../core/contracts/schema.ts'
+import type { App } from '../core/platform/app.ts'
 import { createPricing } from './create-pricing.ts'
 import { deletePricing } from './delete-pricing.ts'
 import { restorePricing } from './restore-pricing.ts'

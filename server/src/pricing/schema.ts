@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { PART_TYPES } from '../contracts/part-types.ts'
-import { Closed, Deleted, IdOf, Nullable, OneOf, Reason, Time, Version } from '../contracts/schema.ts'
+import { PART_TYPES } from '../core/contracts/part-types.ts'
+import { Closed, Deleted, IdOf, Nullable, OneOf, Reason, Time, Version } from '../core/contracts/schema.ts'
 import { Effect } from './effect-field.ts'
 
 const RELATED_ITEM_TYPES = ['part', 'vehicle'] as const

@@ -1,6 +1,6 @@
 import { rolledUp } from '@walkaround/catalog/parts'
 import { SEVERITIES, type SeverityLevel } from '@walkaround/catalog/severities'
-import type { PartType } from '../contracts/part-types.ts'
+import type { PartType } from '../core/contracts/part-types.ts'
 import type { PricingRow } from './queries.ts'
 
 type Rated = Pick<PricingRow, 'part_type' | 'level' | 'deleted_at'>

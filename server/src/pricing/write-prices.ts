@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import { emitAll } from '../contracts/events.ts'
-import { MODEL_AUTHOR } from '../contracts/findings.ts'
+import { emitAll } from '../core/contracts/events.ts'
+import { MODEL_AUTHOR } from '../core/contracts/findings.ts'
+import { condition } from '../core/platform/condition.ts'
+import type { TransactionContext } from '../core/platform/context.ts'
+import { anyOf, chunksOf, json } from '../core/platform/database.ts'
+import { uuidv7 } from '../core/platform/uuid.ts'
 import type { Estimate, EstimatePart } from '../costs/estimate-types.ts'
 import { createPartsIfMissing } from '../parts/create-part.ts'
-import { condition } from '../platform/condition.ts'
-import type { TransactionContext } from '../platform/context.ts'
-import { anyOf, chunksOf, json } from '../platform/database.ts'
-import { uuidv7 } from '../platform/uuid.ts'
 
 type PriceRow = {
   id: string

@@ -1,10 +1,10 @@
-import { changesOf } from '../contracts/changes.ts'
-import { emit } from '../contracts/events.ts'
-import { requireRoom } from '../contracts/limits.ts'
-import { Problem } from '../contracts/problems.ts'
+import { changesOf } from '../core/contracts/changes.ts'
+import { emit } from '../core/contracts/events.ts'
+import { requireRoom } from '../core/contracts/limits.ts'
+import { Problem } from '../core/contracts/problems.ts'
+import type { Context, TransactionContext } from '../core/platform/context.ts'
+import { isUuid, uuidv7 } from '../core/platform/uuid.ts'
 import { amountOf, minorOf } from '../costs/money.ts'
-import type { Context, TransactionContext } from '../platform/context.ts'
-import { isUuid, uuidv7 } from '../platform/uuid.ts'
 import { isOfKnownPart, type PricingRow, selectPricings } from './queries.ts'
 
 /** What a person can say of an item; what is left out stays as it is. */

@@ -1,4 +1,4 @@
-import type { DamageType } from '../contracts/damage-types.ts'
+import type { DamageType } from '../core/contracts/damage-types.ts'
 
 export type Color = readonly [red: number, green: number, blue: number]
 

@@ -1,5 +1,5 @@
-import type { Box } from '../contracts/findings.ts'
-import type { Region } from '../platform/pictures/pixels.ts'
+import type { Box } from '../core/contracts/findings.ts'
+import type { Region } from '../core/platform/pictures/pixels.ts'
 import type { Crop } from './instructions.ts'
 
 // Smaller than this nobody sees what it is a part of.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Point } from '../contracts/findings.ts'
+import type { Point } from '../core/contracts/findings.ts'
 import { drawInThread } from './draw-in-thread.ts'
 import { type DrawnRegion, drawRegions } from './draw-regions.ts'
 

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import type { RgbPixels } from '../platform/pictures/pixels.ts'
+import type { RgbPixels } from '../core/platform/pictures/pixels.ts'
 import type { Drawing } from './draw-regions.ts'
 
 /**

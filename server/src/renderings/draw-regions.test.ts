@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { countBlocks } from '../../test/counted-work.ts'
-import type { Point } from '../contracts/findings.ts'
+import type { Point } from '../core/contracts/findings.ts'
 import type { Color } from './colors.ts'
 import { drawRegions } from './draw-regions.ts'
 

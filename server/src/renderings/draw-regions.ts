@@ -1,5 +1,5 @@
-import type { Point } from '../contracts/findings.ts'
-import type { RgbPixels } from '../platform/pictures/pixels.ts'
+import type { Point } from '../core/contracts/findings.ts'
+import type { RgbPixels } from '../core/platform/pictures/pixels.ts'
 import type { Color } from './colors.ts'
 
 /** What to draw, in pixels of the picture. */

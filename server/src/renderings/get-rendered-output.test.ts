@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createInspection, imageForm } from '../../test/factories.ts'
 import type { Service } from '../../test/own-service.ts'
 import { startService } from '../../test/service.ts'
-import { createContext, inTransaction } from '../platform/context.ts'
+import { createContext, inTransaction } from '../core/platform/context.ts'
 import { insertRenderings } from './insert-renderings.ts'
 
 let service: Service

@@ -1,5 +1,5 @@
-import type { DamageType } from '../contracts/damage-types.ts'
-import type { Box, Point } from '../contracts/findings.ts'
+import type { DamageType } from '../core/contracts/damage-types.ts'
+import type { Box, Point } from '../core/contracts/findings.ts'
 
 /** A region as it was found, in pixels of the upright picture. */
 export type DamageRegion = { damage_type: DamageType; polygons: Point[][]; bounding_box: Box }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Context } from '../platform/context.ts'
+import type { Context } from '../core/platform/context.ts'
 import type { RenderedOutput } from './schema.ts'
 
 /** Rendered outputs without their instructions, most of the bytes. The caller says which ones and in which order. */

@@ -1,5 +1,5 @@
-import type { TransactionContext } from '../platform/context.ts'
-import { anyOf } from '../platform/database.ts'
+import type { TransactionContext } from '../core/platform/context.ts'
+import { anyOf } from '../core/platform/database.ts'
 
 /** What an earlier run drew on whole pictures, and the crops of these views. */
 export async function removeRenderings(

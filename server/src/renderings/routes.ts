@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
-import { Bytes, contextOfUrl, Signed, sendFile } from '../access/signed-files.ts'
-import { Problem } from '../contracts/problems.ts'
-import type { App } from '../platform/app.ts'
-import { goneSignal } from '../platform/connection-end.ts'
-import type { ContextParts } from '../platform/context.ts'
-import type { FairGate } from '../platform/fair-gate.ts'
-import type { Log } from '../platform/log.ts'
+import { Bytes, contextOfUrl, Signed, sendFile } from '../core/access/signed-files.ts'
+import { Problem } from '../core/contracts/problems.ts'
+import type { App } from '../core/platform/app.ts'
+import { goneSignal } from '../core/platform/connection-end.ts'
+import type { ContextParts } from '../core/platform/context.ts'
+import type { FairGate } from '../core/platform/fair-gate.ts'
+import type { Log } from '../core/platform/log.ts'
 import { getRenderedOutput } from './get-rendered-output.ts'
 
 const Params = Type.Object({

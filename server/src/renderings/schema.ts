@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Nullable, OneOf, Time } from '../contracts/schema.ts'
+import { Nullable, OneOf, Time } from '../core/contracts/schema.ts'
 
 /** Clients compare the first one as it stands to find the annotated picture. */
 export const DESCRIPTIONS = [

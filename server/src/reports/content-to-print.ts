@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { JobPayloads } from '../contracts/jobs.ts'
-import type { Context } from '../platform/context.ts'
+import type { JobPayloads } from '../core/contracts/jobs.ts'
+import type { Context } from '../core/platform/context.ts'
 import { comparisonContentOf, shownImages } from './comparison/comparison-content-of.ts'
 import { readComparisonFacts } from './comparison/read-comparison-facts.ts'
 import { contentOf } from './content/content-of.ts'

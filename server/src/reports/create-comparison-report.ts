@@ -1,6 +1,6 @@
 import { lockComparison, requireComparison } from '../comparisons/queries.ts'
-import { Problem } from '../contracts/problems.ts'
-import { type Context, inTransaction } from '../platform/context.ts'
+import { Problem } from '../core/contracts/problems.ts'
+import { type Context, inTransaction } from '../core/platform/context.ts'
 import { requireRoomForBytes } from '../quotas/require-room.ts'
 import { selectLatestComparisonReport } from './queries.ts'
 import { findRequested, insertReport, requireLanguage } from './request-report.ts'

@@ -5,9 +5,9 @@ import { createInspection, waitFor } from '../../test/factories.ts'
 import { deletedMeanwhile, whileHeld } from '../../test/held-inspection.ts'
 import { type Service, startOwnService } from '../../test/own-service.ts'
 import { pdf, reportForm } from '../../test/reports.ts'
+import { createContext } from '../core/platform/context.ts'
 import { storageKey } from '../images/storage-keys.ts'
 import { sweepUpload } from '../images/sweep-uploads.job.ts'
-import { createContext } from '../platform/context.ts'
 
 const REPORT_BYTES_MAX = 20_000
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { emit } from '../contracts/events.ts'
-import type { JobPayloads } from '../contracts/jobs.ts'
-import type { TransactionContext } from '../platform/context.ts'
+import { emit } from '../core/contracts/events.ts'
+import type { JobPayloads } from '../core/contracts/jobs.ts'
+import type { TransactionContext } from '../core/platform/context.ts'
 
 /** What whoever asked is told. Why it failed again and again is for the operator, in the worker's log. */
 const REPORT_ERRORS = {

@@ -1,4 +1,4 @@
-import { EXAMPLE_REPORT_URL, EXAMPLE_VALUES, type Examples } from '../contracts/examples.ts'
+import { EXAMPLE_REPORT_URL, EXAMPLE_VALUES, type Examples } from '../core/contracts/examples.ts'
 
 const { inspection_id, comparison_id, report_id, report_signature, later } = EXAMPLE_VALUES
 

@@ -1,5 +1,5 @@
 import { requireComparison } from '../comparisons/queries.ts'
-import type { Context } from '../platform/context.ts'
+import type { Context } from '../core/platform/context.ts'
 import { readReport } from './get-report.ts'
 import { selectComparisonReports, selectLatestComparisonReport } from './queries.ts'
 import type { Report } from './schema.ts'

@@ -1,9 +1,9 @@
-import { Problem } from '../contracts/problems.ts'
+import { Problem } from '../core/contracts/problems.ts'
+import type { Context } from '../core/platform/context.ts'
+import type { StoredObject } from '../core/platform/storage.ts'
+import { isUuid } from '../core/platform/uuid.ts'
 import { openObject } from '../images/open-object.ts'
 import { storageKey } from '../images/storage-keys.ts'
-import type { Context } from '../platform/context.ts'
-import type { StoredObject } from '../platform/storage.ts'
-import { isUuid } from '../platform/uuid.ts'
 import { SHOWS_NOTHING_DELETED } from './queries.ts'
 
 /** `is_own`: made by this service, and so known to hold nothing but a report. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { TransactionContext } from '../platform/context.ts'
-import { anyOf } from '../platform/database.ts'
+import type { TransactionContext } from '../core/platform/context.ts'
+import { anyOf } from '../core/platform/database.ts'
 
 /** Their PDFs are to be erased. Returns under which ids they lie. */
 export async function markReportFilesErased(ctx: TransactionContext, ids: string[]): Promise<string[]> {

@@ -1,6 +1,6 @@
 import { type Expression, sql } from 'kysely'
-import { condition } from '../platform/condition.ts'
-import type { Context } from '../platform/context.ts'
+import { condition } from '../core/platform/condition.ts'
+import type { Context } from '../core/platform/context.ts'
 import { codeOf } from './report-code.ts'
 import type { Report, ReportVersion } from './schema.ts'
 

@@ -1,6 +1,6 @@
 import type { Language } from '@walkaround/catalog/languages'
-import { damageLabel } from '../contracts/labels.ts'
-import type { Context } from '../platform/context.ts'
+import { damageLabel } from '../core/contracts/labels.ts'
+import type { Context } from '../core/platform/context.ts'
 import { SIDES } from './comparison/comparison-content.ts'
 import { comparisonContentOf } from './comparison/comparison-content-of.ts'
 import { readComparisonFacts } from './comparison/read-comparison-facts.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { canonicalJson } from '../platform/canonical-json.ts'
-import { parseJson } from '../platform/parse-json.ts'
+import { canonicalJson } from '../core/platform/canonical-json.ts'
+import { parseJson } from '../core/platform/parse-json.ts'
 
 export const TWIN_DEPTH_MAX = 32
 const CODE_CHARACTERS = 12

@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
-import { Bytes, contextOfUrl, Signed, sendFile } from '../access/signed-files.ts'
-import { Problem } from '../contracts/problems.ts'
-import type { App } from '../platform/app.ts'
-import type { ContextParts } from '../platform/context.ts'
-import type { Log } from '../platform/log.ts'
+import { Bytes, contextOfUrl, Signed, sendFile } from '../core/access/signed-files.ts'
+import { Problem } from '../core/contracts/problems.ts'
+import type { App } from '../core/platform/app.ts'
+import type { ContextParts } from '../core/platform/context.ts'
+import type { Log } from '../core/platform/log.ts'
 import { getReportFile } from './get-report-file.ts'
 
 const Params = Type.Object({

@@ -1,11 +1,11 @@
 import { findBystandersOnImage } from '../analysis/find-bystanders-on-image.ts'
 import { type AnalysisContext, PictureMissing } from '../analysis/working-picture.ts'
+import type { Context } from '../core/platform/context.ts'
+import { anyOf } from '../core/platform/database.ts'
+import { shrink } from '../core/platform/pictures/pixels.ts'
 import { hidingColumns, howShown, showFile } from '../images/shown-picture.ts'
 import { storageKey } from '../images/storage-keys.ts'
 import { ModelUnavailable } from '../inference/model.ts'
-import type { Context } from '../platform/context.ts'
-import { anyOf } from '../platform/database.ts'
-import { shrink } from '../platform/pictures/pixels.ts'
 
 /** Sharp on paper at the width of a page, and a tenth of the bytes of the original. */
 const SIDE_MAX = 1280

@@ -1,4 +1,4 @@
-import { canonicalJson } from '../platform/canonical-json.ts'
+import { canonicalJson } from '../core/platform/canonical-json.ts'
 import type { PrintedContent } from './printed-content.ts'
 
 /** The name under which the data of a report hang on its PDF. */

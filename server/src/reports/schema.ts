@@ -1,7 +1,7 @@
 import { LANGUAGES } from '@walkaround/catalog/languages'
 import { type Static, Type } from 'typebox'
-import { Closed, IdOf, Nullable, OneOf, Text, Time } from '../contracts/schema.ts'
-import { PAPERS } from '../platform/setting-mistakes.ts'
+import { Closed, IdOf, Nullable, OneOf, Text, Time } from '../core/contracts/schema.ts'
+import { PAPERS } from '../core/platform/setting-mistakes.ts'
 
 const REPORT_SOURCES = ['generated', 'uploaded'] as const
 const REPORT_STATUSES = ['IN_PROGRESS', 'DONE', 'ERROR'] as const

@@ -1,6 +1,6 @@
-import { Problem } from '../contracts/problems.ts'
-import type { Database } from '../platform/database.ts'
-import { isUuid } from '../platform/uuid.ts'
+import { Problem } from '../core/contracts/problems.ts'
+import type { Database } from '../core/platform/database.ts'
+import { isUuid } from '../core/platform/uuid.ts'
 import { codeOf } from './report-code.ts'
 import type { ReportVerification } from './schema.ts'
 

@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
-import { html } from '../pages/html.ts'
-import { PAGE_POLICY, plainPage } from '../pages/page.ts'
-import type { App } from '../platform/app.ts'
-import type { Cells } from '../platform/context.ts'
+import { html } from '../core/pages/html.ts'
+import { PAGE_POLICY, plainPage } from '../core/pages/page.ts'
+import type { App } from '../core/platform/app.ts'
+import type { Cells } from '../core/platform/context.ts'
 import { ReportVerification } from './schema.ts'
 import { verifyReport } from './verify-report.ts'
 

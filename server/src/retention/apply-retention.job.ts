@@ -1,6 +1,6 @@
+import { type Context, inTransaction } from '../core/platform/context.ts'
+import type { Database } from '../core/platform/database.ts'
 import { insertErasure, lockAndFindKept } from '../erasures/insert-erasure.ts'
-import { type Context, inTransaction } from '../platform/context.ts'
-import type { Database } from '../platform/database.ts'
 import { findDue } from './due.ts'
 import { eraseFiles, KINDS } from './erase-files.ts'
 import { readRules } from './get-retention.ts'

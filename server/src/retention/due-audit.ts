@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Context } from '../platform/context.ts'
+import type { Context } from '../core/platform/context.ts'
 import { cutoff } from './due.ts'
 
 /** The entries of the audit that are due: those after `after`, up to the one of a checkpoint. */

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import { condition } from '../platform/condition.ts'
-import type { Context } from '../platform/context.ts'
+import { condition } from '../core/platform/condition.ts'
+import type { Context } from '../core/platform/context.ts'
 import { cutoff, firstIdAt } from './due.ts'
 import type { FileRule } from './schema.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import type { Context } from '../core/platform/context.ts'
 import { mustStay } from '../holds/queries.ts'
-import type { Context } from '../platform/context.ts'
 import type { InspectionRule } from './schema.ts'
 
 export const cutoff = (days: number) => sql<string>`now() - make_interval(days => ${days})`

@@ -1,6 +1,6 @@
-import { requireOrganization } from '../access/scope.ts'
-import { readSettings, type Settings } from '../contracts/settings.ts'
-import type { Context } from '../platform/context.ts'
+import { requireOrganization } from '../core/access/scope.ts'
+import { readSettings, type Settings } from '../core/contracts/settings.ts'
+import type { Context } from '../core/platform/context.ts'
 import { WEBHOOK_AGE_DAYS_MAX } from '../webhooks/delete-old-deliveries.ts'
 import { forEachRule, type Retention, type Rule } from './schema.ts'
 

@@ -1,5 +1,5 @@
-import { requireOrganization } from '../access/scope.ts'
-import type { Context } from '../platform/context.ts'
+import { requireOrganization } from '../core/access/scope.ts'
+import type { Context } from '../core/platform/context.ts'
 import { findDueAndHeld, findNextDue } from './due.ts'
 import { findDueAudit, findNextAuditDue } from './due-audit.ts'
 import { type File, findNextFileDue, readPlace, selectFiles } from './due-files.ts'

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import type { App } from '../platform/app.ts'
+import type { App } from '../core/platform/app.ts'
 import { getRetention } from './get-retention.ts'
 import { previewRetention } from './preview-retention.ts'
 import { PreviewQuery, UpdateRetention } from './schema.ts'

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Closed, Nullable, OneOf, Time } from '../contracts/schema.ts'
+import { Closed, Nullable, OneOf, Time } from '../core/contracts/schema.ts'
 
 const DAYS_MAX = 36_500
 /** Each counts from another moment. */

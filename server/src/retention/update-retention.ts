@@ -1,6 +1,6 @@
-import { requireOrganization } from '../access/scope.ts'
-import { updateSettings } from '../contracts/settings.ts'
-import type { Context } from '../platform/context.ts'
+import { requireOrganization } from '../core/access/scope.ts'
+import { updateSettings } from '../core/contracts/settings.ts'
+import type { Context } from '../core/platform/context.ts'
 import { RETENTION_RULES, retentionJson } from './get-retention.ts'
 import type { Retention, UpdateRetention } from './schema.ts'
 

@@ -1,4 +1,4 @@
-import { EXAMPLE_VALUES, type Examples } from '../contracts/examples.ts'
+import { EXAMPLE_VALUES, type Examples } from '../core/contracts/examples.ts'
 
 const { inspection_id, part_id, severity_id, later, subject } = EXAMPLE_VALUES
 

@@ -1,4 +1,4 @@
-import type { App } from '../platform/app.ts'
+import type { App } from '../core/platform/app.ts'
 import { createSeverity } from './create-severity.ts'
 import {
   CorrectedSeverity,

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { PART_TYPES } from '../contracts/part-types.ts'
-import { Closed, IdOf, Nullable, OneOf, Reason, Time, Version } from '../contracts/schema.ts'
+import { PART_TYPES } from '../core/contracts/part-types.ts'
+import { Closed, IdOf, Nullable, OneOf, Reason, Time, Version } from '../core/contracts/schema.ts'
 import { Effect } from '../pricing/effect-field.ts'
 import { Amount } from '../pricing/schema.ts'
 

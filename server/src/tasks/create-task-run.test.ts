@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createImage, createInspection } from '../../test/factories.ts'
 import { type Service, startOwnService } from '../../test/own-service.ts'
 import { startRun, workerContext } from '../../test/runs.ts'
-import { inTransaction } from '../platform/context.ts'
+import { inTransaction } from '../core/platform/context.ts'
 import { type Ending, endRun } from './run.ts'
 
 let service: Service

@@ -1,6 +1,6 @@
-import { enqueue } from '../contracts/jobs.ts'
-import { DERIVED_TASKS, TASKS, type TaskName } from '../contracts/tasks.ts'
-import type { TransactionContext } from '../platform/context.ts'
+import { enqueue } from '../core/contracts/jobs.ts'
+import { DERIVED_TASKS, TASKS, type TaskName } from '../core/contracts/tasks.ts'
+import type { TransactionContext } from '../core/platform/context.ts'
 
 /** Whether a derived task can be done now: nobody is still at work on what it comes from. The caller holds the tasks. */
 export async function isSourceOver(

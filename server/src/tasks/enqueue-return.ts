@@ -1,5 +1,5 @@
-import { enqueue } from '../contracts/jobs.ts'
-import type { TransactionContext } from '../platform/context.ts'
+import { enqueue } from '../core/contracts/jobs.ts'
+import type { TransactionContext } from '../core/platform/context.ts'
 
 /** Sends off the comparison of a return whose damages are known now, if the organization wants that. */
 export async function enqueueReturn(

@@ -1,4 +1,4 @@
-import { EXAMPLE_VALUES, type Examples } from '../contracts/examples.ts'
+import { EXAMPLE_VALUES, type Examples } from '../core/contracts/examples.ts'
 
 const { inspection_id, image_id, task_id, replay_id, subject, time, later } = EXAMPLE_VALUES
 

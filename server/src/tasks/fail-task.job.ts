@@ -1,5 +1,5 @@
-import type { JobPayloads } from '../contracts/jobs.ts'
-import { type Context, inTransaction } from '../platform/context.ts'
+import type { JobPayloads } from '../core/contracts/jobs.ts'
+import { type Context, inTransaction } from '../core/platform/context.ts'
 import { endRun } from './run.ts'
 
 /** Receives the jobs of a task whose attempts are used up: the task ends in ERROR, with the reason on its row. */

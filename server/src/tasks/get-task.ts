@@ -1,8 +1,8 @@
-import { requireInspection } from '../access/scope.ts'
-import { Problem } from '../contracts/problems.ts'
-import type { TaskName } from '../contracts/tasks.ts'
-import type { Context } from '../platform/context.ts'
-import { waitUntil } from '../platform/wait-until.ts'
+import { requireInspection } from '../core/access/scope.ts'
+import { Problem } from '../core/contracts/problems.ts'
+import type { TaskName } from '../core/contracts/tasks.ts'
+import type { Context } from '../core/platform/context.ts'
+import { waitUntil } from '../core/platform/wait-until.ts'
 import { readWithinLimit, requireTaskName, selectResults, selectTasks, taskJson } from './queries.ts'
 import type { Task } from './schema.ts'
 

@@ -1,7 +1,7 @@
-import type { TaskName } from '../contracts/tasks.ts'
-import type { TransactionContext } from '../platform/context.ts'
-import { json } from '../platform/database.ts'
-import { uuidv7 } from '../platform/uuid.ts'
+import type { TaskName } from '../core/contracts/tasks.ts'
+import type { TransactionContext } from '../core/platform/context.ts'
+import { json } from '../core/platform/database.ts'
+import { uuidv7 } from '../core/platform/uuid.ts'
 
 export type NewTask = {
   name: TaskName

@@ -1,5 +1,5 @@
-import { requireInspection } from '../access/scope.ts'
-import type { Context } from '../platform/context.ts'
+import { requireInspection } from '../core/access/scope.ts'
+import type { Context } from '../core/platform/context.ts'
 import { readWithinLimit, selectTasks, taskJson } from './queries.ts'
 import type { Task } from './schema.ts'
 

@@ -1,11 +1,11 @@
 import { type Expression, type ExpressionBuilder, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
-import { arrayWithin, requireAll } from '../contracts/array-within.ts'
-import { Problem } from '../contracts/problems.ts'
-import { type TaskName, type TaskStatus, taskNameOf } from '../contracts/tasks.ts'
-import { condition } from '../platform/condition.ts'
-import type { Context } from '../platform/context.ts'
-import type { DB } from '../platform/database-types.ts'
+import { arrayWithin, requireAll } from '../core/contracts/array-within.ts'
+import { Problem } from '../core/contracts/problems.ts'
+import { type TaskName, type TaskStatus, taskNameOf } from '../core/contracts/tasks.ts'
+import { condition } from '../core/platform/condition.ts'
+import type { Context } from '../core/platform/context.ts'
+import type { DB } from '../core/platform/database-types.ts'
 import type { Task, TaskResult } from './schema.ts'
 
 type TaskRow = Pick<

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Context } from '../platform/context.ts'
+import type { Context } from '../core/platform/context.ts'
 import type { ReplayedImage, TaskReplay } from './schema.ts'
 
 /** How a replay ended: what was compared, or why it could not be. */

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { emit } from '../contracts/events.ts'
-import type { JobPayloads } from '../contracts/jobs.ts'
-import type { Context, TransactionContext } from '../platform/context.ts'
-import { json } from '../platform/database.ts'
+import { emit } from '../core/contracts/events.ts'
+import type { JobPayloads } from '../core/contracts/jobs.ts'
+import type { Context, TransactionContext } from '../core/platform/context.ts'
+import { json } from '../core/platform/database.ts'
 import type { ReplayOutcome } from './replay-json.ts'
 import type { ImageResult, RecordedProvenance, Run } from './run.ts'
 

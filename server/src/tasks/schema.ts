@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { Closed, Free, IdOf, Nullable, OneOf, Time, Version } from '../contracts/schema.ts'
-import { TASK_STATUSES } from '../contracts/tasks.ts'
+import { Closed, Free, IdOf, Nullable, OneOf, Time, Version } from '../core/contracts/schema.ts'
+import { TASK_STATUSES } from '../core/contracts/tasks.ts'
 
 export const UPDATE_STATUSES = ['NOT_STARTED', 'TODO', 'DONE', 'VALIDATED'] as const
 

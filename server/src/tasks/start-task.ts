@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { emit } from '../contracts/events.ts'
-import { enqueueTaskGraph, type JobPayloads } from '../contracts/jobs.ts'
-import { Problem } from '../contracts/problems.ts'
-import { isDerivedTask, isModelTask, TASKS, type TaskName, type TaskStatus } from '../contracts/tasks.ts'
-import { condition } from '../platform/condition.ts'
-import type { TransactionContext } from '../platform/context.ts'
+import { emit } from '../core/contracts/events.ts'
+import { enqueueTaskGraph, type JobPayloads } from '../core/contracts/jobs.ts'
+import { Problem } from '../core/contracts/problems.ts'
+import { isDerivedTask, isModelTask, TASKS, type TaskName, type TaskStatus } from '../core/contracts/tasks.ts'
+import { condition } from '../core/platform/condition.ts'
+import type { TransactionContext } from '../core/platform/context.ts'
 import { isSourceOver } from './derived-tasks.ts'
 
 export type LockedTask = {

@@ -1,6 +1,6 @@
-import { type Action, requireInspection, requirePermission } from '../access/scope.ts'
-import { TASKS, type TaskName } from '../contracts/tasks.ts'
-import type { Context } from '../platform/context.ts'
+import { type Action, requireInspection, requirePermission } from '../core/access/scope.ts'
+import { TASKS, type TaskName } from '../core/contracts/tasks.ts'
+import type { Context } from '../core/platform/context.ts'
 import { requireTaskName } from './queries.ts'
 import type { UpdateTask } from './schema.ts'
 

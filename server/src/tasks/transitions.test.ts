@@ -2,8 +2,8 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createDatabase } from '../../test/database.ts'
 import { waitFor } from '../../test/factories.ts'
-import { TASK_STATUSES, type TaskStatus } from '../contracts/tasks.ts'
-import { uuidv7 } from '../platform/uuid.ts'
+import { TASK_STATUSES, type TaskStatus } from '../core/contracts/tasks.ts'
+import { uuidv7 } from '../core/platform/uuid.ts'
 import { allowedFrom, type Move, moveOf, type UpdateStatus } from './transitions.ts'
 
 const WISHES: UpdateStatus[] = ['NOT_STARTED', 'TODO', 'DONE', 'VALIDATED']

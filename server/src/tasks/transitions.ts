@@ -1,4 +1,4 @@
-import type { TaskStatus } from '../contracts/tasks.ts'
+import type { TaskStatus } from '../core/contracts/tasks.ts'
 import { UPDATE_STATUSES } from './schema.ts'
 
 export type UpdateStatus = (typeof UPDATE_STATUSES)[number]

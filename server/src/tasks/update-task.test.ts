@@ -3,8 +3,8 @@ import { createImage, createInspection, imageForm, jpeg } from '../../test/facto
 import type { Service } from '../../test/own-service.ts'
 import { workerContext } from '../../test/runs.ts'
 import { startService } from '../../test/service.ts'
-import { MODEL_TASKS } from '../contracts/tasks.ts'
-import { inTransaction } from '../platform/context.ts'
+import { MODEL_TASKS } from '../core/contracts/tasks.ts'
+import { inTransaction } from '../core/platform/context.ts'
 import { endRun } from './run.ts'
 
 let service: Service

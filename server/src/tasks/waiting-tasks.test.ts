@@ -1,8 +1,8 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createDatabase } from '../../test/database.ts'
-import type { TaskStatus } from '../contracts/tasks.ts'
-import { uuidv7 } from '../platform/uuid.ts'
+import type { TaskStatus } from '../core/contracts/tasks.ts'
+import { uuidv7 } from '../core/platform/uuid.ts'
 
 let made: Awaited<ReturnType<typeof createDatabase>>
 let owner: pg.Pool

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Selectable } from 'kysely'
-import { emit } from '../contracts/events.ts'
-import type { FreeObject } from '../contracts/schema.ts'
-import type { TransactionContext } from '../platform/context.ts'
-import { json } from '../platform/database.ts'
-import type { Vehicles } from '../platform/database-types.ts'
+import { emit } from '../core/contracts/events.ts'
+import type { FreeObject } from '../core/contracts/schema.ts'
+import type { TransactionContext } from '../core/platform/context.ts'
+import { json } from '../core/platform/database.ts'
+import type { Vehicles } from '../core/platform/database-types.ts'
 import { lockVehicle } from './lock-vehicle.ts'
 
 /** What is less sure stays a guess beside the vehicle until a person takes it over. */

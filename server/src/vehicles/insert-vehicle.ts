@@ -1,5 +1,5 @@
-import type { TransactionContext } from '../platform/context.ts'
-import { uuidv7 } from '../platform/uuid.ts'
+import type { TransactionContext } from '../core/platform/context.ts'
+import { uuidv7 } from '../core/platform/uuid.ts'
 import { readVehicle } from './read-vehicle.ts'
 import type { VehicleInput } from './schema.ts'
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { requireInspection, visibleTimelineEntries } from '../access/scope.ts'
-import { makePage, type Page, type PageRequest, readPage } from '../contracts/paging.ts'
-import { plainText } from '../contracts/plain-text.ts'
-import { Problem } from '../contracts/problems.ts'
-import type { INSPECTION_STATUSES } from '../contracts/tasks.ts'
-import type { Context } from '../platform/context.ts'
+import { requireInspection, visibleTimelineEntries } from '../core/access/scope.ts'
+import { makePage, type Page, type PageRequest, readPage } from '../core/contracts/paging.ts'
+import { plainText } from '../core/contracts/plain-text.ts'
+import { Problem } from '../core/contracts/problems.ts'
+import type { INSPECTION_STATUSES } from '../core/contracts/tasks.ts'
+import type { Context } from '../core/platform/context.ts'
 import { IDENTIFYING_FIELDS } from './schema.ts'
 
 type Identity = Record<(typeof IDENTIFYING_FIELDS)[number], string | null>

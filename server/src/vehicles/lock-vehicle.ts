@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { FreeObject } from '../contracts/schema.ts'
-import type { TransactionContext } from '../platform/context.ts'
+import type { FreeObject } from '../core/contracts/schema.ts'
+import type { TransactionContext } from '../core/platform/context.ts'
 
 /** Every inspection is created with its vehicle. Lock it before the inspection is held. */
 export async function lockVehicle(ctx: TransactionContext, inspectionId: string) {

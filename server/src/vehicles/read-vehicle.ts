@@ -1,7 +1,7 @@
-import { mergeFree } from '../contracts/limits.ts'
-import type { FreeObject } from '../contracts/schema.ts'
-import type { Context } from '../platform/context.ts'
-import { json } from '../platform/database.ts'
+import { mergeFree } from '../core/contracts/limits.ts'
+import type { FreeObject } from '../core/contracts/schema.ts'
+import type { Context } from '../core/platform/context.ts'
+import { json } from '../core/platform/database.ts'
 import type { VehicleInput } from './schema.ts'
 
 /** What free objects are merged into. */

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import type { App } from '../platform/app.ts'
+import type { App } from '../core/platform/app.ts'
 import { listVehicleInspections } from './list-vehicle-inspections.ts'
 import { Timeline, TimelineQuery, VehicleInput, VehicleParams } from './schema.ts'
 import { updateVehicle } from './update-vehicle.ts'

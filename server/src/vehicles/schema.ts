@@ -10,8 +10,8 @@ import {
   Text,
   Time,
   Version,
-} from '../contracts/schema.ts'
-import { INSPECTION_STATUSES } from '../contracts/tasks.ts'
+} from '../core/contracts/schema.ts'
+import { INSPECTION_STATUSES } from '../core/contracts/tasks.ts'
 
 const OptionalText = Type.Optional(Nullable(Text))
 const OptionalNumber = Type.Optional(Nullable(Type.Number()))

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { Vehicles } from '../platform/database-types.ts'
+import type { Vehicles } from '../core/platform/database-types.ts'
 
 /**
  * Clients read mileage and market value flat or nested, by generation, and the age under two spellings; the specification

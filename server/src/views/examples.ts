@@ -1,4 +1,4 @@
-import { deletedExample, EXAMPLE_VALUES, type Examples } from '../contracts/examples.ts'
+import { deletedExample, EXAMPLE_VALUES, type Examples } from '../core/contracts/examples.ts'
 
 const { inspection_id, image_id, damage_id, view_id, later, subject } = EXAMPLE_VALUES
 const bounding_box = { xmin: 40, ymin: 60, width: 120, height: 45 }

@@ -1,7 +1,7 @@
-import { emitAll } from '../contracts/events.ts'
-import type { Box, Point } from '../contracts/findings.ts'
-import type { TransactionContext } from '../platform/context.ts'
-import { chunksOf, json } from '../platform/database.ts'
+import { emitAll } from '../core/contracts/events.ts'
+import type { Box, Point } from '../core/contracts/findings.ts'
+import type { TransactionContext } from '../core/platform/context.ts'
+import { chunksOf, json } from '../core/platform/database.ts'
 
 /** Where a model saw something. It always has both forms: some clients draw the box, others the polygons. */
 type Seen = { id: string; image_id: string; bounding_box: Box; polygons: Point[][]; confidence: number }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Problem } from '../contracts/problems.ts'
+import type { Problem } from '../core/contracts/problems.ts'
 import { POINTS_MAX, type Polygons, readRegion, requireInside } from './region.ts'
 
 const box = { xmin: 1, ymin: 2, width: 3, height: 4 }

@@ -1,4 +1,4 @@
-import { Problem } from '../contracts/problems.ts'
+import { Problem } from '../core/contracts/problems.ts'
 
 export type BoundingBox = { xmin: number; ymin: number; width: number; height: number }
 export type Polygons = number[][][]

@@ -1,6 +1,6 @@
-import { Problem } from '../contracts/problems.ts'
-import type { Context, TransactionContext } from '../platform/context.ts'
-import { isUuid } from '../platform/uuid.ts'
+import { Problem } from '../core/contracts/problems.ts'
+import type { Context, TransactionContext } from '../core/platform/context.ts'
+import { isUuid } from '../core/platform/uuid.ts'
 
 /** Refuses a damage of another inspection, and a deleted one, like one that never existed. */
 export async function requireDamage(ctx: Context, inspectionId: string, damageId: string): Promise<void> {

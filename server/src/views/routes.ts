@@ -1,6 +1,6 @@
-import { GivenReason } from '../contracts/schema.ts'
+import { GivenReason } from '../core/contracts/schema.ts'
+import type { App } from '../core/platform/app.ts'
 import type { Intake } from '../images/create-image.ts'
-import type { App } from '../platform/app.ts'
 import { createView } from './create-view.ts'
 import { deleteView } from './delete-view.ts'
 import { restoreView } from './restore-view.ts'

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Closed, Deleted, IdOf, Nullable, OneOf, Reason, Time, Version } from '../contracts/schema.ts'
+import { Closed, Deleted, IdOf, Nullable, OneOf, Reason, Time, Version } from '../core/contracts/schema.ts'
 import { CreateImage } from '../images/schema.ts'
 import { Effect } from '../pricing/effect-field.ts'
 import { type BoundingBox, COORDINATE_MAX, POINTS_MAX, POLYGONS_MAX, type Polygons } from './region.ts'

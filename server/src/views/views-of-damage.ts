@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { TransactionContext } from '../platform/context.ts'
-import { anyOf } from '../platform/database.ts'
+import type { TransactionContext } from '../core/platform/context.ts'
+import { anyOf } from '../core/platform/database.ts'
 
 /** Before the inspection is held, as deleteView does: in another order the two would wait for each other. */
 export async function lockViewsOf(ctx: TransactionContext, damageId: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createEgress } from '../platform/egress.ts'
+import { createEgress } from '../core/platform/egress.ts'
 import { readCallbackHeaders } from './callback-headers.ts'
 
 type Verdict = 'refused' | 'not sent' | 'sent'

@@ -1,4 +1,4 @@
-import { Problem } from '../contracts/problems.ts'
+import { Problem } from '../core/contracts/problems.ts'
 
 const HEADERS_MAX = 20
 const HEADER_BYTES_MAX = 1024

@@ -1,6 +1,6 @@
-import { Problem } from '../contracts/problems.ts'
-import type { Context } from '../platform/context.ts'
-import { uuidv7 } from '../platform/uuid.ts'
+import { Problem } from '../core/contracts/problems.ts'
+import type { Context } from '../core/platform/context.ts'
+import { uuidv7 } from '../core/platform/uuid.ts'
 import { READ_AT } from './queries.ts'
 import { newSecret, sealSecret } from './secrets.ts'
 

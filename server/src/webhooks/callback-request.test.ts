@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { openTestKeys } from '../../test/organization-keys.ts'
-import { createEgress } from '../platform/egress.ts'
+import { createEgress } from '../core/platform/egress.ts'
 import {
   CALLBACK_EVENTS,
   type CallbackInput,

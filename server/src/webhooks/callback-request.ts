@@ -1,7 +1,7 @@
-import type { EventType } from '../contracts/event-types.ts'
-import { Problem } from '../contracts/problems.ts'
-import type { FreeObject } from '../contracts/schema.ts'
-import type { OrganizationKeys, Seal } from '../platform/organization-keys.ts'
+import type { EventType } from '../core/contracts/event-types.ts'
+import { Problem } from '../core/contracts/problems.ts'
+import type { FreeObject } from '../core/contracts/schema.ts'
+import type { OrganizationKeys, Seal } from '../core/platform/organization-keys.ts'
 import { type CallbackHeaders, isScalar, readCallbackHeaders } from './callback-headers.ts'
 
 export const CALLBACK_EVENTS = ['STATUS_SET_TO_DONE', 'STATUS_SET_TO_ERROR'] as const

@@ -9,7 +9,7 @@ import {
   type Scene,
   waitForMessages,
 } from '../../test/webhook-receiver.ts'
-import { DATABASE_NOW } from '../platform/database.ts'
+import { DATABASE_NOW } from '../core/platform/database.ts'
 import { deleteOldWebhookDeliveries } from './delete-old-deliveries.ts'
 
 let scene: Scene

@@ -1,4 +1,4 @@
-import type { Database } from '../platform/database.ts'
+import type { Database } from '../core/platform/database.ts'
 
 /** For how long messages to webhooks are kept. */
 export const WEBHOOK_AGE_DAYS_MAX = 30

@@ -1,4 +1,4 @@
-import { type Changes, changesOf } from '../contracts/changes.ts'
+import { type Changes, changesOf } from '../core/contracts/changes.ts'
 import type { EndpointRow } from './queries.ts'
 
 const fieldsOf = ({ description, event_types, disabled_at }: EndpointRow) => ({

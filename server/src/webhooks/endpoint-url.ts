@@ -1,6 +1,6 @@
-import { Problem } from '../contracts/problems.ts'
-import type { Egress } from '../platform/egress.ts'
-import { EgressRefused } from '../platform/egress-refused.ts'
+import { Problem } from '../core/contracts/problems.ts'
+import type { Egress } from '../core/platform/egress.ts'
+import { EgressRefused } from '../core/platform/egress-refused.ts'
 
 /** Where the name leads is judged at every attempt; a mistake in the text is better told now. */
 export function requireReceiverUrl(egress: Pick<Egress, 'check'>, url: string): void {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { EVENTS, WEBHOOK_EVENT_TYPES } from '../contracts/event-types.ts'
+import { EVENTS, WEBHOOK_EVENT_TYPES } from '../core/contracts/event-types.ts'
 import { EVENT_EXAMPLE } from './examples.ts'
 
 const page = readFileSync(join(import.meta.dirname, '../../../docs/events.md'), 'utf8')

@@ -1,4 +1,4 @@
-import { deletedExample, EXAMPLE_VALUES, type Examples, pagingExample } from '../contracts/examples.ts'
+import { deletedExample, EXAMPLE_VALUES, type Examples, pagingExample } from '../core/contracts/examples.ts'
 
 const { webhook_endpoint_id, webhook_delivery_id, event_id, inspection_id, subject, time, later } =
   EXAMPLE_VALUES

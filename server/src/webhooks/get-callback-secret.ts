@@ -1,5 +1,5 @@
-import { requireOrganization } from '../access/scope.ts'
-import type { Context } from '../platform/context.ts'
+import { requireOrganization } from '../core/access/scope.ts'
+import type { Context } from '../core/platform/context.ts'
 import { createCallbackReceiverIfMissing, requireCallbackReceiver } from './callback-receiver.ts'
 import type { CallbackSecret } from './schema.ts'
 import { openSecret } from './secrets.ts'

@@ -1,5 +1,5 @@
-import { requireOrganization } from '../access/scope.ts'
-import type { Context } from '../platform/context.ts'
+import { requireOrganization } from '../core/access/scope.ts'
+import type { Context } from '../core/platform/context.ts'
 import { readDelivery, requireEndpoint } from './queries.ts'
 import type { WebhookDeliveryWithAttempts } from './schema.ts'
 

@@ -1,8 +1,8 @@
-import { requireOrganization } from '../access/scope.ts'
-import { makePage, readPage } from '../contracts/paging.ts'
-import { Problem } from '../contracts/problems.ts'
-import type { Context } from '../platform/context.ts'
-import { isUuid } from '../platform/uuid.ts'
+import { requireOrganization } from '../core/access/scope.ts'
+import { makePage, readPage } from '../core/contracts/paging.ts'
+import { Problem } from '../core/contracts/problems.ts'
+import type { Context } from '../core/platform/context.ts'
+import { isUuid } from '../core/platform/uuid.ts'
 import { deliveryJson, requireEndpoint, selectDeliveries } from './queries.ts'
 import type { WebhookDeliveryQuery } from './schema.ts'
 

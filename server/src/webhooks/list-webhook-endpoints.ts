@@ -1,5 +1,5 @@
-import { requireOrganization } from '../access/scope.ts'
-import type { Context } from '../platform/context.ts'
+import { requireOrganization } from '../core/access/scope.ts'
+import type { Context } from '../core/platform/context.ts'
 import { endpointJson, selectEndpoints } from './queries.ts'
 import type { WebhookEndpoint } from './schema.ts'
 

@@ -1,6 +1,6 @@
-import type { Egress, Message } from '../platform/egress.ts'
-import { asRefused } from '../platform/egress-refused.ts'
-import { resourceBehind } from '../platform/out-of-resources.ts'
+import type { Egress, Message } from '../core/platform/egress.ts'
+import { asRefused } from '../core/platform/egress-refused.ts'
+import { resourceBehind } from '../core/platform/out-of-resources.ts'
 
 export const STATUS_CLASSES = ['1xx', '2xx', '3xx', '4xx', '5xx'] as const
 export type StatusClass = (typeof STATUS_CLASSES)[number]

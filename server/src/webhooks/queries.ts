@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { Problem } from '../contracts/problems.ts'
-import type { Context, TransactionContext } from '../platform/context.ts'
-import { isUuid } from '../platform/uuid.ts'
+import { Problem } from '../core/contracts/problems.ts'
+import type { Context, TransactionContext } from '../core/platform/context.ts'
+import { isUuid } from '../core/platform/uuid.ts'
 import type { AttemptError, Latency, StatusClass } from './outcome.ts'
 import type {
   DELIVERY_STATES,

@@ -1,6 +1,6 @@
-import { Problem } from '../contracts/problems.ts'
-import type { Egress } from '../platform/egress.ts'
-import { EgressRefused } from '../platform/egress-refused.ts'
+import { Problem } from '../core/contracts/problems.ts'
+import type { Egress } from '../core/platform/egress.ts'
+import { EgressRefused } from '../core/platform/egress-refused.ts'
 import { type Callback, type CallbackInput, callbackRequest, readCallback } from './callback-request.ts'
 
 /** The callbacks of a task as a client gives them, or a problem that names the first mistake. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Context, TransactionContext } from '../platform/context.ts'
+import type { Context, TransactionContext } from '../core/platform/context.ts'
 import type { ClaimedDelivery } from './claimed-delivery.ts'
 import { isGone, isQuick, isSuccess, latencyOf, type Outcome, statusClassOf } from './outcome.ts'
 import { nextAttemptMs } from './retry-table.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { requireOrganization } from '../access/scope.ts'
-import { recordAdministration } from '../contracts/administration.ts'
-import { type Context, inTransaction } from '../platform/context.ts'
+import { requireOrganization } from '../core/access/scope.ts'
+import { recordAdministration } from '../core/contracts/administration.ts'
+import { type Context, inTransaction } from '../core/platform/context.ts'
 import { lockEnabledEndpoint, readDelivery } from './queries.ts'
 import type { WebhookDeliveryWithAttempts } from './schema.ts'
 

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { WEBHOOK_EVENT_TYPES } from '../contracts/event-types.ts'
+import { WEBHOOK_EVENT_TYPES } from '../core/contracts/event-types.ts'
 import {
   Closed,
   Deleted,
@@ -10,7 +10,7 @@ import {
   Paging,
   Time,
   Version,
-} from '../contracts/schema.ts'
+} from '../core/contracts/schema.ts'
 import { ATTEMPT_ERRORS, LATENCIES, STATUS_CLASSES } from './outcome.ts'
 
 export const DELIVERY_STATES = ['pending', 'delivered', 'failed'] as const

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { OrganizationKeys, Seal } from '../platform/organization-keys.ts'
+import type { OrganizationKeys, Seal } from '../core/platform/organization-keys.ts'
 
 const SECRET_BYTES = 32
 /** For so long messages are signed with the secret before as well, so that receivers can change over. */

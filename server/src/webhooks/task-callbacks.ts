@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
-import type { PublishedEvent } from '../contracts/event-body.ts'
-import { EXAMPLE_VALUES } from '../contracts/examples.ts'
-import { OneOf, Time } from '../contracts/schema.ts'
-import { TASK_NAMES, taskNameOf } from '../contracts/tasks.ts'
+import type { PublishedEvent } from '../core/contracts/event-body.ts'
+import { EXAMPLE_VALUES } from '../core/contracts/examples.ts'
+import { OneOf, Time } from '../core/contracts/schema.ts'
+import { TASK_NAMES, taskNameOf } from '../core/contracts/tasks.ts'
 import { CALLBACK_EVENTS, callbackEventOf } from './callback-request.ts'
 
 const TaskCallback = Type.Object({

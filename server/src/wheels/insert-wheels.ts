@@ -1,7 +1,7 @@
-import type { FoundWheel } from '../contracts/findings.ts'
-import type { TransactionContext } from '../platform/context.ts'
-import { chunksOf, json } from '../platform/database.ts'
-import { uuidv7 } from '../platform/uuid.ts'
+import type { FoundWheel } from '../core/contracts/findings.ts'
+import type { TransactionContext } from '../core/platform/context.ts'
+import { chunksOf, json } from '../core/platform/database.ts'
+import { uuidv7 } from '../core/platform/uuid.ts'
 
 export async function insertWheels(
   ctx: TransactionContext,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Box, FoundWheel, WheelName } from '../contracts/findings.ts'
-import type { Context } from '../platform/context.ts'
+import type { Box, FoundWheel, WheelName } from '../core/contracts/findings.ts'
+import type { Context } from '../core/platform/context.ts'
 import type { WheelAnalysis } from './schema.ts'
 
 /** Wheels as pictures show them. The caller says which ones and in which order. */

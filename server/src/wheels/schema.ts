@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { type Box, WHEEL_NAMES } from '../contracts/findings.ts'
-import { Nullable, OneOf, Time } from '../contracts/schema.ts'
+import { type Box, WHEEL_NAMES } from '../core/contracts/findings.ts'
+import { Nullable, OneOf, Time } from '../core/contracts/schema.ts'
 
 const Prediction = Type.Object({
   prediction: Type.String(),

@@ -61,7 +61,7 @@ export const authenticationGaps: Gap[] = [
       },
     ),
     also: {
-      file: 'server/src/platform/identity.test.ts',
+      file: 'server/src/core/platform/identity.test.ts',
       test: 'is checked again from exp on and refused after the tolerance of 60 seconds',
     },
   },

@@ -1,4 +1,4 @@
-import type { HiddenPlace } from '../../contracts/findings.ts'
+import type { HiddenPlace } from '../../core/contracts/findings.ts'
 import type { Models } from '../../inference/model.ts'
 import {
   areaOf,

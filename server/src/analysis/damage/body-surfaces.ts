@@ -1,4 +1,4 @@
-import type { PartType } from '../../contracts/part-types.ts'
+import type { PartType } from '../../core/contracts/part-types.ts'
 import type { VehicleBody } from './vehicle-bodies.ts'
 
 /** Centimetres from the middle of the vehicle on the ground: forward, to its left, up. */

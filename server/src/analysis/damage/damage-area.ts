@@ -1,4 +1,4 @@
-import type { DamageType } from '../../contracts/damage-types.ts'
+import type { DamageType } from '../../core/contracts/damage-types.ts'
 
 /** A damage as cells of a square grid laid over the picture. */
 export type DamageArea = { damage_type: DamageType; cells: Uint32Array; side: number }

@@ -1,5 +1,5 @@
-import type { DamageType } from '../../contracts/damage-types.ts'
-import { PART_TYPES, type PartType } from '../../contracts/part-types.ts'
+import type { DamageType } from '../../core/contracts/damage-types.ts'
+import { PART_TYPES, type PartType } from '../../core/contracts/part-types.ts'
 
 const GLASS = /^(windshield|window|quarter_window|mirror_(left|right))/
 const LIGHT = /light|turn_signal/

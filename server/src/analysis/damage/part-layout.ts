@@ -1,5 +1,5 @@
-import type { Point } from '../../contracts/findings.ts'
-import type { PartType } from '../../contracts/part-types.ts'
+import type { Point } from '../../core/contracts/findings.ts'
+import type { PartType } from '../../core/contracts/part-types.ts'
 import { type Space, type Surface, surfacesOf } from './body-surfaces.ts'
 import type { VehicleBody } from './vehicle-bodies.ts'
 

@@ -1,5 +1,5 @@
-import type { FoundDamage } from '../../contracts/findings.ts'
-import type { PartType } from '../../contracts/part-types.ts'
+import type { FoundDamage } from '../../core/contracts/findings.ts'
+import type { PartType } from '../../core/contracts/part-types.ts'
 import type { FractionBox } from '../detect-vehicle.ts'
 import { liesBeside, partOnMap } from '../part-map/part-on-map.ts'
 import type { PartMap } from '../part-map/segment-parts.ts'

@@ -1,4 +1,4 @@
-import type { PartType } from '../../contracts/part-types.ts'
+import type { PartType } from '../../core/contracts/part-types.ts'
 
 /** Width and height of a part as it is looked at squarely, in centimetres. */
 export type PartSize = { width: number; height: number }

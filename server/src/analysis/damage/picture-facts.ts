@@ -1,4 +1,4 @@
-import { OCR_IMAGE_TYPES } from '../../contracts/findings.ts'
+import { OCR_IMAGE_TYPES } from '../../core/contracts/findings.ts'
 import type { AnalyzedImage } from '../analyzed-image.ts'
 import { areaOf, type FractionBox, type Vehicle } from '../detect-vehicle.ts'
 import { type Sight, sightOf } from '../sights.ts'

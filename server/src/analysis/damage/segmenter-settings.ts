@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { DAMAGE_TYPES } from '../../contracts/damage-types.ts'
+import { DAMAGE_TYPES } from '../../core/contracts/damage-types.ts'
 import type { Manifest } from '../../inference/manifest.ts'
 import { manifestSettings } from '../manifest-settings.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { drawPartMap, partMapOf } from '../../../test/part-map.ts'
-import type { DamageType } from '../../contracts/damage-types.ts'
+import type { DamageType } from '../../core/contracts/damage-types.ts'
 import { fittingShare, partOnMap } from './part-on-map.ts'
 import type { PartMap } from './segment-parts.ts'
 import { seenFrom, viewSeen } from './view-seen.ts'

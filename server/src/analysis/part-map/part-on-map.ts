@@ -1,4 +1,4 @@
-import type { PartType } from '../../contracts/part-types.ts'
+import type { PartType } from '../../core/contracts/part-types.ts'
 import type { DamageArea } from '../damage/damage-area.ts'
 import { fitsPart } from '../damage/part-kinds.ts'
 import { calibrate } from '../damage/segment-damage.ts'

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { PART_TYPES } from '../../contracts/part-types.ts'
+import { PART_TYPES } from '../../core/contracts/part-types.ts'
 import type { Manifest } from '../../inference/manifest.ts'
 import { manifestSettings } from '../manifest-settings.ts'
 import { VIEWPOINTS } from '../viewpoint.ts'

@@ -1,4 +1,4 @@
-import type { Box, FoundPart, Point } from '../../contracts/findings.ts'
+import type { Box, FoundPart, Point } from '../../core/contracts/findings.ts'
 import { findComponents } from '../damage/find-components.ts'
 import { round, roundPixel } from '../round.ts'
 import { COARSE, tracePolygon } from '../tasks/damage-detection/trace-polygons.ts'

@@ -1,4 +1,4 @@
-import type { Point } from '../../contracts/findings.ts'
+import type { Point } from '../../core/contracts/findings.ts'
 
 /** Four corners, clockwise on the screen: top left, top right, bottom right, bottom left of the line of text. */
 export type Quad = [Point, Point, Point, Point]

@@ -1,4 +1,4 @@
-import type { RgbPixels } from '../../platform/pictures/pixels.ts'
+import type { RgbPixels } from '../../core/platform/pictures/pixels.ts'
 import { heightOf, type Quad, widthOf } from './box-geometry.ts'
 
 /** Pixels of a quadrilateral, stretched to a rectangle. Outside of the picture its edge is repeated. */

@@ -1,4 +1,4 @@
-import type { CheckDigit, DecodedVin } from '../../contracts/findings.ts'
+import type { CheckDigit, DecodedVin } from '../../core/contracts/findings.ts'
 import { countryOf, needsCheckDigit, regionOf } from './vin-countries.ts'
 import { makersOf } from './vin-makers.ts'
 

@@ -13,7 +13,7 @@ import {
   side,
   verdictsOf,
 } from '../../../test/compare-scene.ts'
-import type { Point } from '../../contracts/findings.ts'
+import type { Point } from '../../core/contracts/findings.ts'
 import { searchGrid } from './search-grid.ts'
 
 // What could charge a person for something that was there before.

@@ -15,8 +15,8 @@ import {
   side,
   verdictsOf,
 } from '../../../test/compare-scene.ts'
-import type { DamageType } from '../../contracts/damage-types.ts'
-import type { Point } from '../../contracts/findings.ts'
+import type { DamageType } from '../../core/contracts/damage-types.ts'
+import type { Point } from '../../core/contracts/findings.ts'
 import { compare } from './compare.ts'
 import type { Side } from './types.ts'
 

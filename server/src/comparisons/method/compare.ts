@@ -1,4 +1,4 @@
-import type { Point } from '../../contracts/findings.ts'
+import type { Point } from '../../core/contracts/findings.ts'
 import { Aligner } from './align.ts'
 import { type Decision, decide, picturesToSearch } from './decide.ts'
 import { boxOf, invert } from './geometry.ts'

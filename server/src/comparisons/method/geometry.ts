@@ -1,4 +1,4 @@
-import type { Box, Point } from '../../contracts/findings.ts'
+import type { Box, Point } from '../../core/contracts/findings.ts'
 import type { Matrix } from './types.ts'
 
 export function mapPoint(m: Matrix, x: number, y: number): Point {

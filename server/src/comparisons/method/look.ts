@@ -1,4 +1,4 @@
-import type { Box, Point } from '../../contracts/findings.ts'
+import type { Box, Point } from '../../core/contracts/findings.ts'
 import { boxOf, isInside, mapPoint, middleOf, scaleAt } from './geometry.ts'
 import { refine, sample, soften } from './refine.ts'
 import type { Matrix, Raster } from './types.ts'

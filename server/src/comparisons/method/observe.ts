@@ -1,4 +1,4 @@
-import type { Point } from '../../contracts/findings.ts'
+import type { Point } from '../../core/contracts/findings.ts'
 import { type Aligner, inPictures, rasterScale } from './align.ts'
 import { areaOf, lengthOf, mapPolygons, pointsIn, shareInside } from './geometry.ts'
 import { type Look, lookAt } from './look.ts'

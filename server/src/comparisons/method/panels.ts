@@ -1,4 +1,4 @@
-import { PART_TYPES, type PartType } from '../../contracts/part-types.ts'
+import { PART_TYPES, type PartType } from '../../core/contracts/part-types.ts'
 import type { ComparedPanels, Side } from './types.ts'
 
 /** Which parts of the vehicle both sides show, and which only one does. */

@@ -1,4 +1,4 @@
-import type { Box } from '../../contracts/findings.ts'
+import type { Box } from '../../core/contracts/findings.ts'
 import { addRow, solveRows } from './fit-homography.ts'
 import { mapPoint, matrixOf, multiply } from './geometry.ts'
 import type { Matrix, Raster } from './types.ts'

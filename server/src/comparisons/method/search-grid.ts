@@ -1,4 +1,4 @@
-import type { Point } from '../../contracts/findings.ts'
+import type { Point } from '../../core/contracts/findings.ts'
 import { boxOf, isInside } from './geometry.ts'
 import type { ComparedPicture, DamageGrid } from './types.ts'
 

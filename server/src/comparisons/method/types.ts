@@ -1,6 +1,6 @@
-import type { DamageType } from '../../contracts/damage-types.ts'
-import type { Box, Point } from '../../contracts/findings.ts'
-import type { PartType } from '../../contracts/part-types.ts'
+import type { DamageType } from '../../core/contracts/damage-types.ts'
+import type { Box, Point } from '../../core/contracts/findings.ts'
+import type { PartType } from '../../core/contracts/part-types.ts'
 
 export const VERDICTS = ['new', 'worsened', 'unchanged', 'repaired', 'not_comparable', 'uncertain'] as const
 export type Verdict = (typeof VERDICTS)[number]

@@ -1,5 +1,5 @@
 import type { ComparisonPlace, Sighting } from '../../comparisons/schema.ts'
-import { objectIn, textIn } from '../../contracts/free-text.ts'
+import { objectIn, textIn } from '../../core/contracts/free-text.ts'
 import { boundTexts, CONTENT_MAX } from '../content/bound-content.ts'
 import type { ReportFrame } from '../content/content-of.ts'
 import { mileageOf } from '../content/vehicle.ts'

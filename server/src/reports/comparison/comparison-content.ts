@@ -1,9 +1,9 @@
 import type { Change } from '@walkaround/catalog/changes'
 import type { Language } from '@walkaround/catalog/languages'
 import type { Comparison, ComparisonPlace } from '../../comparisons/schema.ts'
-import type { DamageType } from '../../contracts/damage-types.ts'
-import type { Box, Point } from '../../contracts/findings.ts'
-import type { PartType } from '../../contracts/part-types.ts'
+import type { DamageType } from '../../core/contracts/damage-types.ts'
+import type { Box, Point } from '../../core/contracts/findings.ts'
+import type { PartType } from '../../core/contracts/part-types.ts'
 import type {
   Paper,
   ReportComparison,

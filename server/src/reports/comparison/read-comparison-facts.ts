@@ -3,9 +3,9 @@ import { NEVER, readCharges } from '../../comparisons/charges.ts'
 import { placeJson, readGoneImages, selectPlaces } from '../../comparisons/places.ts'
 import { IS_OUTDATED } from '../../comparisons/queries.ts'
 import type { Comparison } from '../../comparisons/schema.ts'
-import type { FreeObject } from '../../contracts/schema.ts'
+import type { FreeObject } from '../../core/contracts/schema.ts'
+import { type Context, inSnapshot } from '../../core/platform/context.ts'
 import { selectImages } from '../../images/queries.ts'
-import { type Context, inSnapshot } from '../../platform/context.ts'
 import { selectLatestEstimate } from '../../pricing/update-estimate.ts'
 
 export type ComparisonFacts = NonNullable<Awaited<ReturnType<typeof readComparisonFacts>>>

@@ -1,4 +1,4 @@
-import type { PartType } from '../../contracts/part-types.ts'
+import type { PartType } from '../../core/contracts/part-types.ts'
 import type { DamageRow } from '../../damages/queries.ts'
 import type { ReportComparison, ReportDamage } from '../report-content.ts'
 import { coverageIn } from './coverage.ts'

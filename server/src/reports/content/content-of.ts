@@ -1,6 +1,6 @@
 import type { Language } from '@walkaround/catalog/languages'
+import type { Grade } from '../../core/platform/report-look.ts'
 import { agreedEstimate, pricedDamages } from '../../costs/agreed.ts'
-import type { Grade } from '../../platform/report-look.ts'
 import { standingPrices } from '../../pricing/standing-prices.ts'
 import { type Paper, REPORT_FORMAT, type ReportContent, type ReportOperator } from '../report-content.ts'
 import { boundContent } from './bound-content.ts'

@@ -1,6 +1,6 @@
 import { coverageOf } from '../../analysis/coverage.ts'
 import { PART_VISIBILITY } from '../../analysis/part-visibility.ts'
-import { PART_TYPES, type PartType } from '../../contracts/part-types.ts'
+import { PART_TYPES, type PartType } from '../../core/contracts/part-types.ts'
 import type { ReportContent } from '../report-content.ts'
 import type { ReportFacts } from './read-facts.ts'
 

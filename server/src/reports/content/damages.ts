@@ -1,5 +1,5 @@
-import { MODEL_AUTHOR, type Point, type Provenance } from '../../contracts/findings.ts'
-import type { PartType } from '../../contracts/part-types.ts'
+import { MODEL_AUTHOR, type Point, type Provenance } from '../../core/contracts/findings.ts'
+import type { PartType } from '../../core/contracts/part-types.ts'
 import type { Decision, EstimatePart } from '../../costs/estimate-types.ts'
 import type { DamageRow } from '../../damages/queries.ts'
 import { severityOfDamage } from '../../pricing/severity-of-damage.ts'

@@ -1,4 +1,4 @@
-import type { Grade } from '../../platform/report-look.ts'
+import type { Grade } from '../../core/platform/report-look.ts'
 import type { ReportContent, ReportDamage } from '../report-content.ts'
 
 /** By the operator's rule. Null without a rule; without a value where something is not known that the rule asks for. */

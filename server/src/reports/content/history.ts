@@ -1,4 +1,4 @@
-import { MODEL_AUTHOR } from '../../contracts/findings.ts'
+import { MODEL_AUTHOR } from '../../core/contracts/findings.ts'
 import { type HistoryEntry, type ReportDamage, SHOWN_FIELDS } from '../report-content.ts'
 import { partsOfDamage } from './damages.ts'
 import type { ReportFacts } from './read-facts.ts'

@@ -2,7 +2,7 @@ import { nearestViewpoint } from '@walkaround/catalog/image-types'
 import type { Language } from '@walkaround/catalog/languages'
 import { sightIdOf } from '../../analysis/sight-of-image.ts'
 import { orderAround, type Place, placeOf } from '../../analysis/walk-around.ts'
-import { objectIn, textIn } from '../../contracts/free-text.ts'
+import { objectIn, textIn } from '../../core/contracts/free-text.ts'
 import type { ImageRow } from '../../images/queries.ts'
 import type { ReportImage } from '../report-content.ts'
 

@@ -1,5 +1,5 @@
 import { checkDigitOf, isVin } from '../../analysis/text/vin.ts'
-import { objectIn, textIn } from '../../contracts/free-text.ts'
+import { objectIn, textIn } from '../../core/contracts/free-text.ts'
 import { minorOf } from '../../costs/money.ts'
 import type { ReportComparison, ReportInspection, ReportVehicle } from '../report-content.ts'
 import type { ReportFacts } from './read-facts.ts'

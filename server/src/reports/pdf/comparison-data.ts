@@ -1,4 +1,4 @@
-import { damageLabel } from '../../contracts/labels.ts'
+import { damageLabel } from '../../core/contracts/labels.ts'
 import { mileageText } from './first-page-data.ts'
 import type { PhotoSource } from './photo-data.ts'
 import { type Section, section, tableOf } from './section.ts'

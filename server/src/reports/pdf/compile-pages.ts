@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler'
-import type { Logo } from '../../platform/report-look.ts'
+import type { Logo } from '../../core/platform/report-look.ts'
 import { TWIN_FILE } from '../report-twin.ts'
 import { fontsFor } from './fonts.ts'
 import { placeholderOf } from './insert-pictures.ts'

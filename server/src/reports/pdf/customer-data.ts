@@ -1,4 +1,4 @@
-import { damageLabel } from '../../contracts/labels.ts'
+import { damageLabel } from '../../core/contracts/labels.ts'
 import type { ReportDamage, ReportOperator } from '../report-content.ts'
 import {
   costText,

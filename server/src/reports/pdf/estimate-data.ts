@@ -1,4 +1,4 @@
-import { damageLabel } from '../../contracts/labels.ts'
+import { damageLabel } from '../../core/contracts/labels.ts'
 import { VEHICLE_LINE } from '../../costs/agreed.ts'
 import type { Span } from '../../costs/amounts.ts'
 import type { Estimate, EstimateLine, EstimatePart } from '../../costs/estimate-types.ts'

@@ -1,5 +1,5 @@
 import { SEVERITIES } from '@walkaround/catalog/severities'
-import { damageLabel } from '../../contracts/labels.ts'
+import { damageLabel } from '../../core/contracts/labels.ts'
 import { minorOf } from '../../costs/money.ts'
 import type { HistoryEntry } from '../report-content.ts'
 import { partsText } from './first-page-data.ts'

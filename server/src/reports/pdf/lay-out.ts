@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { constants, getPriority, setPriority } from 'node:os'
-import type { Logo } from '../../platform/report-look.ts'
+import type { Logo } from '../../core/platform/report-look.ts'
 import type { PrintedContent } from '../printed-content.ts'
 import { layoutCommand } from './layout-command.ts'
 

@@ -1,6 +1,6 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { findPrlimit } from '../../platform/pictures/decoder-command.ts'
+import { findPrlimit } from '../../core/platform/pictures/decoder-command.ts'
 
 const MIB = 1024 * 1024
 // V8 maps 510 MiB writable for machine code it never writes, and the kernel counts all of it.

@@ -1,4 +1,4 @@
-import type { Logo } from '../../platform/report-look.ts'
+import type { Logo } from '../../core/platform/report-look.ts'
 import { contentDigest } from '../report-code.ts'
 import type { ReportContent } from '../report-content.ts'
 import { customerData } from './customer-data.ts'

@@ -1,5 +1,5 @@
-import type { Box, Point } from '../../contracts/findings.ts'
-import { damageLabel, imageLabel } from '../../contracts/labels.ts'
+import type { Box, Point } from '../../core/contracts/findings.ts'
+import { damageLabel, imageLabel } from '../../core/contracts/labels.ts'
 import type { ReportContent, ReportDamage, ReportImage } from '../report-content.ts'
 import { type Speech, shorten } from './speak.ts'
 

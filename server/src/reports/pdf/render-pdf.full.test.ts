@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { LANGUAGES } from '@walkaround/catalog/languages'
 import { afterAll, it } from 'vitest'
 import { requireForm } from '../../../test/report-forms.ts'
-import { PAPERS } from '../../platform/setting-mistakes.ts'
+import { PAPERS } from '../../core/platform/setting-mistakes.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'report-forms-'))
 afterAll(() => rmSync(folder, { recursive: true }))

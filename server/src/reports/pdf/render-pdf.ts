@@ -1,4 +1,4 @@
-import type { Logo } from '../../platform/report-look.ts'
+import type { Logo } from '../../core/platform/report-look.ts'
 import type { PrintedContent } from '../printed-content.ts'
 import { twinOf } from '../report-twin.ts'
 import { insertPictures } from './insert-pictures.ts'

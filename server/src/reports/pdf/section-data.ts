@@ -1,4 +1,4 @@
-import { damageLabel, imageLabel } from '../../contracts/labels.ts'
+import { damageLabel, imageLabel } from '../../core/contracts/labels.ts'
 import type { ReportContent } from '../report-content.ts'
 import { comparisonSections } from './comparison-data.ts'
 import { estimateSections } from './estimate-data.ts'

@@ -1,4 +1,4 @@
-import { allowCpuTime } from '../../platform/allow-cpu-time.ts'
+import { allowCpuTime } from '../../core/platform/allow-cpu-time.ts'
 import { type LayoutChild, type LayoutJob, layOut, startLayoutChild } from './lay-out.ts'
 import { CPU_MS_PER_CHILD_MAX } from './layout-command.ts'
 

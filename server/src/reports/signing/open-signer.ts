@@ -1,7 +1,7 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import * as pkijs from 'pkijs'
-import type { Config } from '../../platform/config.ts'
+import type { Config } from '../../core/platform/config.ts'
 
 export type Signer = {
   key: KeyObject

@@ -1,4 +1,4 @@
-import { JsonRefused, parseJson } from '../../platform/parse-json.ts'
+import { JsonRefused, parseJson } from '../../core/platform/parse-json.ts'
 import { COMPARISON_FORMAT } from '../comparison/comparison-content.ts'
 import {
   catalogOf,

@@ -3,7 +3,7 @@ import { createImage, createInspection } from '../../../../test/factories.ts'
 import type { Service } from '../../../../test/own-service.ts'
 import { recordResults, startRun, workerContext } from '../../../../test/runs.ts'
 import { startService } from '../../../../test/service.ts'
-import type { DamageDetectionResult } from '../../../contracts/findings.ts'
+import type { DamageDetectionResult } from '../../../core/contracts/findings.ts'
 import { finishTask } from '../../finish-task.job.ts'
 
 let service: Service

@@ -3,7 +3,7 @@ import { createImage, createInspection } from '../../../../test/factories.ts'
 import { whileHeld } from '../../../../test/held-inspection.ts'
 import { type Service, startOwnService } from '../../../../test/own-service.ts'
 import { recordResults, startRun, workerContext } from '../../../../test/runs.ts'
-import type { DamageDetectionResult, FoundDamage } from '../../../contracts/findings.ts'
+import type { DamageDetectionResult, FoundDamage } from '../../../core/contracts/findings.ts'
 import { finishTask } from '../../finish-task.job.ts'
 
 let service: Service

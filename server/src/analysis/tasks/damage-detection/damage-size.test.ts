@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { FoundPart, Point } from '../../../contracts/findings.ts'
+import type { FoundPart, Point } from '../../../core/contracts/findings.ts'
 import type { PictureFacts } from '../../damage/picture-facts.ts'
 import type { Vehicle } from '../../detect-vehicle.ts'
 import type { Sight } from '../../sights.ts'

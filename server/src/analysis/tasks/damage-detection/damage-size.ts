@@ -4,8 +4,8 @@ import type {
   FoundPart,
   Point,
   ScaleSource,
-} from '../../../contracts/findings.ts'
-import type { PartType } from '../../../contracts/part-types.ts'
+} from '../../../core/contracts/findings.ts'
+import type { PartType } from '../../../core/contracts/part-types.ts'
 import { isInPicture } from '../../boxes.ts'
 import { faceOf } from '../../damage/part-kinds.ts'
 import { sizeOfPart, withoutSide } from '../../damage/part-sizes.ts'

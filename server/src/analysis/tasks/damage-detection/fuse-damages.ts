@@ -1,4 +1,4 @@
-import type { DamageDetectionResult, FoundDamage, ScaleSource } from '../../../contracts/findings.ts'
+import type { DamageDetectionResult, FoundDamage, ScaleSource } from '../../../core/contracts/findings.ts'
 import { degreesBetween } from '../../part-visibility.ts'
 import { type FrameSighting, fuseFrames } from './fuse-frames.ts'
 import { joinAsScattered } from './scattered-scratches.ts'

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { seededRandom } from '../../../../../testing/random.ts'
 import { countBlocks } from '../../../../test/counted-work.ts'
 import { seenOn } from '../../../../test/found-damages.ts'
-import type { Box, FoundDamage } from '../../../contracts/findings.ts'
+import type { Box, FoundDamage } from '../../../core/contracts/findings.ts'
 import { fuseDamages } from './fuse-damages.ts'
 
 const VEHICLE: Box = { xmin: 200, ymin: 100, width: 1000, height: 500 }

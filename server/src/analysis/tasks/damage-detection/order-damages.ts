@@ -1,4 +1,4 @@
-import type { DamageDetectionResult } from '../../../contracts/findings.ts'
+import type { DamageDetectionResult } from '../../../core/contracts/findings.ts'
 import type { Finding } from '../../read-findings.ts'
 import { orderAround, placeOf } from '../../walk-around.ts'
 import type { FusedDamage } from './fuse-damages.ts'

@@ -3,7 +3,7 @@ import { createImage, createInspection } from '../../../../test/factories.ts'
 import type { Service } from '../../../../test/own-service.ts'
 import { recordResults, startRun, workerContext } from '../../../../test/runs.ts'
 import { startService } from '../../../../test/service.ts'
-import type { DamageDetectionResult, FoundDamage } from '../../../contracts/findings.ts'
+import type { DamageDetectionResult, FoundDamage } from '../../../core/contracts/findings.ts'
 import type { Run } from '../../../tasks/run.ts'
 import { finishTask } from '../../finish-task.job.ts'
 

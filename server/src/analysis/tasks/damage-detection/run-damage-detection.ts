@@ -1,5 +1,5 @@
-import type { DamageType } from '../../../contracts/damage-types.ts'
-import type { Box, DamageDetectionResult, FoundDamage, FoundPart } from '../../../contracts/findings.ts'
+import type { DamageType } from '../../../core/contracts/damage-types.ts'
+import type { Box, DamageDetectionResult, FoundDamage, FoundPart } from '../../../core/contracts/findings.ts'
 import type { AnalyzedImage } from '../../analyzed-image.ts'
 import { askIfInstalled } from '../../ask-if-installed.ts'
 import { type PartOfDamage, partOfDamage, shareInside } from '../../damage/part-of-damage.ts'

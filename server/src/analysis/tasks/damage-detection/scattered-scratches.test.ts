@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { scratchOf, seenOn } from '../../../../test/found-damages.ts'
-import type { DamageDetectionResult, FoundDamage } from '../../../contracts/findings.ts'
+import type { DamageDetectionResult, FoundDamage } from '../../../core/contracts/findings.ts'
 import { fuseDamages } from './fuse-damages.ts'
 
 /** A picture taken from `alpha` degrees. */

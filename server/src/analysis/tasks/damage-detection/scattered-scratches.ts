@@ -1,4 +1,4 @@
-import type { Box, FoundDamage } from '../../../contracts/findings.ts'
+import type { Box, FoundDamage } from '../../../core/contracts/findings.ts'
 
 /** So many scratches close together are one damage: nobody repairs them one by one. */
 const SCRATCHES_MIN = 4

@@ -4,7 +4,7 @@ import type {
   FoundDamage,
   FoundPart,
   ScaleSource,
-} from '../../../contracts/findings.ts'
+} from '../../../core/contracts/findings.ts'
 import type { AnalyzedImage } from '../../analyzed-image.ts'
 import { isInPicture } from '../../boxes.ts'
 import { sightOf } from '../../sights.ts'

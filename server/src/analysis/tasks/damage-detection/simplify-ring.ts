@@ -1,4 +1,4 @@
-import type { Point } from '../../../contracts/findings.ts'
+import type { Point } from '../../../core/contracts/findings.ts'
 
 /** A closed ring with fewer points: none of those left out is farther than the tolerance, or than what the limit forces. */
 export function simplifyRing(ring: Point[], tolerance: number, pointsMax: number): Point[] {

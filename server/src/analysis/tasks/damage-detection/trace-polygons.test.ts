@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type Random, seededRandom } from '../../../../../testing/random.ts'
-import type { Point } from '../../../contracts/findings.ts'
+import type { Point } from '../../../core/contracts/findings.ts'
 import { type Component, findComponents } from '../../damage/find-components.ts'
 import { simplifyRing } from './simplify-ring.ts'
 import { ringArea, tracePolygon } from './trace-polygons.ts'

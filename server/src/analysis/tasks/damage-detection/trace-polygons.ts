@@ -1,4 +1,4 @@
-import type { Point } from '../../../contracts/findings.ts'
+import type { Point } from '../../../core/contracts/findings.ts'
 import { boxOfCells } from '../../box-of-cells.ts'
 import { roundPixel } from '../../round.ts'
 import { simplifyRing } from './simplify-ring.ts'

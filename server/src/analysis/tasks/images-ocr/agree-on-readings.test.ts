@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { CheckDigit, ImagesOcrResult } from '../../../contracts/findings.ts'
+import type { CheckDigit, ImagesOcrResult } from '../../../core/contracts/findings.ts'
 import { agreeOnReadings } from './agree-on-readings.ts'
 
 const [RIGHT, MISREAD, OTHER] = ['AB123CD', 'A8123CD', 'AB128CD']

@@ -1,4 +1,4 @@
-import type { ImagesOcrResult, Reading } from '../../../contracts/findings.ts'
+import type { ImagesOcrResult, Reading } from '../../../core/contracts/findings.ts'
 import type { VehicleReadings } from '../../../vehicles/fill-vehicle.ts'
 import { agreeOn, CANDIDATES_MAX } from '../../agree-on.ts'
 

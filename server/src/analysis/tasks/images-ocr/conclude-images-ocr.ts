@@ -1,6 +1,6 @@
-import type { ImagesOcrResult } from '../../../contracts/findings.ts'
+import type { ImagesOcrResult } from '../../../core/contracts/findings.ts'
+import type { TransactionContext } from '../../../core/platform/context.ts'
 import { insertDocuments, removeDocuments } from '../../../documents/insert-documents.ts'
-import type { TransactionContext } from '../../../platform/context.ts'
 import type { Run } from '../../../tasks/run.ts'
 import { fillVehicle } from '../../../vehicles/fill-vehicle.ts'
 import { readFindings } from '../../read-findings.ts'

@@ -1,4 +1,4 @@
-import type { Reading } from '../../../contracts/findings.ts'
+import type { Reading } from '../../../core/contracts/findings.ts'
 import { round } from '../../round.ts'
 import { twinOf } from './confusions.ts'
 

@@ -1,4 +1,4 @@
-import type { Point, Reading } from '../../../contracts/findings.ts'
+import type { Point, Reading } from '../../../core/contracts/findings.ts'
 import { round } from '../../round.ts'
 import { centerOf, heightOf, type Quad, widthOf } from '../../text/box-geometry.ts'
 import { type Frames, joinFrames } from '../../text/frames.ts'

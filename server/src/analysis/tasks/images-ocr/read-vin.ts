@@ -1,4 +1,4 @@
-import type { CheckDigit, DecodedVin, Reading } from '../../../contracts/findings.ts'
+import type { CheckDigit, DecodedVin, Reading } from '../../../core/contracts/findings.ts'
 import { round } from '../../round.ts'
 import type { Frames } from '../../text/frames.ts'
 import { checkDigitOf, decodeVin, hasRightCheckDigit, vinSymbolOf } from '../../text/vin.ts'

@@ -1,4 +1,4 @@
-import type { Reading } from '../../../contracts/findings.ts'
+import type { Reading } from '../../../core/contracts/findings.ts'
 import { centerOf, heightOf, type PlacedLine, widthOf } from '../../text/box-geometry.ts'
 import { readingOf } from './mrz.ts'
 

@@ -3,7 +3,7 @@ import {
   OCR_IMAGE_TYPES,
   type OcrImageType,
   type Reading,
-} from '../../../contracts/findings.ts'
+} from '../../../core/contracts/findings.ts'
 import { round } from '../../round.ts'
 import { FIND_TEXT } from '../../text/find-text.ts'
 import { framesOfText } from '../../text/frames.ts'

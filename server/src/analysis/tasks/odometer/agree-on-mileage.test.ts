@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { OdometerResult } from '../../../contracts/findings.ts'
+import type { OdometerResult } from '../../../core/contracts/findings.ts'
 import { agreeOnMileage } from './agree-on-mileage.ts'
 
 type Shown = [value: number | null, confidence_score: number, unit?: OdometerResult['unit']]

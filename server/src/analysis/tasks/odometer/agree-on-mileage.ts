@@ -1,4 +1,4 @@
-import type { OdometerResult } from '../../../contracts/findings.ts'
+import type { OdometerResult } from '../../../core/contracts/findings.ts'
 import type { VehicleReadings } from '../../../vehicles/fill-vehicle.ts'
 import { agreeOn, CANDIDATES_MAX } from '../../agree-on.ts'
 

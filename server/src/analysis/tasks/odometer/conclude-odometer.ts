@@ -1,6 +1,6 @@
-import type { OdometerResult } from '../../../contracts/findings.ts'
+import type { OdometerResult } from '../../../core/contracts/findings.ts'
+import type { TransactionContext } from '../../../core/platform/context.ts'
 import { recordFindings } from '../../../images/record-findings.ts'
-import type { TransactionContext } from '../../../platform/context.ts'
 import type { Run } from '../../../tasks/run.ts'
 import { fillVehicle } from '../../../vehicles/fill-vehicle.ts'
 import { readFindings } from '../../read-findings.ts'

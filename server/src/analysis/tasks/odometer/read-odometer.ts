@@ -1,4 +1,4 @@
-import type { OdometerResult } from '../../../contracts/findings.ts'
+import type { OdometerResult } from '../../../core/contracts/findings.ts'
 import { round } from '../../round.ts'
 import { centerOf, heightOf, type PlacedLine, widthOf } from '../../text/box-geometry.ts'
 

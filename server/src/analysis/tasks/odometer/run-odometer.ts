@@ -1,4 +1,4 @@
-import type { OdometerResult } from '../../../contracts/findings.ts'
+import type { OdometerResult } from '../../../core/contracts/findings.ts'
 import { FIND_TEXT } from '../../text/find-text.ts'
 import { isReadable, READ_PICTURE, readPicture, type Size, TEXT_MODELS } from '../../text/read-picture.ts'
 import { READ_TEXT } from '../../text/read-text.ts'

@@ -1,5 +1,5 @@
-import type { WheelAnalysisResult } from '../../../contracts/findings.ts'
-import type { TransactionContext } from '../../../platform/context.ts'
+import type { WheelAnalysisResult } from '../../../core/contracts/findings.ts'
+import type { TransactionContext } from '../../../core/platform/context.ts'
 import type { Run } from '../../../tasks/run.ts'
 import { insertWheels, removeWheels } from '../../../wheels/insert-wheels.ts'
 import { readFindings } from '../../read-findings.ts'

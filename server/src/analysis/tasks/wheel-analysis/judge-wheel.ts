@@ -1,5 +1,5 @@
-import type { DamageType } from '../../../contracts/damage-types.ts'
-import type { Box, FoundWheel, Prediction } from '../../../contracts/findings.ts'
+import type { DamageType } from '../../../core/contracts/damage-types.ts'
+import type { Box, FoundWheel, Prediction } from '../../../core/contracts/findings.ts'
 import type { DamageCandidate } from '../../damage/segment-damage.ts'
 import { round } from '../../round.ts'
 

@@ -1,4 +1,4 @@
-import { type Box, WHEEL_NAMES, type WheelName } from '../../../contracts/findings.ts'
+import { type Box, WHEEL_NAMES, type WheelName } from '../../../core/contracts/findings.ts'
 import { layoutSeenFrom } from '../../damage/part-layout.ts'
 import { bodiesOf } from '../../damage/part-of-damage.ts'
 import type { PictureFacts } from '../../damage/picture-facts.ts'

@@ -3,9 +3,9 @@ import {
   WHEEL_NAMES,
   type WheelAnalysisResult,
   type WheelName,
-} from '../../../contracts/findings.ts'
-import { type GrayPixels, type Region, readGray } from '../../../platform/pictures/pixels.ts'
-import { cutOut, readSize } from '../../../platform/pictures/render.ts'
+} from '../../../core/contracts/findings.ts'
+import { type GrayPixels, type Region, readGray } from '../../../core/platform/pictures/pixels.ts'
+import { cutOut, readSize } from '../../../core/platform/pictures/render.ts'
 import type { AnalyzedImage } from '../../analyzed-image.ts'
 import { askIfInstalled } from '../../ask-if-installed.ts'
 import { factsOf } from '../../damage/picture-facts.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Box } from '../../../contracts/findings.ts'
+import type { Box } from '../../../core/contracts/findings.ts'
 import type { Detection } from '../../detect-vehicle.ts'
 import { boxInRegion, isOnVehicle, isWhole, pixelsOf, regionAround } from './wheel-geometry.ts'
 

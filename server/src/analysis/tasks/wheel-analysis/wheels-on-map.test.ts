@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { drawPartMap } from '../../../../test/part-map.ts'
-import type { WheelName } from '../../../contracts/findings.ts'
+import type { WheelName } from '../../../core/contracts/findings.ts'
 import { wheelsBesidesMap, wheelsOnMap } from './wheels-on-map.ts'
 
 const SIZE = { width: 4000, height: 3000 }

@@ -1,4 +1,4 @@
-import { WHEEL_NAMES, type WheelName } from '../../../contracts/findings.ts'
+import { WHEEL_NAMES, type WheelName } from '../../../core/contracts/findings.ts'
 import { shareOfSmaller } from '../../boxes.ts'
 import type { PartMap } from '../../part-map/segment-parts.ts'
 import { visibleParts } from '../../part-map/visible-parts.ts'

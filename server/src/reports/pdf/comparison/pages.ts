@@ -1,7 +1,7 @@
 import { CHANGE_NAMES } from '@walkaround/catalog/changes'
 import { diagram } from '@walkaround/catalog/diagram/diagram'
 import { bodyOf } from '@walkaround/catalog/vehicle-types'
-import type { Logo } from '../../../platform/report-look.ts'
+import type { Logo } from '../../../core/platform/report-look.ts'
 import type { ComparisonContent } from '../../comparison/comparison-content.ts'
 import { contentDigest } from '../../report-code.ts'
 import { contestText } from '../customer-data.ts'

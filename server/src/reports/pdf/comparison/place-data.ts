@@ -1,5 +1,5 @@
 import type { Change } from '@walkaround/catalog/changes'
-import { imageLabel } from '../../../contracts/labels.ts'
+import { imageLabel } from '../../../core/contracts/labels.ts'
 import {
   type ComparisonContent,
   type PaperPlace,

@@ -1,4 +1,4 @@
-import { imageLabel } from '../../../contracts/labels.ts'
+import { imageLabel } from '../../../core/contracts/labels.ts'
 import { SIDES, type SideName } from '../../comparison/comparison-content.ts'
 import type { Fact } from '../first-page-data.ts'
 import { nameOf } from '../speak.ts'
