@@ -11,7 +11,7 @@ import { PictureDecoder } from '../src/core/platform/pictures/decoder.ts'
 import { Streams } from '../src/events/streams.ts'
 import { documentOf } from '../src/openapi/openapi.ts'
 import { writeDocument } from '../src/openapi/write-document.ts'
-import { QuotaCache } from '../src/quotas/quota-cache.ts'
+import { QuotaCache } from '../src/tenancy/quotas/quota-cache.ts'
 
 /** The document of the interface. Needs no services: nothing is called, the routes are only read. */
 export async function openapiDocument(): Promise<string> {

@@ -21,7 +21,7 @@ import { ConfigMistakes } from './core/platform/setting-mistakes.ts'
 import { createTracer, type Tracer } from './core/platform/traces.ts'
 import { EventHub } from './events/hub.ts'
 import { Streams } from './events/streams.ts'
-import { QuotaCache } from './quotas/quota-cache.ts'
+import { QuotaCache } from './tenancy/quotas/quota-cache.ts'
 
 /** What is loaded into every process of Node, by whoever set it. */
 export const nodeOptions = process.env.NODE_OPTIONS ?? ''

@@ -43,7 +43,6 @@ import {
   startJobs,
   watchStorage,
 } from './process-parts.ts'
-import { backfillQuotaUsage, foldQuotaUsage } from './quotas/fold-quota-usage.ts'
 import { failReport } from './reports/fail-report.job.ts'
 import { makeReport, type ReportContext } from './reports/make-report.job.ts'
 import { Typesetter } from './reports/pdf/typesetter.ts'
@@ -51,6 +50,7 @@ import { openSigner } from './reports/signing/open-signer.ts'
 import { applyRetention, listOrganizationsWithRules } from './retention/apply-retention.job.ts'
 import { failReplay } from './tasks/fail-replay.job.ts'
 import { failTask } from './tasks/fail-task.job.ts'
+import { backfillQuotaUsage, foldQuotaUsage } from './tenancy/quotas/fold-quota-usage.ts'
 import { deleteOldWebhookDeliveries, WEBHOOK_AGE_DAYS_MAX } from './webhooks/delete-old-deliveries.ts'
 import { Sender } from './webhooks/send-deliveries.ts'
 

@@ -16,7 +16,7 @@ import type { Log } from '../core/platform/log.ts'
 import { uuidv7 } from '../core/platform/uuid.ts'
 import { insertInspection } from '../inspections/insert-inspection.ts'
 import { keepOwnPlate } from '../inspections/keep-own-plate.ts'
-import { requireInspectionsPerDay } from '../quotas/require-room.ts'
+import { requireInspectionsPerDay } from '../tenancy/quotas/require-room.ts'
 import { type LinkRow, lockLink, readProfileOfLink } from './link-queries.ts'
 import type { CaptureSession, NewInspection } from './schema.ts'
 

@@ -3,7 +3,7 @@ import type { App } from '../core/platform/app.ts'
 import type { Clock } from '../core/platform/clock.ts'
 import type { Metrics } from '../core/platform/metrics.ts'
 import type { QuotaLimits } from '../core/platform/quota-limits.ts'
-import type { QuotaCache, QuotaUse } from '../quotas/quota-cache.ts'
+import type { QuotaCache, QuotaUse } from '../tenancy/quotas/quota-cache.ts'
 
 const WINDOW_S = 60
 const DAY_S = 86_400

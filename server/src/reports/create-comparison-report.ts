@@ -1,7 +1,7 @@
 import { lockComparison, requireComparison } from '../comparisons/queries.ts'
 import { Problem } from '../core/contracts/problems.ts'
 import { type Context, inTransaction } from '../core/platform/context.ts'
-import { requireRoomForBytes } from '../quotas/require-room.ts'
+import { requireRoomForBytes } from '../tenancy/quotas/require-room.ts'
 import { selectLatestComparisonReport } from './queries.ts'
 import { findRequested, insertReport, requireLanguage } from './request-report.ts'
 import type { CreateComparisonReport, ReportState } from './schema.ts'

@@ -11,7 +11,7 @@ import { uuidv7 } from '../core/platform/uuid.ts'
 import { takeFile, type Upload } from '../images/acquire-file.ts'
 import { storageKey } from '../images/storage-keys.ts'
 import { announceUpload, claimUpload } from '../images/uploads.ts'
-import { requireBytesStored } from '../quotas/require-room.ts'
+import { requireBytesStored } from '../tenancy/quotas/require-room.ts'
 import type { ReportState } from './schema.ts'
 
 const FILE_KEY = 'pdf_data'

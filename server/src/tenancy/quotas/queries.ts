@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
-import type { Context } from '../core/platform/context.ts'
-import type { DB } from '../core/platform/database-types.ts'
+import type { Context } from '../../core/platform/context.ts'
+import type { DB } from '../../core/platform/database-types.ts'
 import { LIMITS, limitsOf, type Overrides } from './limits.ts'
 
 export type UsageRow = Overrides & {

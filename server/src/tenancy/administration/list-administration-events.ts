@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { requireOperatorOrReader } from '../core/access/scope.ts'
-import type { AdministrationType } from '../core/contracts/administration-types.ts'
-import { makePage, type PageRequest, readPage } from '../core/contracts/paging.ts'
-import { Problem } from '../core/contracts/problems.ts'
-import type { Context } from '../core/platform/context.ts'
-import { isUuid } from '../core/platform/uuid.ts'
+import { requireOperatorOrReader } from '../../core/access/scope.ts'
+import type { AdministrationType } from '../../core/contracts/administration-types.ts'
+import { makePage, type PageRequest, readPage } from '../../core/contracts/paging.ts'
+import { Problem } from '../../core/contracts/problems.ts'
+import type { Context } from '../../core/platform/context.ts'
+import { isUuid } from '../../core/platform/uuid.ts'
 import type { AdministrationEvent } from './schema.ts'
 
 /** Who changed webhooks and quotas of the organization, and how. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { Problem } from '../core/contracts/problems.ts'
-import type { Context, TransactionContext } from '../core/platform/context.ts'
+import { Problem } from '../../core/contracts/problems.ts'
+import type { Context, TransactionContext } from '../../core/platform/context.ts'
 import { readUsage } from './queries.ts'
 
 /** Within this share of the limit, or this amount, those who take from a quota do so one after the other. */

@@ -1,5 +1,5 @@
-import type { Database } from '../core/platform/database.ts'
-import type { QuotaLimits } from '../core/platform/quota-limits.ts'
+import type { Database } from '../../core/platform/database.ts'
+import type { QuotaLimits } from '../../core/platform/quota-limits.ts'
 
 /** `spent` were let through without asking; `wanted` are to come. */
 type RequestsAsked = { org: string; spent: number; wanted: number }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createInspection, imageForm, jpeg, waitFor } from '../../test/factories.ts'
-import { type Service, startOwnService } from '../../test/own-service.ts'
+import { createInspection, imageForm, jpeg, waitFor } from '../../../test/factories.ts'
+import { type Service, startOwnService } from '../../../test/own-service.ts'
 import { backfillQuotaUsage, foldQuotaUsage } from './fold-quota-usage.ts'
 
 let service: Service

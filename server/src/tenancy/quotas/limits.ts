@@ -1,5 +1,5 @@
-import type { Config } from '../core/platform/config.ts'
-import type { QuotaLimits } from '../core/platform/quota-limits.ts'
+import type { Config } from '../../core/platform/config.ts'
+import type { QuotaLimits } from '../../core/platform/quota-limits.ts'
 
 /** Everything an operator limits, by the column that overrides it. */
 export const LIMITS = [

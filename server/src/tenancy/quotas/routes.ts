@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import type { App } from '../core/platform/app.ts'
+import type { App } from '../../core/platform/app.ts'
 import { getQuotas } from './get-quotas.ts'
 import { UpdateQuotas } from './schema.ts'
 import { updateQuotas } from './update-quotas.ts'

@@ -1,4 +1,4 @@
-import { EXAMPLE_VALUES, type Examples } from '../core/contracts/examples.ts'
+import { EXAMPLE_VALUES, type Examples } from '../../core/contracts/examples.ts'
 
 const quotasExample = {
   object_type: 'QUOTAS',

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { ADMINISTRATION_TYPES, AdministrationPayload } from '../core/contracts/administration-types.ts'
-import { Closed, Nullable, OneOf, PageQuery, Paging, Time } from '../core/contracts/schema.ts'
+import { ADMINISTRATION_TYPES, AdministrationPayload } from '../../core/contracts/administration-types.ts'
+import { Closed, Nullable, OneOf, PageQuery, Paging, Time } from '../../core/contracts/schema.ts'
 
 export const AdministrationEvent = Type.Object(
   {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createInspection } from '../../test/factories.ts'
-import type { Service } from '../../test/own-service.ts'
-import { createEndpoint, openScene, type Scene, waitForMessages } from '../../test/webhook-receiver.ts'
+import { createInspection } from '../../../test/factories.ts'
+import type { Service } from '../../../test/own-service.ts'
+import { createEndpoint, openScene, type Scene, waitForMessages } from '../../../test/webhook-receiver.ts'
 
 let scene: Scene
 let service: Service

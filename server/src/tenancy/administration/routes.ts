@@ -1,4 +1,4 @@
-import type { App } from '../core/platform/app.ts'
+import type { App } from '../../core/platform/app.ts'
 import { listAdministrationEvents } from './list-administration-events.ts'
 import { AdministrationEventList, AdministrationEventQuery } from './schema.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { requireOperatorOrReader } from '../core/access/scope.ts'
-import type { Context } from '../core/platform/context.ts'
+import { requireOperatorOrReader } from '../../core/access/scope.ts'
+import type { Context } from '../../core/platform/context.ts'
 import { LIMITS } from './limits.ts'
 import { readUsage, selectQuotas } from './queries.ts'
 import type { Quotas } from './schema.ts'

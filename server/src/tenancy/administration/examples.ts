@@ -1,4 +1,4 @@
-import { EXAMPLE_VALUES, type Examples, pagingExample } from '../core/contracts/examples.ts'
+import { EXAMPLE_VALUES, type Examples, pagingExample } from '../../core/contracts/examples.ts'
 
 const { administration_event_id, webhook_endpoint_id, webhook_delivery_id, request_id, later, subject } =
   EXAMPLE_VALUES

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Closed, Nullable, OneOf, Time } from '../core/contracts/schema.ts'
+import { Closed, Nullable, OneOf, Time } from '../../core/contracts/schema.ts'
 import { LIMITS } from './limits.ts'
 
 const MOST = 1_000_000_000_000_000

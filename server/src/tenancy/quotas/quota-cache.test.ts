@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Service } from '../../test/own-service.ts'
-import { startService } from '../../test/service.ts'
-import { Database } from '../core/platform/database.ts'
+import type { Service } from '../../../test/own-service.ts'
+import { startService } from '../../../test/service.ts'
+import { Database } from '../../core/platform/database.ts'
 import { QuotaCache } from './quota-cache.ts'
 
 let service: Service
