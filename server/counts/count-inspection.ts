@@ -1,7 +1,7 @@
 import { analyzeImage } from '../src/analysis/analyze-image.job.ts'
 import { checkImage } from '../src/analysis/check-image.job.ts'
 import { finishTask } from '../src/analysis/finish-task.job.ts'
-import type { Run } from '../src/tasks/run.ts'
+import type { Run } from '../src/inspection/tasks/run.ts'
 import { createImage, createInspection, waitFor } from '../test/factories.ts'
 import { scratchOf } from '../test/found-damages.ts'
 import type { Service } from '../test/own-service.ts'

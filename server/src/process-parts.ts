@@ -19,8 +19,8 @@ import { createPictureUrls } from './core/platform/picture-url.ts'
 import { PictureDecoder } from './core/platform/pictures/decoder.ts'
 import { ConfigMistakes } from './core/platform/setting-mistakes.ts'
 import { createTracer, type Tracer } from './core/platform/traces.ts'
-import { EventHub } from './events/hub.ts'
-import { Streams } from './events/streams.ts'
+import { EventHub } from './inspection/events/hub.ts'
+import { Streams } from './inspection/events/streams.ts'
 import { QuotaCache } from './tenancy/quotas/quota-cache.ts'
 
 /** What is loaded into every process of Node, by whoever set it. */

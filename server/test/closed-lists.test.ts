@@ -29,7 +29,7 @@ describe('tasks', () => {
     'catalog/src/tasks.ts',
     'server/src/analysis/task-analyses.ts',
     // Fields of a picture have the names of the tasks that fill them.
-    'server/src/images/schema.ts',
+    'server/src/inspection/images/schema.ts',
   ]
   // One list of words for each language, which the compiler keeps whole.
   const isHome = (file: string) => homes.includes(file) || file.startsWith('catalog/src/labels/')

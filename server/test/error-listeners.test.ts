@@ -26,7 +26,7 @@ const OPENERS: [what: string, opener: RegExp, files: Record<string, RegExp>][] =
       'core/platform/receive-file.ts': /await pipeline\(/,
       'exports/open-archive.ts': /stream\.on\('error'/,
       // It is never destroyed with an error; the framework listens while it sends it.
-      'events/event-stream.ts': /this\.body\.destroy\(\)/,
+      'inspection/events/event-stream.ts': /this\.body\.destroy\(\)/,
     },
   ],
   [

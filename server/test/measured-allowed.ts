@@ -38,7 +38,11 @@ export const ALLOWED: [file: string, texts: string[], reason: string][] = [
     ['await Promise.all([old, held, young].map(exists))'],
     'ids that were made of a date years ago',
   ],
-  ['server/src/events/create-stream-ticket.test.ts', ['lifeMs'], 'the life of a ticket, to ten seconds'],
+  [
+    'server/src/inspection/events/create-stream-ticket.test.ts',
+    ['lifeMs'],
+    'the life of a ticket, to ten seconds',
+  ],
   [
     'server/src/http/operations.test.ts',
     ['stoppedMs'],

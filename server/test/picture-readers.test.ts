@@ -15,8 +15,8 @@ const READERS: Record<string, 'people' | 'models' | 'reports' | 'operators' | 'm
   // Originals, for whoever may open them: each export is recorded (ADR 0059).
   'exports/list-files.ts': 'managers',
   // Thumbnails come through it as well.
-  'images/get-picture.ts': 'people',
-  'images/open-object.ts': 'people',
+  'inspection/images/get-picture.ts': 'people',
+  'inspection/images/open-object.ts': 'people',
   // Into the store again, under another key.
   'rekey/reseal-objects.ts': 'operators',
   // The finished PDF, whose pictures came through report-pictures.ts.
@@ -48,7 +48,9 @@ describe('bytes of pictures', () => {
     // `get-picture.ts` opens for thumbnails and renderings; `open-object.ts` decides nothing.
     const unhidden = Object.keys(READERS).filter(
       (file) =>
-        READERS[file] === 'people' && file !== 'images/open-object.ts' && !/\bhowShown\(/.test(textOf(file)),
+        READERS[file] === 'people' &&
+        file !== 'inspection/images/open-object.ts' &&
+        !/\bhowShown\(/.test(textOf(file)),
     )
     expect(unhidden).toEqual([])
     const openers = files.filter((file) => /\bfindPicture\(/.test(textOf(file)))
@@ -57,7 +59,7 @@ describe('bytes of pictures', () => {
 
   it('are shown with nothing hidden only by a URL that openOriginal signs', () => {
     expect(new Set(files.filter((file) => /\bsignSharp\(/.test(textOf(file))))).toEqual(
-      new Set(['images/open-original.ts', 'core/platform/picture-url.ts']),
+      new Set(['inspection/images/open-original.ts', 'core/platform/picture-url.ts']),
     )
   })
 })

@@ -39,7 +39,7 @@ describe('divideServerTests', () => {
 
   it('knows a test of pure code, one over HTTP, and one that has the database without the service', () => {
     expect(pure).toContain('server/src/costs/estimate.test.ts')
-    expect(onStack).toContain('server/src/tasks/update-task.test.ts')
+    expect(onStack).toContain('server/src/inspection/tasks/update-task.test.ts')
     expect(onStack).toContain('server/src/core/platform/jobs.test.ts')
   })
 })

@@ -1,4 +1,4 @@
-import { ENTERED_CONFIDENCE_MIN } from '../vehicles/fill-vehicle.ts'
+import { ENTERED_CONFIDENCE_MIN } from '../inspection/vehicles/fill-vehicle.ts'
 
 export const CANDIDATES_MAX = 5
 

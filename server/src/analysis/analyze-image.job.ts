@@ -1,7 +1,7 @@
 import type { JobPayloads } from '../core/contracts/jobs.ts'
 import { inTransaction } from '../core/platform/context.ts'
 import { ModelUnavailable } from '../inference/model.ts'
-import { endRun, openRun, recordResult } from '../tasks/run.ts'
+import { endRun, openRun, recordResult } from '../inspection/tasks/run.ts'
 import { readAnalyzedImage } from './analyzed-image.ts'
 import { modelNotReady } from './model-not-ready.ts'
 import { requireAnalysis } from './task-analyses.ts'

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { FreeObject } from '../core/contracts/schema.ts'
 import { snakeCase } from '../core/contracts/snake-case.ts'
 import type { Context } from '../core/platform/context.ts'
-import type { Run } from '../tasks/run.ts'
+import type { Run } from '../inspection/tasks/run.ts'
 import { sightIdOf } from './sight-of-image.ts'
 import type { ViewpointName } from './viewpoint.ts'
 

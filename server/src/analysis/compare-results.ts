@@ -1,6 +1,6 @@
 import { canonicalJson } from '../core/platform/canonical-json.ts'
-import type { ImageResult } from '../tasks/run.ts'
-import type { ReplayedImage } from '../tasks/schema.ts'
+import type { ImageResult } from '../inspection/tasks/run.ts'
+import type { ReplayedImage } from '../inspection/tasks/schema.ts'
 
 type Difference = ReplayedImage['differences'][number]
 type Side = Pick<ImageResult, 'result' | 'provenance'>

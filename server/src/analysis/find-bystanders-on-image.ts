@@ -1,5 +1,5 @@
 import type { JobPayloads } from '../core/contracts/jobs.ts'
-import { recordHidden } from '../images/record-hidden.ts'
+import { recordHidden } from '../inspection/images/record-hidden.ts'
 import { findBystanders } from './bystanders/find-bystanders.ts'
 import { type AnalysisContext, readWorkingPicture } from './working-picture.ts'
 

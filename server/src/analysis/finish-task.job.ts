@@ -2,7 +2,7 @@ import { MODEL_AUTHOR } from '../core/contracts/findings.ts'
 import type { JobPayloads } from '../core/contracts/jobs.ts'
 import { isDerivedTask } from '../core/contracts/tasks.ts'
 import { type Context, inTransaction } from '../core/platform/context.ts'
-import { countResults, endRun, openRun } from '../tasks/run.ts'
+import { countResults, endRun, openRun } from '../inspection/tasks/run.ts'
 import { requireConclusion } from './task-analyses.ts'
 
 /** Runs when every picture of the task has its result. What they say together and the end of the run are one commit. */

@@ -1,6 +1,6 @@
 import type { JobPayloads } from '../core/contracts/jobs.ts'
 import type { Context } from '../core/platform/context.ts'
-import { recordCompliances } from '../images/record-compliances.ts'
+import { recordCompliances } from '../inspection/images/record-compliances.ts'
 import { UNKNOWN_COMPLIANCES } from './tasks/compliances/compliance.ts'
 
 /** Receives the check of a picture whose attempts are used up. Clients stop waiting; a later run may still judge it. */

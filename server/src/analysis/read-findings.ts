@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { TransactionContext } from '../core/platform/context.ts'
-import type { Run } from '../tasks/run.ts'
+import type { Run } from '../inspection/tasks/run.ts'
 import { type AnalyzedImage, analyzedImageOf, selectAnalyzedImages } from './analyzed-image.ts'
 
 /** What a run found on one of its pictures. */

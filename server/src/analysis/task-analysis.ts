@@ -1,6 +1,6 @@
 import type { ModelTask, UploadTask } from '@walkaround/catalog/tasks'
 import type { TransactionContext } from '../core/platform/context.ts'
-import type { ImageResult, Run } from '../tasks/run.ts'
+import type { ImageResult, Run } from '../inspection/tasks/run.ts'
 import type { AnalyzedImage } from './analyzed-image.ts'
 import type { AnalysisContext } from './working-picture.ts'
 

@@ -3,7 +3,7 @@ import { emit } from '../core/contracts/events.ts'
 import { findTask, type TaskName } from '../core/contracts/tasks.ts'
 import { type Context, inTransaction } from '../core/platform/context.ts'
 import { uuidv7 } from '../core/platform/uuid.ts'
-import { requireTaskPermission } from '../tasks/task-permission.ts'
+import { requireTaskPermission } from '../inspection/tasks/task-permission.ts'
 import { insertLink } from './insert-link.ts'
 import type { CaptureLinkWithUrl, CreateCaptureLink } from './schema.ts'
 

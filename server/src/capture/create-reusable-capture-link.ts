@@ -2,7 +2,7 @@ import { reachOf, requirePermission } from '../core/access/scope.ts'
 import { recordAdministration } from '../core/contracts/administration.ts'
 import { type Context, inTransaction } from '../core/platform/context.ts'
 import { uuidv7 } from '../core/platform/uuid.ts'
-import { requireTaskPermission } from '../tasks/task-permission.ts'
+import { requireTaskPermission } from '../inspection/tasks/task-permission.ts'
 import { insertLink } from './insert-link.ts'
 import type { CaptureLinkWithUrl, CreateReusableCaptureLink } from './schema.ts'
 

@@ -4,7 +4,7 @@ import { emit } from '../core/contracts/events.ts'
 import { Problem } from '../core/contracts/problems.ts'
 import { TASKS } from '../core/contracts/tasks.ts'
 import { type Context, inTransaction, type TransactionContext } from '../core/platform/context.ts'
-import { hasPictures, lockTasks, startAutomaticTasks, startTask } from '../tasks/start-task.ts'
+import { hasPictures, lockTasks, startAutomaticTasks, startTask } from '../inspection/tasks/start-task.ts'
 import { readCapture } from './read-capture.ts'
 import type { Capture } from './schema.ts'
 

@@ -2,7 +2,7 @@ import type { CaptureStep } from '@walkaround/catalog/capture-steps'
 import type { OcrImageType } from '../core/contracts/findings.ts'
 import { findTask } from '../core/contracts/tasks.ts'
 import type { Context } from '../core/platform/context.ts'
-import type { CreateImage } from '../images/schema.ts'
+import type { CreateImage } from '../inspection/images/schema.ts'
 
 /** What is read on a picture, and what the task is told of it. */
 const READINGS: Record<string, Record<string, { image_type?: OcrImageType }>> = {

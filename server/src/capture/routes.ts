@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import type { App } from '../core/platform/app.ts'
-import type { Intake } from '../images/create-image.ts'
+import type { Intake } from '../inspection/images/create-image.ts'
 import { createCaptureLink, requireLinkable } from './create-capture-link.ts'
 import { createCapturePicture } from './create-capture-picture.ts'
 import { createReusableCaptureLink, requireReusable } from './create-reusable-capture-link.ts'

@@ -6,8 +6,8 @@ import { workerContext } from '../../test/runs.ts'
 import { startService } from '../../test/service.ts'
 import type { CaptureReading } from '../core/contracts/findings.ts'
 import { inTransaction } from '../core/platform/context.ts'
-import { recordCaptureReading } from '../images/record-capture-reading.ts'
-import { fillVehicle } from '../vehicles/fill-vehicle.ts'
+import { recordCaptureReading } from '../inspection/images/record-capture-reading.ts'
+import { fillVehicle } from '../inspection/vehicles/fill-vehicle.ts'
 
 let service: Service
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { holdInspection } from '../core/access/hold-inspection.ts'
 import { requireInspection } from '../core/access/scope.ts'
 import { Problem } from '../core/contracts/problems.ts'
 import { type Context, inTransaction } from '../core/platform/context.ts'
-import { fillVehicle, type VehicleReadings } from '../vehicles/fill-vehicle.ts'
+import { fillVehicle, type VehicleReadings } from '../inspection/vehicles/fill-vehicle.ts'
 import { readCapture } from './read-capture.ts'
 import type { Capture, ReadStep, UpdateCaptureReading } from './schema.ts'
 

@@ -3,7 +3,7 @@ import { Problem } from '../core/contracts/problems.ts'
 import { condition } from '../core/platform/condition.ts'
 import type { Context } from '../core/platform/context.ts'
 import { isUuid } from '../core/platform/uuid.ts'
-import { historyEntryJson, selectHistory } from '../history/queries.ts'
+import { historyEntryJson, selectHistory } from '../inspection/history/queries.ts'
 import { requireComparison } from './queries.ts'
 
 /** What happened to a comparison. Both inspections have it; it is read from the later one. */

@@ -12,7 +12,7 @@ import { createObjection } from '../../test/objections.ts'
 import type { Service } from '../../test/own-service.ts'
 import { pdf, uploadReport } from '../../test/reports.ts'
 import { startService } from '../../test/service.ts'
-import { storageKey } from '../images/storage-keys.ts'
+import { storageKey } from '../inspection/images/storage-keys.ts'
 
 const FRONT = { name: 'front', compliances: { coverage_360: { sight_id: 'front-low' } } }
 const PICTURES = 24

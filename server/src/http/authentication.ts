@@ -3,7 +3,7 @@ import type { App } from '../core/platform/app.ts'
 import { type ContextParts, createContext } from '../core/platform/context.ts'
 import type { Identity } from '../core/platform/identity.ts'
 import type { Log } from '../core/platform/log.ts'
-import { takeTicket } from '../events/take-ticket.ts'
+import { takeTicket } from '../inspection/events/take-ticket.ts'
 
 /** Every route registered on `app` after this has a context. */
 export function requireToken(

@@ -5,12 +5,17 @@ import { TASK_NAMES, TASKS, type TaskName, taskNameOf } from '../core/contracts/
 import { type Context, inTransaction, type TransactionContext } from '../core/platform/context.ts'
 import type { Egress } from '../core/platform/egress.ts'
 import { uuidv7 } from '../core/platform/uuid.ts'
-import { type Intake, takePicture } from '../images/create-image.ts'
-import { type ImageTask, readImageTasks } from '../images/image-tasks.ts'
-import { insertImage } from '../images/insert-image.ts'
-import type { NewTask } from '../tasks/insert-tasks.ts'
-import { lockTasks, requireAvailable, startAutomaticTasks, startTask } from '../tasks/start-task.ts'
-import { requireTaskPermission } from '../tasks/task-permission.ts'
+import { type Intake, takePicture } from '../inspection/images/create-image.ts'
+import { type ImageTask, readImageTasks } from '../inspection/images/image-tasks.ts'
+import { insertImage } from '../inspection/images/insert-image.ts'
+import type { NewTask } from '../inspection/tasks/insert-tasks.ts'
+import {
+  lockTasks,
+  requireAvailable,
+  startAutomaticTasks,
+  startTask,
+} from '../inspection/tasks/start-task.ts'
+import { requireTaskPermission } from '../inspection/tasks/task-permission.ts'
 import { requireInspectionsPerDay, requireRoomForInspection } from '../tenancy/quotas/require-room.ts'
 import { type Callback, callbackPlace, sealCallback } from '../webhooks/callback-request.ts'
 import { readCallbacks } from '../webhooks/read-callbacks.ts'

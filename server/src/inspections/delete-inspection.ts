@@ -5,8 +5,8 @@ import { Problem } from '../core/contracts/problems.ts'
 import { deletedJson } from '../core/contracts/schema.ts'
 import { requireVersion } from '../core/contracts/versions.ts'
 import { type Context, inTransaction, type TransactionContext } from '../core/platform/context.ts'
-import { endRun } from '../tasks/run.ts'
-import { lockTasks } from '../tasks/start-task.ts'
+import { endRun } from '../inspection/tasks/run.ts'
+import { lockTasks } from '../inspection/tasks/start-task.ts'
 
 /** Soft. What runs is ended, and a worker that finishes later finds the run over. A repeat answers the same. */
 export async function deleteInspection(ctx: Context, inspectionId: string) {

@@ -2,8 +2,8 @@ import { emit } from '../core/contracts/events.ts'
 import { limitFree, mergeFree } from '../core/contracts/limits.ts'
 import type { TransactionContext } from '../core/platform/context.ts'
 import { json } from '../core/platform/database.ts'
-import { insertTasks, type NewTask } from '../tasks/insert-tasks.ts'
-import { insertVehicle } from '../vehicles/insert-vehicle.ts'
+import { insertTasks, type NewTask } from '../inspection/tasks/insert-tasks.ts'
+import { insertVehicle } from '../inspection/vehicles/insert-vehicle.ts'
 import type { CreateInspection } from './schema.ts'
 
 /** An inspection with its vehicle and its tasks. It belongs to the principal; who may make it, the caller has asked. */

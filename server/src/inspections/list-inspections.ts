@@ -5,11 +5,11 @@ import type { Context } from '../core/platform/context.ts'
 import { mapInTurns } from '../core/platform/map-in-turns.ts'
 import { isUuid } from '../core/platform/uuid.ts'
 import { damageJson } from '../damages/queries.ts'
-import { imageJson } from '../images/queries.ts'
+import { imageJson } from '../inspection/images/queries.ts'
+import { vehicleJson } from '../inspection/vehicles/vehicle-json.ts'
 import { partJson } from '../parts/queries.ts'
 import { pricingOf } from '../pricing/pricing-details.ts'
 import { reportUrl } from '../reports/queries.ts'
-import { vehicleJson } from '../vehicles/vehicle-json.ts'
 import {
   type Matches,
   methodologyOf,

@@ -15,9 +15,9 @@ import {
   Version,
 } from '../core/contracts/schema.ts'
 import { INSPECTION_STATUSES } from '../core/contracts/tasks.ts'
-import { CreateImage, DamageArea } from '../images/schema.ts'
-import { type Task, UPDATE_STATUSES } from '../tasks/schema.ts'
-import { VehicleInput } from '../vehicles/schema.ts'
+import { CreateImage, DamageArea } from '../inspection/images/schema.ts'
+import { type Task, UPDATE_STATUSES } from '../inspection/tasks/schema.ts'
+import { VehicleInput } from '../inspection/vehicles/schema.ts'
 import { CALLBACK_EVENTS } from '../webhooks/callback-request.ts'
 
 const CallbackEvents = Nullable(

@@ -4,7 +4,7 @@ import type { Service } from '../../test/own-service.ts'
 import { workerContext } from '../../test/runs.ts'
 import { startService } from '../../test/service.ts'
 import { inTransaction } from '../core/platform/context.ts'
-import { endRun } from '../tasks/run.ts'
+import { endRun } from '../inspection/tasks/run.ts'
 
 let service: Service
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { checkDigitOf, isVin } from '../analysis/text/vin.ts'
 import { contradictsMaker } from '../analysis/text/vin-makers.ts'
-import type { VIN_WARNINGS } from '../vehicles/schema.ts'
+import type { VIN_WARNINGS } from '../inspection/vehicles/schema.ts'
 
 type VinWarning = (typeof VIN_WARNINGS)[number]
 

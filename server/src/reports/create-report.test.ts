@@ -6,8 +6,8 @@ import { deletedMeanwhile, whileHeld } from '../../test/held-inspection.ts'
 import { type Service, startOwnService } from '../../test/own-service.ts'
 import { pdf, reportForm } from '../../test/reports.ts'
 import { createContext } from '../core/platform/context.ts'
-import { storageKey } from '../images/storage-keys.ts'
-import { sweepUpload } from '../images/sweep-uploads.job.ts'
+import { storageKey } from '../inspection/images/storage-keys.ts'
+import { sweepUpload } from '../inspection/images/sweep-uploads.job.ts'
 
 const REPORT_BYTES_MAX = 20_000
 

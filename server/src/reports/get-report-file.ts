@@ -2,8 +2,8 @@ import { Problem } from '../core/contracts/problems.ts'
 import type { Context } from '../core/platform/context.ts'
 import type { StoredObject } from '../core/platform/storage.ts'
 import { isUuid } from '../core/platform/uuid.ts'
-import { openObject } from '../images/open-object.ts'
-import { storageKey } from '../images/storage-keys.ts'
+import { openObject } from '../inspection/images/open-object.ts'
+import { storageKey } from '../inspection/images/storage-keys.ts'
 import { SHOWS_NOTHING_DELETED } from './queries.ts'
 
 /** `is_own`: made by this service, and so known to hold nothing but a report. */

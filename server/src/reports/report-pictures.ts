@@ -3,9 +3,9 @@ import { type AnalysisContext, PictureMissing } from '../analysis/working-pictur
 import type { Context } from '../core/platform/context.ts'
 import { anyOf } from '../core/platform/database.ts'
 import { shrink } from '../core/platform/pictures/pixels.ts'
-import { hidingColumns, howShown, showFile } from '../images/shown-picture.ts'
-import { storageKey } from '../images/storage-keys.ts'
 import { ModelUnavailable } from '../inference/model.ts'
+import { hidingColumns, howShown, showFile } from '../inspection/images/shown-picture.ts'
+import { storageKey } from '../inspection/images/storage-keys.ts'
 
 /** Sharp on paper at the width of a page, and a tenth of the bytes of the original. */
 const SIDE_MAX = 1280

@@ -1,6 +1,6 @@
 import { GivenReason } from '../core/contracts/schema.ts'
 import type { App } from '../core/platform/app.ts'
-import type { Intake } from '../images/create-image.ts'
+import type { Intake } from '../inspection/images/create-image.ts'
 import { createView } from './create-view.ts'
 import { deleteView } from './delete-view.ts'
 import { restoreView } from './restore-view.ts'

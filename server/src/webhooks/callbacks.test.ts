@@ -5,7 +5,7 @@ import { createImage, createInspection, waitFor } from '../../test/factories.ts'
 import { type Service, startOwnService } from '../../test/own-service.ts'
 import { startRun, workerContext } from '../../test/runs.ts'
 import { createSender, waitForMessages } from '../../test/webhook-receiver.ts'
-import { failTask } from '../tasks/fail-task.job.ts'
+import { failTask } from '../inspection/tasks/fail-task.job.ts'
 
 let receiver: Receiver
 let service: Service

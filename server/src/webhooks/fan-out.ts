@@ -1,7 +1,7 @@
 import { type EventType, WEBHOOK_EVENT_TYPES } from '../core/contracts/event-types.ts'
 import type { Context } from '../core/platform/context.ts'
 import type { Database } from '../core/platform/database.ts'
-import { publishEvents } from '../events/published-events.ts'
+import { publishEvents } from '../inspection/events/published-events.ts'
 import { createCallbackReceiverIfMissing } from './callback-receiver.ts'
 import { matchesCallback } from './callback-request.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { CreateImage } from '../../images/schema.ts'
+import { CreateImage } from '../../inspection/images/schema.ts'
 import { CreateInspection } from '../../inspections/schema.ts'
 import { compileSchema } from './validation.ts'
 

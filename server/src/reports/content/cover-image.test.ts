@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ImageRow } from '../../images/queries.ts'
+import type { ImageRow } from '../../inspection/images/queries.ts'
 import { coverImageOf } from './cover-image.ts'
 
 /** What of an image says where it was taken. */

@@ -2,7 +2,7 @@ import { nearestViewpoint } from '@walkaround/catalog/image-types'
 import { sightIdOf } from '../../analysis/sight-of-image.ts'
 import { sightOf } from '../../analysis/sights.ts'
 import { placeOf } from '../../analysis/walk-around.ts'
-import type { ImageRow } from '../../images/queries.ts'
+import type { ImageRow } from '../../inspection/images/queries.ts'
 
 /** From where a vehicle shows most of itself, the best first. */
 const BEST = ['front_left', 'front_right', 'front', 'left', 'right', 'back_left', 'back_right', 'back']

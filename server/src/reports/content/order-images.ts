@@ -3,7 +3,7 @@ import type { Language } from '@walkaround/catalog/languages'
 import { sightIdOf } from '../../analysis/sight-of-image.ts'
 import { orderAround, type Place, placeOf } from '../../analysis/walk-around.ts'
 import { objectIn, textIn } from '../../core/contracts/free-text.ts'
-import type { ImageRow } from '../../images/queries.ts'
+import type { ImageRow } from '../../inspection/images/queries.ts'
 import type { ReportImage } from '../report-content.ts'
 
 /** In the order of a walk around the vehicle. */

@@ -4,9 +4,9 @@ import type { FreeObject } from '../../../core/contracts/schema.ts'
 import { findTask } from '../../../core/contracts/tasks.ts'
 import type { Context } from '../../../core/platform/context.ts'
 import { readGray } from '../../../core/platform/pictures/pixels.ts'
-import { recordCompliances } from '../../../images/record-compliances.ts'
 import { ModelUnavailable } from '../../../inference/model.ts'
-import type { ImageResult } from '../../../tasks/run.ts'
+import { recordCompliances } from '../../../inspection/images/record-compliances.ts'
+import type { ImageResult } from '../../../inspection/tasks/run.ts'
 import { findBystanders, type Known } from '../../bystanders/find-bystanders.ts'
 import {
   DETECTION,

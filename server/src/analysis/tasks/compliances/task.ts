@@ -1,4 +1,4 @@
-import type { ImageResult } from '../../../tasks/run.ts'
+import type { ImageResult } from '../../../inspection/tasks/run.ts'
 import type { AnalyzedImage } from '../../analyzed-image.ts'
 import { VEHICLE_DETECTOR } from '../../detect-vehicle.ts'
 import { PART_SEGMENTER } from '../../part-map/segment-parts.ts'

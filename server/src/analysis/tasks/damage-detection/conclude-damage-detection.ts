@@ -8,12 +8,12 @@ import type { TransactionContext } from '../../../core/platform/context.ts'
 import { uuidv7 } from '../../../core/platform/uuid.ts'
 import { TableMissing } from '../../../costs/tables-in-force.ts'
 import { insertDamages } from '../../../damages/insert-damages.ts'
-import { recordFindings } from '../../../images/record-findings.ts'
+import { recordFindings } from '../../../inspection/images/record-findings.ts'
+import type { Run } from '../../../inspection/tasks/run.ts'
 import { createPartsIfMissing } from '../../../parts/create-part.ts'
 import { lockPrices } from '../../../pricing/in-correction.ts'
 import { followEstimate, readLatestEstimate, updateEstimate } from '../../../pricing/update-estimate.ts'
 import { type FoundRegions, insertRenderings } from '../../../renderings/insert-renderings.ts'
-import type { Run } from '../../../tasks/run.ts'
 import {
   type FoundPartView,
   type FoundView,

@@ -4,7 +4,7 @@ import type { Service } from '../../../../test/own-service.ts'
 import { recordResults, startRun, workerContext } from '../../../../test/runs.ts'
 import { startService } from '../../../../test/service.ts'
 import type { DamageDetectionResult, FoundDamage } from '../../../core/contracts/findings.ts'
-import type { Run } from '../../../tasks/run.ts'
+import type { Run } from '../../../inspection/tasks/run.ts'
 import { finishTask } from '../../finish-task.job.ts'
 
 let service: Service

@@ -1,7 +1,7 @@
 import type { TransactionContext } from '../../../core/platform/context.ts'
 import { type DecidedDamage, lockKnownDamages, replaceDamages } from '../../../damages/replace-damages.ts'
+import type { Run } from '../../../inspection/tasks/run.ts'
 import { removeRenderings } from '../../../renderings/remove-renderings.ts'
-import type { Run } from '../../../tasks/run.ts'
 import { replacePartViews, replaceViews } from '../../../views/views-of-damage.ts'
 
 /**

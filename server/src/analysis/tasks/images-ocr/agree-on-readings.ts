@@ -1,5 +1,5 @@
 import type { ImagesOcrResult, Reading } from '../../../core/contracts/findings.ts'
-import type { VehicleReadings } from '../../../vehicles/fill-vehicle.ts'
+import type { VehicleReadings } from '../../../inspection/vehicles/fill-vehicle.ts'
 import { agreeOn, CANDIDATES_MAX } from '../../agree-on.ts'
 
 /** The VIN and the plate of a vehicle, of one result for each of its pictures. */

@@ -1,5 +1,5 @@
 import type { OdometerResult } from '../../../core/contracts/findings.ts'
-import type { VehicleReadings } from '../../../vehicles/fill-vehicle.ts'
+import type { VehicleReadings } from '../../../inspection/vehicles/fill-vehicle.ts'
 import { agreeOn, CANDIDATES_MAX } from '../../agree-on.ts'
 
 const KM = { km: 1, miles: 1.609344 }

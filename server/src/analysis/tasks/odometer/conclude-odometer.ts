@@ -1,8 +1,8 @@
 import type { OdometerResult } from '../../../core/contracts/findings.ts'
 import type { TransactionContext } from '../../../core/platform/context.ts'
-import { recordFindings } from '../../../images/record-findings.ts'
-import type { Run } from '../../../tasks/run.ts'
-import { fillVehicle } from '../../../vehicles/fill-vehicle.ts'
+import { recordFindings } from '../../../inspection/images/record-findings.ts'
+import type { Run } from '../../../inspection/tasks/run.ts'
+import { fillVehicle } from '../../../inspection/vehicles/fill-vehicle.ts'
 import { readFindings } from '../../read-findings.ts'
 import { agreeOnMileage } from './agree-on-mileage.ts'
 

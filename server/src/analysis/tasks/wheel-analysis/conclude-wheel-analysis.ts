@@ -1,6 +1,6 @@
 import type { WheelAnalysisResult } from '../../../core/contracts/findings.ts'
 import type { TransactionContext } from '../../../core/platform/context.ts'
-import type { Run } from '../../../tasks/run.ts'
+import type { Run } from '../../../inspection/tasks/run.ts'
 import { insertWheels, removeWheels } from '../../../wheels/insert-wheels.ts'
 import { readFindings } from '../../read-findings.ts'
 

@@ -1,0 +1,28 @@
+import { sql } from 'kysely'
+import { requireInspection } from '../../core/access/scope.ts'
+import { Problem } from '../../core/contracts/problems.ts'
+import type { FreeObject } from '../../core/contracts/schema.ts'
+import type { Context } from '../../core/platform/context.ts'
+import { isUuid } from '../../core/platform/uuid.ts'
+import { pendingCompliances } from './pending-compliances.ts'
+import { imageJson, selectImages } from './queries.ts'
+import type { Image } from './schema.ts'
+
+/** Here `compliances` is always present: it is how the oldest clients ask whether the check is done. */
+export async function getImage(
+  ctx: Context,
+  inspectionId: string,
+  imageId: string,
+  options: { show_deleted_objects: boolean },
+): Promise<Image> {
+  await requireInspection(ctx, inspectionId, 'read', { deleted: options.show_deleted_objects })
+  let query = selectImages(ctx)
+    .select(sql<FreeObject>`images.compliance_parameters`.as('compliance_parameters'))
+    .where('images.inspection_id', '=', inspectionId)
+    .where('images.id', '=', imageId)
+  if (!options.show_deleted_objects) query = query.where('images.deleted_at', 'is', null)
+  const row = isUuid(imageId) ? await query.executeTakeFirst() : undefined
+  if (!row) throw new Problem('not_found')
+  const { compliance_parameters, ...image } = row
+  return { compliances: pendingCompliances(compliance_parameters), ...imageJson(ctx, image) }
+}

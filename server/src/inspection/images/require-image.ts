@@ -1,0 +1,32 @@
+import { Problem } from '../../core/contracts/problems.ts'
+import type { Context, TransactionContext } from '../../core/platform/context.ts'
+import { isUuid } from '../../core/platform/uuid.ts'
+
+export type ImageSize = { id: string; image_width: number; image_height: number }
+
+/** Refuses an image of another inspection, and a deleted one, like one that never existed. */
+export async function requireImage(ctx: Context, inspectionId: string, imageId: string): Promise<ImageSize> {
+  const row = isUuid(imageId) ? await selectImage(ctx, inspectionId, imageId).executeTakeFirst() : undefined
+  if (!row) throw new Problem('not_found')
+  return row
+}
+
+/** The same inside a transaction, until whose end nobody deletes the image. */
+export async function holdImage(
+  ctx: TransactionContext,
+  inspectionId: string,
+  imageId: string,
+): Promise<void> {
+  const row = await selectImage(ctx, inspectionId, imageId).forShare().executeTakeFirst()
+  if (!row) throw new Problem('not_found')
+}
+
+function selectImage(ctx: Context, inspectionId: string, imageId: string) {
+  return ctx.db
+    .selectFrom('images')
+    .select(['id', 'image_width', 'image_height'])
+    .where('org_id', '=', ctx.org_id)
+    .where('inspection_id', '=', inspectionId)
+    .where('id', '=', imageId)
+    .where('deleted_at', 'is', null)
+}
