@@ -7,7 +7,7 @@ import { createLog } from './core/platform/log.ts'
 import { createMetrics } from './core/platform/metrics.ts'
 import { allowOnlyJpeg } from './core/platform/pictures/pixels.ts'
 import { sweepStaleFiles } from './core/platform/stale-files.ts'
-import { tablesInForce } from './costs/tables-in-force.ts'
+import { tablesInForce } from './findings/costs/tables-in-force.ts'
 import { listenForOperations } from './http/operations.ts'
 import {
   closeParts,

@@ -58,7 +58,7 @@ const OPENERS: [what: string, opener: RegExp, files: Record<string, RegExp>][] =
     {
       'comparisons/run-compare.ts': /worker\.on\('error'/,
       'inference/onnx-threads.ts': /worker\.on\('error'/,
-      'renderings/draw-in-thread.ts': /worker\.on\('error'/,
+      'findings/renderings/draw-in-thread.ts': /worker\.on\('error'/,
       'reports/verify/check-in-thread.ts': /worker\.on\('error'/,
     },
   ],

@@ -1,4 +1,4 @@
-import type { EstimateDamage, EstimateInput } from '../src/costs/estimate-types.ts'
+import type { EstimateDamage, EstimateInput } from '../src/findings/costs/estimate-types.ts'
 import {
   type OpenTable,
   type OpenWearPack,
@@ -6,7 +6,7 @@ import {
   OWN_WEAR_DIR,
   openTables,
   openWearPacks,
-} from '../src/costs/open-tables.ts'
+} from '../src/findings/costs/open-tables.ts'
 
 const tables = await openTables(OWN_TABLES_DIR)
 const packs = await openWearPacks(OWN_WEAR_DIR)

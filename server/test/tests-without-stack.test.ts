@@ -38,7 +38,7 @@ describe('divideServerTests', () => {
   })
 
   it('knows a test of pure code, one over HTTP, and one that has the database without the service', () => {
-    expect(pure).toContain('server/src/costs/estimate.test.ts')
+    expect(pure).toContain('server/src/findings/costs/estimate.test.ts')
     expect(onStack).toContain('server/src/inspection/tasks/update-task.test.ts')
     expect(onStack).toContain('server/src/core/platform/jobs.test.ts')
   })

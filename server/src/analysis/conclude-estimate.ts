@@ -1,9 +1,9 @@
 import { textIn } from '../core/contracts/free-text.ts'
 import type { TransactionContext } from '../core/platform/context.ts'
-import { TableMissing } from '../costs/tables-in-force.ts'
+import { TableMissing } from '../findings/costs/tables-in-force.ts'
+import { lockPrices } from '../findings/pricing/in-correction.ts'
+import { readLatestEstimate, updateEstimate } from '../findings/pricing/update-estimate.ts'
 import { endRun, type Run } from '../inspection/tasks/run.ts'
-import { lockPrices } from '../pricing/in-correction.ts'
-import { readLatestEstimate, updateEstimate } from '../pricing/update-estimate.ts'
 
 /** The estimate is made from the damages there are; the task's arguments may name a region and wear rules. */
 export async function concludeEstimate(ctx: TransactionContext, run: Run): Promise<void> {

@@ -1,14 +1,14 @@
 import { coverageOf } from '../analysis/coverage.ts'
 import { deletedExample, EXAMPLE_VALUES, type Examples, pagingExample } from '../core/contracts/examples.ts'
 import { TASK_NAMES } from '../core/contracts/tasks.ts'
-import { damageExample } from '../damages/examples.ts'
+import { damageExample } from '../findings/damages/examples.ts'
+import { partExample, relatedImageExample } from '../findings/parts/examples.ts'
+import { pricingExample } from '../findings/pricing/examples.ts'
+import { severityExample } from '../findings/severities/examples.ts'
+import { viewExample } from '../findings/views/examples.ts'
 import { imageExample } from '../inspection/images/examples.ts'
 import { compliancesExample, taskExample } from '../inspection/tasks/examples.ts'
 import { vehicleExample } from '../inspection/vehicles/examples.ts'
-import { partExample, relatedImageExample } from '../parts/examples.ts'
-import { pricingExample } from '../pricing/examples.ts'
-import { severityExample } from '../severities/examples.ts'
-import { viewExample } from '../views/examples.ts'
 
 const { inspection_id, part_id, pricing_id, subject, time, later } = EXAMPLE_VALUES
 

@@ -6,7 +6,7 @@ import { condition } from '../core/platform/condition.ts'
 import type { Context } from '../core/platform/context.ts'
 import { anyOf } from '../core/platform/database.ts'
 import type { DB } from '../core/platform/database-types.ts'
-import { METHODOLOGIES, type Methodology } from '../pricing/pricing-details.ts'
+import { METHODOLOGIES, type Methodology } from '../findings/pricing/pricing-details.ts'
 import { selectLatestReport } from '../reports/queries.ts'
 
 /** What one inspection and a list of them both show. */

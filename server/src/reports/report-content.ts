@@ -4,8 +4,8 @@ import type { DamageType } from '../core/contracts/damage-types.ts'
 import type { Box, CheckDigit, Point, ScaleSource, WheelName } from '../core/contracts/findings.ts'
 import type { PartType } from '../core/contracts/part-types.ts'
 import type { PAPERS } from '../core/platform/setting-mistakes.ts'
-import type { Span } from '../costs/amounts.ts'
-import type { Estimate, Operation, Verdict } from '../costs/estimate-types.ts'
+import type { Span } from '../findings/costs/amounts.ts'
+import type { Estimate, Operation, Verdict } from '../findings/costs/estimate-types.ts'
 
 export const REPORT_FORMAT = 'walkaround-report/1'
 const DAMAGE_AGES = ['new', 'existing', 'uncertain'] as const

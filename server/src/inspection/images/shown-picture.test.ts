@@ -17,8 +17,8 @@ import { findBystandersOnImage } from '../../analysis/find-bystanders-on-image.t
 import { PART_SEGMENTER } from '../../analysis/part-map/segment-parts.ts'
 import type { AnalysisContext } from '../../analysis/working-picture.ts'
 import { inTransaction } from '../../core/platform/context.ts'
+import { insertRenderings } from '../../findings/renderings/insert-renderings.ts'
 import { findObjectionBystanders } from '../../objections/find-objection-bystanders.job.ts'
-import { insertRenderings } from '../../renderings/insert-renderings.ts'
 import { readPictures } from '../../reports/report-pictures.ts'
 import { storageKey } from './storage-keys.ts'
 

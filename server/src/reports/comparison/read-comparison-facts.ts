@@ -5,8 +5,8 @@ import { IS_OUTDATED } from '../../comparisons/queries.ts'
 import type { Comparison } from '../../comparisons/schema.ts'
 import type { FreeObject } from '../../core/contracts/schema.ts'
 import { type Context, inSnapshot } from '../../core/platform/context.ts'
+import { selectLatestEstimate } from '../../findings/pricing/update-estimate.ts'
 import { selectImages } from '../../inspection/images/queries.ts'
-import { selectLatestEstimate } from '../../pricing/update-estimate.ts'
 
 export type ComparisonFacts = NonNullable<Awaited<ReturnType<typeof readComparisonFacts>>>
 

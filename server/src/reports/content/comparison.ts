@@ -1,5 +1,5 @@
 import type { PartType } from '../../core/contracts/part-types.ts'
-import type { DamageRow } from '../../damages/queries.ts'
+import type { DamageRow } from '../../findings/damages/queries.ts'
 import type { ReportComparison, ReportDamage } from '../report-content.ts'
 import { coverageIn } from './coverage.ts'
 import { partsOfDamage } from './damages.ts'

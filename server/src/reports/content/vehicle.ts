@@ -1,6 +1,6 @@
 import { checkDigitOf, isVin } from '../../analysis/text/vin.ts'
 import { objectIn, textIn } from '../../core/contracts/free-text.ts'
-import { minorOf } from '../../costs/money.ts'
+import { minorOf } from '../../findings/costs/money.ts'
 import type { ReportComparison, ReportInspection, ReportVehicle } from '../report-content.ts'
 import type { ReportFacts } from './read-facts.ts'
 

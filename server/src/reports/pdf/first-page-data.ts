@@ -1,7 +1,7 @@
 import { SEVERITIES } from '@walkaround/catalog/severities'
 import { damageLabel, imageLabel } from '../../core/contracts/labels.ts'
 import type { PartType } from '../../core/contracts/part-types.ts'
-import type { Estimate } from '../../costs/estimate-types.ts'
+import type { Estimate } from '../../findings/costs/estimate-types.ts'
 import type { ReportContent, ReportDamage } from '../report-content.ts'
 import { type Photo, type PhotoSource, shortTitle, widePhoto } from './photo-data.ts'
 import type { Exact } from './printable-text.ts'

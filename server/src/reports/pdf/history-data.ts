@@ -1,6 +1,6 @@
 import { SEVERITIES } from '@walkaround/catalog/severities'
 import { damageLabel } from '../../core/contracts/labels.ts'
-import { minorOf } from '../../costs/money.ts'
+import { minorOf } from '../../findings/costs/money.ts'
 import type { HistoryEntry } from '../report-content.ts'
 import { partsText } from './first-page-data.ts'
 import type { PhotoSource } from './photo-data.ts'

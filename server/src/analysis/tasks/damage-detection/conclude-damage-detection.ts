@@ -6,20 +6,24 @@ import type { FreeObject } from '../../../core/contracts/schema.ts'
 import { DERIVED_TASKS } from '../../../core/contracts/tasks.ts'
 import type { TransactionContext } from '../../../core/platform/context.ts'
 import { uuidv7 } from '../../../core/platform/uuid.ts'
-import { TableMissing } from '../../../costs/tables-in-force.ts'
-import { insertDamages } from '../../../damages/insert-damages.ts'
-import { recordFindings } from '../../../inspection/images/record-findings.ts'
-import type { Run } from '../../../inspection/tasks/run.ts'
-import { createPartsIfMissing } from '../../../parts/create-part.ts'
-import { lockPrices } from '../../../pricing/in-correction.ts'
-import { followEstimate, readLatestEstimate, updateEstimate } from '../../../pricing/update-estimate.ts'
-import { type FoundRegions, insertRenderings } from '../../../renderings/insert-renderings.ts'
+import { TableMissing } from '../../../findings/costs/tables-in-force.ts'
+import { insertDamages } from '../../../findings/damages/insert-damages.ts'
+import { createPartsIfMissing } from '../../../findings/parts/create-part.ts'
+import { lockPrices } from '../../../findings/pricing/in-correction.ts'
+import {
+  followEstimate,
+  readLatestEstimate,
+  updateEstimate,
+} from '../../../findings/pricing/update-estimate.ts'
+import { type FoundRegions, insertRenderings } from '../../../findings/renderings/insert-renderings.ts'
 import {
   type FoundPartView,
   type FoundView,
   insertPartViews,
   insertViews,
-} from '../../../views/insert-views.ts'
+} from '../../../findings/views/insert-views.ts'
+import { recordFindings } from '../../../inspection/images/record-findings.ts'
+import type { Run } from '../../../inspection/tasks/run.ts'
 import { type Finding, readFindings } from '../../read-findings.ts'
 import { type FusedDamage, fuseDamages } from './fuse-damages.ts'
 import { matchDecisions } from './match-decisions.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { DecidedDamage } from '../../../damages/replace-damages.ts'
+import type { DecidedDamage } from '../../../findings/damages/replace-damages.ts'
 import type { FusedDamage } from './fuse-damages.ts'
 import { matchDecisions } from './match-decisions.ts'
 

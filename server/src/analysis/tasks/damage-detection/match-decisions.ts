@@ -1,4 +1,4 @@
-import type { DecidedDamage } from '../../../damages/replace-damages.ts'
+import type { DecidedDamage } from '../../../findings/damages/replace-damages.ts'
 import { iouOf } from '../../boxes.ts'
 import type { FusedDamage } from './fuse-damages.ts'
 

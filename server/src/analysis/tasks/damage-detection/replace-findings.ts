@@ -1,8 +1,12 @@
 import type { TransactionContext } from '../../../core/platform/context.ts'
-import { type DecidedDamage, lockKnownDamages, replaceDamages } from '../../../damages/replace-damages.ts'
+import {
+  type DecidedDamage,
+  lockKnownDamages,
+  replaceDamages,
+} from '../../../findings/damages/replace-damages.ts'
+import { removeRenderings } from '../../../findings/renderings/remove-renderings.ts'
+import { replacePartViews, replaceViews } from '../../../findings/views/views-of-damage.ts'
 import type { Run } from '../../../inspection/tasks/run.ts'
-import { removeRenderings } from '../../../renderings/remove-renderings.ts'
-import { replacePartViews, replaceViews } from '../../../views/views-of-damage.ts'
 
 /**
  * A run that is not the first makes way for itself: what an earlier one found and nobody touched is replaced. Returns what

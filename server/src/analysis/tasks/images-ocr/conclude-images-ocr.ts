@@ -1,6 +1,6 @@
 import type { ImagesOcrResult } from '../../../core/contracts/findings.ts'
 import type { TransactionContext } from '../../../core/platform/context.ts'
-import { insertDocuments, removeDocuments } from '../../../documents/insert-documents.ts'
+import { insertDocuments, removeDocuments } from '../../../findings/documents/insert-documents.ts'
 import type { Run } from '../../../inspection/tasks/run.ts'
 import { fillVehicle } from '../../../inspection/vehicles/fill-vehicle.ts'
 import { readFindings } from '../../read-findings.ts'

@@ -1,7 +1,7 @@
 import type { WheelAnalysisResult } from '../../../core/contracts/findings.ts'
 import type { TransactionContext } from '../../../core/platform/context.ts'
+import { insertWheels, removeWheels } from '../../../findings/wheels/insert-wheels.ts'
 import type { Run } from '../../../inspection/tasks/run.ts'
-import { insertWheels, removeWheels } from '../../../wheels/insert-wheels.ts'
 import { readFindings } from '../../read-findings.ts'
 
 /** Every wheel on every picture is shown: pictures of one wheel from several sides do not always agree. */
