@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
+import { openModels } from '../src/analysis/inference/open-models.ts'
+import { OWN_MODELS_DIR } from '../src/analysis/inference/read-manifests.ts'
 import { type CheckedImage, checkPicture } from '../src/analysis/tasks/compliances/run-compliances.ts'
 import type { AnalysisContext } from '../src/analysis/working-picture.ts'
 import { createLog } from '../src/core/platform/log.ts'
-import { openModels } from '../src/inference/open-models.ts'
-import { OWN_MODELS_DIR } from '../src/inference/read-manifests.ts'
 import { openDecoder } from '../test/picture-decoder.ts'
 import { childrenCpuMsOf } from './cpu-time.ts'
 

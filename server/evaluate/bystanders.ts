@@ -12,9 +12,9 @@ import {
   VEHICLE_DETECTOR,
 } from '../src/analysis/detect-vehicle.ts'
 import { fillsPicture } from '../src/analysis/fills-picture.ts'
+import type { Models } from '../src/analysis/inference/model.ts'
 import { PART_SEGMENTER, segmentParts } from '../src/analysis/part-map/segment-parts.ts'
 import type { HiddenKind } from '../src/core/contracts/findings.ts'
-import type { Models } from '../src/inference/model.ts'
 import { bootstrap, type Figure } from './bootstrap.ts'
 import { coveredShare } from './covered-share.ts'
 import type { Scope } from './damage.ts'

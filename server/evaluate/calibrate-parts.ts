@@ -1,6 +1,6 @@
+import type { Models } from '../src/analysis/inference/model.ts'
 import { partSegmenterSettings } from '../src/analysis/part-map/part-segmenter-settings.ts'
 import { PART_SEGMENTER } from '../src/analysis/part-map/segment-parts.ts'
-import type { Models } from '../src/inference/model.ts'
 import type { Scope } from './damage.ts'
 import { type ExaminedParts, examineParts, scoredOf } from './examine-parts.ts'
 import { namedFigures, viewFigures } from './part-figures.ts'

@@ -1,5 +1,5 @@
 import { DAMAGE_SEGMENTER } from '../src/analysis/damage/segment-damage.ts'
-import type { Models } from '../src/inference/model.ts'
+import type { Models } from '../src/analysis/inference/model.ts'
 import {
   type AlarmFigures,
   alarmFigures,

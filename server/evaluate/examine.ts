@@ -8,10 +8,10 @@ import {
 import { segmenterSettings } from '../src/analysis/damage/segmenter-settings.ts'
 import { type Detection, detectVehicle } from '../src/analysis/detect-vehicle.ts'
 import { fillsPicture } from '../src/analysis/fills-picture.ts'
+import type { Manifest } from '../src/analysis/inference/manifest.ts'
+import type { Models } from '../src/analysis/inference/model.ts'
 import { type PartMap, segmentParts } from '../src/analysis/part-map/segment-parts.ts'
 import { damagesOf } from '../src/analysis/tasks/damage-detection/run-damage-detection.ts'
-import type { Manifest } from '../src/inference/manifest.ts'
-import type { Models } from '../src/inference/model.ts'
 import { type Finding, factsOf, type PictureFacts } from './facts.ts'
 import type { Label, LabelledPicture, ModelClass } from './labelled.ts'
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Models } from '../src/inference/model.ts'
+import type { Models } from '../src/analysis/inference/model.ts'
 import { bootstrap } from './bootstrap.ts'
 import { shareOf } from './metrics.ts'
 import { readSample } from './text.ts'

@@ -1,4 +1,4 @@
-import type { Models } from '../src/inference/model.ts'
+import type { Models } from '../src/analysis/inference/model.ts'
 import type { Scope } from './damage.ts'
 import { examineParts } from './examine-parts.ts'
 import { namedFigures, viewFigures } from './part-figures.ts'

@@ -1,4 +1,4 @@
-import type { Models } from '../src/inference/model.ts'
+import type { Models } from '../src/analysis/inference/model.ts'
 import { bystandersText, evaluateBystanders, writeBystandersCard } from './bystanders.ts'
 import { compareText, evaluateCompare, writeCompareCard } from './compare/run.ts'
 import { evaluateDamage, type Scope } from './damage.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Manifest } from '../src/inference/manifest.ts'
+import type { Manifest } from '../src/analysis/inference/manifest.ts'
 
 /** Figures hold for the weights and for this: with other thresholds the same weights measure otherwise. */
 export function settingsDigest({ classes, parameters }: Pick<Manifest, 'classes' | 'parameters'>): string {

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
+import type { Models } from '../src/analysis/inference/model.ts'
 import { runImagesOcr } from '../src/analysis/tasks/images-ocr/run-images-ocr.ts'
 import type { WorkingPicture } from '../src/analysis/working-picture.ts'
-import type { Models } from '../src/inference/model.ts'
 
 type Label = { file: string; plate?: string; vin?: string }
 

@@ -2,9 +2,9 @@ import { readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { detectVehicle } from '../src/analysis/detect-vehicle.ts'
+import type { Models } from '../src/analysis/inference/model.ts'
 import type { ComplianceIssue } from '../src/analysis/tasks/compliances/compliance-issues.ts'
 import { framingIssues } from '../src/analysis/tasks/compliances/compliance-issues.ts'
-import type { Models } from '../src/inference/model.ts'
 import { bootstrap, type Figure } from './bootstrap.ts'
 
 const names = (text: string) => text.trim().split(/\s+/)

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { createCalls } from '../src/analysis/inference/batch-calls.ts'
+import { makeGolden } from '../src/analysis/inference/check-golden.ts'
+import { openModels, openRuntime } from '../src/analysis/inference/open-models.ts'
+import { OWN_MODELS_DIR, readManifests, weightsFile } from '../src/analysis/inference/read-manifests.ts'
 import { createLog } from '../src/core/platform/log.ts'
-import { createCalls } from '../src/inference/batch-calls.ts'
-import { makeGolden } from '../src/inference/check-golden.ts'
-import { openModels, openRuntime } from '../src/inference/open-models.ts'
-import { OWN_MODELS_DIR, readManifests, weightsFile } from '../src/inference/read-manifests.ts'
 
 const USAGE = `Usage: pnpm models check           checks every model as the service does at its start
        pnpm models golden <name>   records what the model answers, in its golden.json

@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
+import { openModels } from './analysis/inference/open-models.ts'
+import { serveModels } from './analysis/inference/serve-models.ts'
 import { onStopSignal } from './core/platform/lifecycle.ts'
 import { createLog } from './core/platform/log.ts'
 import { createMetrics } from './core/platform/metrics.ts'
-import { openModels } from './inference/open-models.ts'
-import { serveModels } from './inference/serve-models.ts'
 import { loadConfig, openTracer } from './process-parts.ts'
 
 // A machine that only runs models needs no database, no object store and no keys.

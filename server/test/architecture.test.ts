@@ -164,15 +164,15 @@ describe('files', () => {
 
   it('only config reads the environment', () => {
     const reading = sources.filter((file) => /process\.env/.test(textOf(file)))
-    expect(reading.toSorted()).toEqual(['inference/disable-telemetry.ts', 'process-parts.ts'])
+    expect(reading.toSorted()).toEqual(['analysis/inference/disable-telemetry.ts', 'process-parts.ts'])
   })
 
   it('ONNX Runtime is loaded only by a thread that is started with its telemetry off', () => {
     expect(sources.filter((file) => /'onnxruntime-node'/.test(textOf(file)))).toEqual([
-      'inference/onnx-thread.ts',
+      'analysis/inference/onnx-thread.ts',
     ])
     const starting = sources.filter((file) => /onnx-thread\.ts/.test(textOf(file)))
-    expect(starting).toEqual(['inference/onnx-threads.ts'])
+    expect(starting).toEqual(['analysis/inference/onnx-threads.ts'])
     for (const file of starting) expect(textOf(file)).toMatch(/^import '\.\/disable-telemetry\.ts'/)
   })
 })

@@ -57,7 +57,7 @@ const OPENERS: [what: string, opener: RegExp, files: Record<string, RegExp>][] =
     /\bnew Worker\(/,
     {
       'comparisons/run-compare.ts': /worker\.on\('error'/,
-      'inference/onnx-threads.ts': /worker\.on\('error'/,
+      'analysis/inference/onnx-threads.ts': /worker\.on\('error'/,
       'findings/renderings/draw-in-thread.ts': /worker\.on\('error'/,
       'reports/verify/check-in-thread.ts': /worker\.on\('error'/,
     },
@@ -83,7 +83,7 @@ const OPENERS: [what: string, opener: RegExp, files: Record<string, RegExp>][] =
     {
       'http/operations.ts': /server\.on\('error'/,
       'http/server.ts': /app\.server\.on\('error'/,
-      'inference/serve-models.ts': /server\.on\('error'/,
+      'analysis/inference/serve-models.ts': /server\.on\('error'/,
     },
   ],
   ['a socket', /\b(net\.connect|createConnection|tls\.connect|new Socket)\(/, {}],
@@ -96,7 +96,7 @@ const OPENERS: [what: string, opener: RegExp, files: Record<string, RegExp>][] =
       'core/platform/storage.ts': /body\.on\('error'/,
       // It asks for lists and deletions, which have no body that somebody could leave unread.
       'core/platform/stored-versions.ts': /ListObjectVersionsCommand/,
-      'inference/oip-client.ts': /await readBody\(answer\.body/,
+      'analysis/inference/oip-client.ts': /await readBody\(answer\.body/,
     },
   ],
   ['an output', /pino\.destination\(/, { 'core/platform/log.ts': /pino\.destination\([^)]*\)\.on\('error'/ }],

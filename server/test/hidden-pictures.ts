@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
+import type { Models } from '../src/analysis/inference/model.ts'
 import type { AnalysisContext } from '../src/analysis/working-picture.ts'
 import { createContext } from '../src/core/platform/context.ts'
-import type { Models } from '../src/inference/model.ts'
 import type { Service } from './own-service.ts'
 
 /** A man with his face to the camera stands behind a car whose plate can be read (Open Images, CC BY 2.0). */

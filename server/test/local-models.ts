@@ -1,11 +1,11 @@
-import '../src/inference/disable-telemetry.ts'
+import '../src/analysis/inference/disable-telemetry.ts'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { InferenceSession, Tensor as OnnxTensor } from 'onnxruntime-node'
 import { Value } from 'typebox/value'
-import { Manifest } from '../src/inference/manifest.ts'
-import { type Model, type Models, ModelUnavailable } from '../src/inference/model.ts'
-import type { Tensor, Tensors } from '../src/inference/tensor.ts'
+import { Manifest } from '../src/analysis/inference/manifest.ts'
+import { type Model, type Models, ModelUnavailable } from '../src/analysis/inference/model.ts'
+import type { Tensor, Tensors } from '../src/analysis/inference/tensor.ts'
 
 const MODELS = join(import.meta.dirname, '../../models')
 

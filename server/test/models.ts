@@ -4,15 +4,15 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { inputsOfSize } from '../src/analysis/inference/golden.ts'
+import type { Manifest } from '../src/analysis/inference/manifest.ts'
+import type { Models } from '../src/analysis/inference/model.ts'
+import { OWN_MODELS_DIR } from '../src/analysis/inference/read-manifests.ts'
+import { serveModels } from '../src/analysis/inference/serve-models.ts'
+import type { Tensors } from '../src/analysis/inference/tensor.ts'
+import { bytesOf } from '../src/analysis/inference/tensor-bytes.ts'
 import { createLog } from '../src/core/platform/log.ts'
 import { createMetrics } from '../src/core/platform/metrics.ts'
-import { inputsOfSize } from '../src/inference/golden.ts'
-import type { Manifest } from '../src/inference/manifest.ts'
-import type { Models } from '../src/inference/model.ts'
-import { OWN_MODELS_DIR } from '../src/inference/read-manifests.ts'
-import { serveModels } from '../src/inference/serve-models.ts'
-import type { Tensors } from '../src/inference/tensor.ts'
-import { bytesOf } from '../src/inference/tensor-bytes.ts'
 
 export const quiet = createLog('silent', 'test')
 

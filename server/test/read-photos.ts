@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { readSample } from '../evaluate/text.ts'
-import type { Models } from '../src/inference/model.ts'
-import { openModels } from '../src/inference/open-models.ts'
+import type { Models } from '../src/analysis/inference/model.ts'
+import { openModels } from '../src/analysis/inference/open-models.ts'
 import { copyModels, inProcess, quiet } from './models.ts'
 
 const DATA = join(import.meta.dirname, '../../../shared/data')

@@ -1,6 +1,6 @@
+import { ModelNotInstalled, type Models } from '../src/analysis/inference/model.ts'
 import type { AnalysisContext } from '../src/analysis/working-picture.ts'
 import { createContext, inTransaction } from '../src/core/platform/context.ts'
-import { ModelNotInstalled, type Models } from '../src/inference/model.ts'
 import { type Run, recordResult } from '../src/inspection/tasks/run.ts'
 import type { Service } from './own-service.ts'
 

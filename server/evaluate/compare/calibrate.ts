@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Models } from '../../src/analysis/inference/model.ts'
 import { THRESHOLDS, type Thresholds } from '../../src/comparisons/method/thresholds.ts'
-import type { Models } from '../../src/inference/model.ts'
 import type { Scope } from '../damage.ts'
 import { type Judged, judgePair, type Observed } from './judge.ts'
 import { observeHalf } from './run.ts'

@@ -1,4 +1,4 @@
-import { ModelUnavailable } from '../inference/model.ts'
+import { ModelUnavailable } from './inference/model.ts'
 
 /** Asks a model that a task can do without, and notes that it was asked. Null when the model is missing. */
 export async function askIfInstalled<Answer>(

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { evaluateVehicles } from '../../evaluate/vehicles.ts'
 import { openLocalModels } from '../../test/local-models.ts'
-import type { Models } from '../inference/model.ts'
 import { detectionOf, detectVehicle, VEHICLE_DETECTOR } from './detect-vehicle.ts'
+import type { Models } from './inference/model.ts'
 
 const DATA = join(import.meta.dirname, '../../../../shared/data')
 const [CAR, MOTORCYCLE, BUS, PERSON] = [2, 3, 5, 0]

@@ -1,6 +1,6 @@
 import { readRgb } from '../core/platform/pictures/pixels.ts'
-import type { Models } from '../inference/model.ts'
-import type { Tensor } from '../inference/tensor.ts'
+import type { Models } from './inference/model.ts'
+import type { Tensor } from './inference/tensor.ts'
 import { round } from './round.ts'
 
 export const VEHICLE_DETECTOR = 'vehicle-detector'

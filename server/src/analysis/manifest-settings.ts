@@ -1,6 +1,6 @@
 import type { Static, TSchema } from 'typebox'
 import { Value } from 'typebox/value'
-import type { Manifest } from '../inference/manifest.ts'
+import type { Manifest } from './inference/manifest.ts'
 
 /** The classes and parameters of a manifest as its task needs them, or an error that says what is wrong with them. */
 export function manifestSettings<Schema extends TSchema>(

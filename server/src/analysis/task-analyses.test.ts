@@ -1,6 +1,6 @@
 import { MODEL_TASKS } from '@walkaround/catalog/tasks'
 import { describe, expect, it } from 'vitest'
-import { OWN_MODELS_DIR, readManifests } from '../inference/read-manifests.ts'
+import { OWN_MODELS_DIR, readManifests } from './inference/read-manifests.ts'
 import { REQUIRED_MODELS, requireConclusion, TASK_ANALYSES } from './task-analyses.ts'
 
 it('every model of the repository is required, and every required one is there', async () => {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Context } from '../core/platform/context.ts'
 import { JobHopeless } from '../core/platform/jobs.ts'
-import type { Models } from '../inference/model.ts'
 import { storageKey } from '../inspection/images/storage-keys.ts'
+import type { Models } from './inference/model.ts'
 
 /** What a pipeline is given: who asks and what it may use, and the models of this process. */
 export type AnalysisContext = Context & { readonly models: Models }

@@ -1,6 +1,6 @@
 import { DAMAGE_SEGMENTER, segmentDamage } from '../analysis/damage/segment-damage.ts'
 import { segmenterSettings } from '../analysis/damage/segmenter-settings.ts'
-import type { Models } from '../inference/model.ts'
+import type { Models } from '../analysis/inference/model.ts'
 import type { DamageGrid } from './method/types.ts'
 
 /** What the damage network answers on a picture, however little. */

@@ -1,9 +1,9 @@
 import { findBystandersOnImage } from '../analysis/find-bystanders-on-image.ts'
+import { ModelUnavailable } from '../analysis/inference/model.ts'
 import { type AnalysisContext, PictureMissing } from '../analysis/working-picture.ts'
 import type { Context } from '../core/platform/context.ts'
 import { anyOf } from '../core/platform/database.ts'
 import { shrink } from '../core/platform/pictures/pixels.ts'
-import { ModelUnavailable } from '../inference/model.ts'
 import { hidingColumns, howShown, showFile } from '../inspection/images/shown-picture.ts'
 import { storageKey } from '../inspection/images/storage-keys.ts'
 

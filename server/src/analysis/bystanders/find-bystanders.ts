@@ -1,5 +1,4 @@
 import type { HiddenPlace } from '../../core/contracts/findings.ts'
-import type { Models } from '../../inference/model.ts'
 import {
   areaOf,
   type Detection,
@@ -9,6 +8,7 @@ import {
   runDetector,
   sharedArea,
 } from '../detect-vehicle.ts'
+import type { Models } from '../inference/model.ts'
 import { type PartMap, segmentParts } from '../part-map/segment-parts.ts'
 import { findHeads } from './find-heads.ts'
 import { platesOn } from './find-plates.ts'

@@ -1,8 +1,8 @@
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import type { Manifest } from '../../inference/manifest.ts'
-import type { Models } from '../../inference/model.ts'
-import type { Tensors } from '../../inference/tensor.ts'
+import type { Manifest } from '../inference/manifest.ts'
+import type { Models } from '../inference/model.ts'
+import type { Tensors } from '../inference/tensor.ts'
 import { candidatesOf, type SegmenterOutput, segmentDamage } from './segment-damage.ts'
 
 const SIDE = 16

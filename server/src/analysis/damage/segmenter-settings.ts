@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { DAMAGE_TYPES } from '../../core/contracts/damage-types.ts'
-import type { Manifest } from '../../inference/manifest.ts'
+import type { Manifest } from '../inference/manifest.ts'
 import { manifestSettings } from '../manifest-settings.ts'
 
 const Share = Type.Number({ minimum: 0, maximum: 1 })

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { PART_TYPES } from '../../core/contracts/part-types.ts'
-import type { Manifest } from '../../inference/manifest.ts'
+import type { Manifest } from '../inference/manifest.ts'
 import { manifestSettings } from '../manifest-settings.ts'
 import { VIEWPOINTS } from '../viewpoint.ts'
 

@@ -1,9 +1,9 @@
 import { readRgb } from '../../core/platform/pictures/pixels.ts'
 import { readSize } from '../../core/platform/pictures/render.ts'
-import type { Models } from '../../inference/model.ts'
-import type { Tensor } from '../../inference/tensor.ts'
 import type { FractionBox, Vehicle } from '../detect-vehicle.ts'
 import { fillsPicture } from '../fills-picture.ts'
+import type { Models } from '../inference/model.ts'
+import type { Tensor } from '../inference/tensor.ts'
 import { type PartSegmenterSettings, partSegmenterSettings } from './part-segmenter-settings.ts'
 
 export const PART_SEGMENTER = 'part-segmenter'

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
-import type { Manifest } from '../../inference/manifest.ts'
-import { packageFolder } from '../../inference/read-manifests.ts'
+import type { Manifest } from '../inference/manifest.ts'
+import { packageFolder } from '../inference/read-manifests.ts'
 import { type Alphabet, BLANK, SYMBOLS } from './frames.ts'
 
 const Settings = Type.Object({

@@ -1,6 +1,6 @@
 import type { Point } from '../../core/contracts/findings.ts'
 import type { RgbPixels } from '../../core/platform/pictures/pixels.ts'
-import type { Models } from '../../inference/model.ts'
+import type { Models } from '../inference/model.ts'
 import { centerOf, cornersOf, heightOf, type Quad, smallestBox } from './box-geometry.ts'
 
 export const TEXT_DETECTOR = 'text-detector'

@@ -1,6 +1,6 @@
 import type { Point, TextLine } from '../../core/contracts/findings.ts'
 import { type RgbPixels, readRgb } from '../../core/platform/pictures/pixels.ts'
-import type { Models } from '../../inference/model.ts'
+import type { Models } from '../inference/model.ts'
 import { round, roundPixel } from '../round.ts'
 import type { WorkingPicture } from '../working-picture.ts'
 import { mapQuad, type Quad, turnAround } from './box-geometry.ts'

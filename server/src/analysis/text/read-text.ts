@@ -1,5 +1,5 @@
 import type { RgbPixels } from '../../core/platform/pictures/pixels.ts'
-import type { Models } from '../../inference/model.ts'
+import type { Models } from '../inference/model.ts'
 import { alphabetOf } from './alphabet.ts'
 import { heightOf, type Quad, widthOf } from './box-geometry.ts'
 import { cropLine } from './crop-line.ts'

@@ -4,8 +4,8 @@ import sharp from 'sharp'
 import { beforeAll, expect, it } from 'vitest'
 import { openLocalModels } from '../../../../test/local-models.ts'
 import { createLog } from '../../../core/platform/log.ts'
-import type { Models } from '../../../inference/model.ts'
 import { VEHICLE_DETECTOR } from '../../detect-vehicle.ts'
+import type { Models } from '../../inference/model.ts'
 import { checkPicture } from './run-compliances.ts'
 
 const DATA = join(import.meta.dirname, '../../../../../../shared/data/damage/hitl-cc0/images')

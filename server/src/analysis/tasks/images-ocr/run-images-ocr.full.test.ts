@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, it } from 'vitest'
 import { openReaders, requireRead } from '../../../../test/read-photos.ts'
-import type { Models } from '../../../inference/model.ts'
+import type { Models } from '../../inference/model.ts'
 
 let models: Models
 beforeAll(async () => {

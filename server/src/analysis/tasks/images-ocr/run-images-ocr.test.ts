@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openReaders, requireRead } from '../../../../test/read-photos.ts'
-import type { Models } from '../../../inference/model.ts'
+import type { Models } from '../../inference/model.ts'
 import { runOdometer } from '../odometer/run-odometer.ts'
 import { runImagesOcr } from './run-images-ocr.ts'
 

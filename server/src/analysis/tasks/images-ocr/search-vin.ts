@@ -1,5 +1,5 @@
 import type { RgbPixels } from '../../../core/platform/pictures/pixels.ts'
-import type { Models } from '../../../inference/model.ts'
+import type { Models } from '../../inference/model.ts'
 import { centerOf, heightOf, turnAround, widen, widthOf } from '../../text/box-geometry.ts'
 import { joinFrames } from '../../text/frames.ts'
 import type { TextOfPicture } from '../../text/read-picture.ts'

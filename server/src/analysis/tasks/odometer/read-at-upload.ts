@@ -1,7 +1,7 @@
 import type { OdometerResult } from '../../../core/contracts/findings.ts'
 import { type Context, inTransaction } from '../../../core/platform/context.ts'
-import { ModelUnavailable } from '../../../inference/model.ts'
 import { recordFindings } from '../../../inspection/images/record-findings.ts'
+import { ModelUnavailable } from '../../inference/model.ts'
 import { modelNotReady } from '../../model-not-ready.ts'
 import { type AnalysisContext, readWorkingPicture } from '../../working-picture.ts'
 import { runOdometer } from './run-odometer.ts'

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { openLocalModels } from '../../../../test/local-models.ts'
-import type { Models } from '../../../inference/model.ts'
+import type { Models } from '../../inference/model.ts'
 import { locateWheels, wheelsOf } from './locate-wheels.ts'
 
 const DATA = join(import.meta.dirname, '../../../../../../shared/data')

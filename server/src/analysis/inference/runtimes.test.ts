@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { copyModels, digestOf, inProcess, inputsFor, quiet, startModelServer } from '../../test/models.ts'
+import { copyModels, digestOf, inProcess, inputsFor, quiet, startModelServer } from '../../../test/models.ts'
 import { TensorsRefused } from './check-tensors.ts'
 import { inputsOfSize } from './golden.ts'
 import { type Models, ModelUnavailable } from './model.ts'

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
-import type { Config } from '../core/platform/config.ts'
-import type { Log } from '../core/platform/log.ts'
+import type { Config } from '../../core/platform/config.ts'
+import type { Log } from '../../core/platform/log.ts'
 import { createCalls, type ObserveCall } from './batch-calls.ts'
 import { checkGolden } from './check-golden.ts'
 import { readGolden } from './golden.ts'

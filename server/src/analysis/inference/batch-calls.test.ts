@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { digestOf, inProcess, inputsFor, quiet } from '../../test/models.ts'
+import { digestOf, inProcess, inputsFor, quiet } from '../../../test/models.ts'
 import { createCalls } from './batch-calls.ts'
 import type { Manifest } from './manifest.ts'
 import { openRuntime } from './open-models.ts'

@@ -1,4 +1,4 @@
-import type { Span, Tracer } from '../core/platform/traces.ts'
+import type { Span, Tracer } from '../../core/platform/traces.ts'
 import type { Models } from './model.ts'
 
 /** The same models, with a span below `parent` for each call. The model server gets its `traceparent`. */

@@ -3,11 +3,11 @@ import { once } from 'node:events'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { compileCache } from '../../../testing/compile-cache.ts'
-import { freePorts } from '../../../testing/ports.ts'
-import { readStack } from '../../../testing/stack.ts'
-import { copyModels } from '../../test/models.ts'
-import { type Service, startOwnService } from '../../test/own-service.ts'
+import { compileCache } from '../../../../testing/compile-cache.ts'
+import { freePorts } from '../../../../testing/ports.ts'
+import { readStack } from '../../../../testing/stack.ts'
+import { copyModels } from '../../../test/models.ts'
+import { type Service, startOwnService } from '../../../test/own-service.ts'
 
 let service: Service
 const copies = copyModels(['vehicle-detector', 'text-detector'])
@@ -23,7 +23,7 @@ afterAll(async () => {
 it('a worker opens its models, names broken and missing ones at /readyz, measures them and stops cleanly', async () => {
   rmSync(join(copies.folder, 'vehicle-detector', '1', 'model.onnx'))
   const [port = 0] = await freePorts(1)
-  const worker = spawn(process.execPath, [join(import.meta.dirname, '../worker.ts')], {
+  const worker = spawn(process.execPath, [join(import.meta.dirname, '../../worker.ts')], {
     env: {
       ...readStack(),
       ...compileCache,

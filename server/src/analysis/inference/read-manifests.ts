@@ -7,7 +7,7 @@ import { Value } from 'typebox/value'
 import { Manifest } from './manifest.ts'
 
 /** The models that come with the service. */
-export const OWN_MODELS_DIR = join(import.meta.dirname, '../../../models')
+export const OWN_MODELS_DIR = join(import.meta.dirname, '../../../../models')
 
 export type FoundModel = { name: string; folder: string } & ({ manifest: Manifest } | { fault: string })
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { copyModels, digestOf, inProcess, inputsFor, quiet, startModelServer } from '../../test/models.ts'
+import { copyModels, digestOf, inProcess, inputsFor, quiet, startModelServer } from '../../../test/models.ts'
 import type { Models } from './model.ts'
 import { encodeRequest, HEADER_LENGTH } from './oip-messages.ts'
 import { openModels } from './open-models.ts'
