@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openSigner } from '../../server/src/reports/signing/open-signer.ts'
+import { openSigner } from '../../server/src/outputs/reports/signing/open-signer.ts'
 import { makeCheckpoints, openOwner, readAudit } from '../../server/test/audit.ts'
 import { startOwnService } from '../../server/test/own-service.ts'
 import { seededRandom } from '../../testing/random.ts'

@@ -7,12 +7,12 @@ import { DAMAGE_SEGMENTER, gridSideOf } from '../src/analysis/damage/segment-dam
 import type { Models } from '../src/analysis/inference/model.ts'
 import { openModels } from '../src/analysis/inference/open-models.ts'
 import { OWN_MODELS_DIR } from '../src/analysis/inference/read-manifests.ts'
-import { perceptualHash } from '../src/comparisons/method/perceptual-hash.ts'
-import type { DamageGrid, Side } from '../src/comparisons/method/types.ts'
-import { runCompare } from '../src/comparisons/run-compare.ts'
-import { searchPicture } from '../src/comparisons/search-picture.ts'
 import { createLog } from '../src/core/platform/log.ts'
 import { readGray, readRgb } from '../src/core/platform/pictures/pixels.ts'
+import { perceptualHash } from '../src/outputs/comparisons/method/perceptual-hash.ts'
+import type { DamageGrid, Side } from '../src/outputs/comparisons/method/types.ts'
+import { runCompare } from '../src/outputs/comparisons/run-compare.ts'
+import { searchPicture } from '../src/outputs/comparisons/search-picture.ts'
 
 const PICTURES = join(import.meta.dirname, '../../../shared/data/damage/bilgi/images')
 const PICTURES_COUNT = 24

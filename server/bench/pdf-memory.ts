@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { renderPdf } from '../src/reports/pdf/render-pdf.ts'
-import { Typesetter } from '../src/reports/pdf/typesetter.ts'
+import { renderPdf } from '../src/outputs/reports/pdf/render-pdf.ts'
+import { Typesetter } from '../src/outputs/reports/pdf/typesetter.ts'
 import { listLayoutChildren } from '../test/layout-children.ts'
 import { sampleReport } from '../test/sample-report.ts'
 

@@ -4,17 +4,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler'
 import sharp from 'sharp'
-import { fontsFor } from '../src/reports/pdf/fonts.ts'
-import { pagesOf } from '../src/reports/pdf/page-data.ts'
-import { renderPdf } from '../src/reports/pdf/render-pdf.ts'
-import { Typesetter } from '../src/reports/pdf/typesetter.ts'
-import type { ReportContent } from '../src/reports/report-content.ts'
-import { twinOf } from '../src/reports/report-twin.ts'
+import { fontsFor } from '../src/outputs/reports/pdf/fonts.ts'
+import { pagesOf } from '../src/outputs/reports/pdf/page-data.ts'
+import { renderPdf } from '../src/outputs/reports/pdf/render-pdf.ts'
+import { Typesetter } from '../src/outputs/reports/pdf/typesetter.ts'
+import type { ReportContent } from '../src/outputs/reports/report-content.ts'
+import { twinOf } from '../src/outputs/reports/report-twin.ts'
 import { listLayoutChildren } from '../test/layout-children.ts'
 import { sampleReport } from '../test/sample-report.ts'
 
 const PICTURES = join(import.meta.dirname, '../../../shared/data/damage/bilgi/images')
-const TEMPLATE = join(import.meta.dirname, '../src/reports/pdf/template')
+const TEMPLATE = join(import.meta.dirname, '../src/outputs/reports/pdf/template')
 const PICTURES_COUNT = 24
 const PICTURES_MANY = 200
 /** The size in which pictures are printed: about 200 points an inch over half of a page. */

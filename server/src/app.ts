@@ -9,14 +9,6 @@ import { CaptureProfile } from './capture/profile-schema.ts'
 import { captureRoutes } from './capture/routes.ts'
 import { Capture, CaptureLink, CapturePictureState } from './capture/schema.ts'
 import { captureSessionRoutes } from './capture/session-routes.ts'
-import { comparisonRoutes } from './comparisons/routes.ts'
-import {
-  Comparison,
-  ComparisonPlace,
-  ComparisonSettings,
-  ComparisonSighting,
-  ComparisonSummary,
-} from './comparisons/schema.ts'
 import { ProblemBody } from './core/contracts/schema.ts'
 import { compileSchema } from './core/contracts/validation.ts'
 import type { App } from './core/platform/app.ts'
@@ -85,14 +77,24 @@ import { vehicleRoutes } from './inspection/vehicles/routes.ts'
 import { TimelineEntry, Vehicle } from './inspection/vehicles/schema.ts'
 import { inspectionRoutes } from './inspections/routes.ts'
 import { Inspection, InspectionSummary } from './inspections/schema.ts'
-import { objectionPageRoutes, requireObjectionLink } from './objections/page-routes.ts'
-import { objectionRoutes } from './objections/routes.ts'
-import { Objection, ObjectionLink, ObjectionSettings } from './objections/schema.ts'
 import { documentOf, registerOpenapi } from './openapi/openapi.ts'
-import { reportFileRoutes } from './reports/report-file-routes.ts'
-import { reportRoutes } from './reports/routes.ts'
-import { Report, ReportState } from './reports/schema.ts'
-import { verifyRoutes } from './reports/verify-routes.ts'
+import { comparisonRoutes } from './outputs/comparisons/routes.ts'
+import {
+  Comparison,
+  ComparisonPlace,
+  ComparisonSettings,
+  ComparisonSighting,
+  ComparisonSummary,
+} from './outputs/comparisons/schema.ts'
+import { objectionPageRoutes, requireObjectionLink } from './outputs/objections/page-routes.ts'
+import { objectionRoutes } from './outputs/objections/routes.ts'
+import { Objection, ObjectionLink, ObjectionSettings } from './outputs/objections/schema.ts'
+import { reportFileRoutes } from './outputs/reports/report-file-routes.ts'
+import { reportRoutes } from './outputs/reports/routes.ts'
+import { Report, ReportState } from './outputs/reports/schema.ts'
+import { verifyRoutes } from './outputs/reports/verify-routes.ts'
+import { webhookRoutes } from './outputs/webhooks/routes.ts'
+import { WebhookDelivery, WebhookEndpoint } from './outputs/webhooks/schema.ts'
 import { retentionRoutes } from './retention/routes.ts'
 import { Retention, RetentionPreview } from './retention/schema.ts'
 import { administrationRoutes } from './tenancy/administration/routes.ts'
@@ -100,8 +102,6 @@ import { AdministrationEvent } from './tenancy/administration/schema.ts'
 import type { QuotaCache } from './tenancy/quotas/quota-cache.ts'
 import { quotaRoutes } from './tenancy/quotas/routes.ts'
 import { Quotas } from './tenancy/quotas/schema.ts'
-import { webhookRoutes } from './webhooks/routes.ts'
-import { WebhookDelivery, WebhookEndpoint } from './webhooks/schema.ts'
 
 export type AppParts = ContextParts & {
   quotas: QuotaCache

@@ -5,6 +5,7 @@ import { createOwnerKeyRows } from './core/platform/key-rows.ts'
 import { createKeyWrapper } from './core/platform/key-wrapper.ts'
 import { openStorage, openVersions } from './core/platform/open-storage.ts'
 import { REASONS } from './erasures/schema.ts'
+import { openSigner } from './outputs/reports/signing/open-signer.ts'
 import { loadConfig, openKeys } from './process-parts.ts'
 import { destroyKeys, NotEncrypted } from './rekey/destroy-keys.ts'
 import type { RekeyParts } from './rekey/parts.ts'
@@ -19,7 +20,6 @@ import {
   rewrapKeys,
   waitForProcesses,
 } from './rekey/rotate-keys.ts'
-import { openSigner } from './reports/signing/open-signer.ts'
 
 const USAGE = `Usage: node server/src/rekey.ts [--organization <name> | --all]
        node server/src/rekey.ts verify

@@ -10,9 +10,6 @@ import { REQUIRED_MODELS } from './analysis/task-analyses.ts'
 import type { AnalysisContext } from './analysis/working-picture.ts'
 import { listAuditsWithoutCheckpoint, makeCheckpoint } from './audit/make-checkpoints.job.ts'
 import { deleteRemovedAuditEntries, removeAuditEntries } from './audit/remove-entries.job.ts'
-import { compareInspections } from './comparisons/compare-inspections.job.ts'
-import { compareReturn } from './comparisons/compare-return.job.ts'
-import { failComparison } from './comparisons/fail-comparison.job.ts'
 import { MODEL_AUTHOR } from './core/contracts/findings.ts'
 import type { JobName, JobPayloads } from './core/contracts/jobs.ts'
 import { createContext } from './core/platform/context.ts'
@@ -35,7 +32,16 @@ import { sweepUpload } from './inspection/images/sweep-uploads.job.ts'
 import { failReplay } from './inspection/tasks/fail-replay.job.ts'
 import { failTask } from './inspection/tasks/fail-task.job.ts'
 import { foldInspectionCounts } from './inspections/fold-inspection-counts.ts'
-import { findObjectionBystanders } from './objections/find-objection-bystanders.job.ts'
+import { compareInspections } from './outputs/comparisons/compare-inspections.job.ts'
+import { compareReturn } from './outputs/comparisons/compare-return.job.ts'
+import { failComparison } from './outputs/comparisons/fail-comparison.job.ts'
+import { findObjectionBystanders } from './outputs/objections/find-objection-bystanders.job.ts'
+import { failReport } from './outputs/reports/fail-report.job.ts'
+import { makeReport, type ReportContext } from './outputs/reports/make-report.job.ts'
+import { Typesetter } from './outputs/reports/pdf/typesetter.ts'
+import { openSigner } from './outputs/reports/signing/open-signer.ts'
+import { deleteOldWebhookDeliveries, WEBHOOK_AGE_DAYS_MAX } from './outputs/webhooks/delete-old-deliveries.ts'
+import { Sender } from './outputs/webhooks/send-deliveries.ts'
 import {
   closeParts,
   findFaults,
@@ -45,14 +51,8 @@ import {
   startJobs,
   watchStorage,
 } from './process-parts.ts'
-import { failReport } from './reports/fail-report.job.ts'
-import { makeReport, type ReportContext } from './reports/make-report.job.ts'
-import { Typesetter } from './reports/pdf/typesetter.ts'
-import { openSigner } from './reports/signing/open-signer.ts'
 import { applyRetention, listOrganizationsWithRules } from './retention/apply-retention.job.ts'
 import { backfillQuotaUsage, foldQuotaUsage } from './tenancy/quotas/fold-quota-usage.ts'
-import { deleteOldWebhookDeliveries, WEBHOOK_AGE_DAYS_MAX } from './webhooks/delete-old-deliveries.ts'
-import { Sender } from './webhooks/send-deliveries.ts'
 
 allowOnlyJpeg()
 const config = loadConfig()

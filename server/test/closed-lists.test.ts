@@ -84,8 +84,8 @@ describe('languages', () => {
     'catalog/src/languages.ts',
     'catalog/src/labels.ts',
     'catalog/src/load-labels.ts',
-    'server/src/objections/words/words.ts',
-    'server/src/reports/pdf/speak.ts',
+    'server/src/outputs/objections/words/words.ts',
+    'server/src/outputs/reports/pdf/speak.ts',
   ]
 
   it('are listed in the table of the catalog, and nowhere else', () => {

@@ -1,7 +1,12 @@
-import { compare } from '../src/comparisons/method/compare.ts'
-import { boxOf } from '../src/comparisons/method/geometry.ts'
-import type { ComparedDamage, ComparedPicture, DamageGrid, Side } from '../src/comparisons/method/types.ts'
 import type { Point } from '../src/core/contracts/findings.ts'
+import { compare } from '../src/outputs/comparisons/method/compare.ts'
+import { boxOf } from '../src/outputs/comparisons/method/geometry.ts'
+import type {
+  ComparedDamage,
+  ComparedPicture,
+  DamageGrid,
+  Side,
+} from '../src/outputs/comparisons/method/types.ts'
 
 export const [WIDTH, HEIGHT, SIDE] = [320, 240, 112]
 

@@ -1,4 +1,4 @@
-import { compareInspections } from '../src/comparisons/compare-inspections.job.ts'
+import { compareInspections } from '../src/outputs/comparisons/compare-inspections.job.ts'
 import { createImage, createInspection } from './factories.ts'
 import type { Service } from './own-service.ts'
 import { workerContext } from './runs.ts'

@@ -43,7 +43,7 @@ function bomb(): Buffer {
 
 export async function requireBounds(_name: string, make: () => Buffer, words: string): Promise<void> {
   const bytes = make()
-  const module = new URL('../src/reports/verify/check-file.ts', import.meta.url)
+  const module = new URL('../src/outputs/reports/verify/check-file.ts', import.meta.url)
   const { blocks, answer } = await countBlocks(module, 'checkFile', bytes, null)
   // The file above the limit is refused before it is read.
   if (bytes.length <= FILE_BYTES_MAX) expect(JSON.stringify(answer)).toContain(words)

@@ -1,5 +1,5 @@
-import { boundContent } from '../src/reports/content/bound-content.ts'
-import type { ReportContent } from '../src/reports/report-content.ts'
+import { boundContent } from '../src/outputs/reports/content/bound-content.ts'
+import type { ReportContent } from '../src/outputs/reports/report-content.ts'
 import { sampleReport } from './sample-report.ts'
 
 const ring = (points: number) =>

@@ -14,7 +14,7 @@ const OPENERS: [what: string, opener: RegExp, files: Record<string, RegExp>][] =
     /\bcreate(Read|Write)Stream\(/,
     {
       'core/platform/receive-file.ts': /await pipeline\(source, measure, createWriteStream\(/,
-      'reports/verify/check-originals.ts': /await pipeline\(createReadStream\(/,
+      'outputs/reports/verify/check-originals.ts': /await pipeline\(createReadStream\(/,
     },
   ],
   [
@@ -49,17 +49,17 @@ const OPENERS: [what: string, opener: RegExp, files: Record<string, RegExp>][] =
       'core/platform/allow-cpu-time.ts': /execFile\(.*\(error\) => resolve\(!error\)/,
       'core/platform/pdfs/pdf-child.ts':
         /child\.on\('error', lost\.resolve\)[\s\S]*child\.stdin\?\.on\('error'/,
-      'reports/pdf/lay-out.ts': /process\.on\('error', lost\.resolve\)/,
+      'outputs/reports/pdf/lay-out.ts': /process\.on\('error', lost\.resolve\)/,
     },
   ],
   [
     'a thread',
     /\bnew Worker\(/,
     {
-      'comparisons/run-compare.ts': /worker\.on\('error'/,
+      'outputs/comparisons/run-compare.ts': /worker\.on\('error'/,
       'analysis/inference/onnx-threads.ts': /worker\.on\('error'/,
       'findings/renderings/draw-in-thread.ts': /worker\.on\('error'/,
-      'reports/verify/check-in-thread.ts': /worker\.on\('error'/,
+      'outputs/reports/verify/check-in-thread.ts': /worker\.on\('error'/,
     },
   ],
   [

@@ -19,16 +19,28 @@ export const ALLOWED: [file: string, texts: string[], reason: string][] = [
   ],
   ['server/src/http/polling.test.ts', ['first.tookMs', 'late.tookMs'], 'Prefer: wait is not cut short'],
   [
-    'server/src/webhooks/claim-deliveries.test.ts',
+    'server/src/outputs/webhooks/claim-deliveries.test.ts',
     ['(own[n - 1]?.atMs ?? 0) + 5', 'message.atMs'],
     'the order of two events, the second after the pause of the receiver',
   ],
   // A time that was written, beside the clock that it was written by.
-  ['server/src/webhooks/failing-receivers.test.ts', ['waitS'], 'Retry-After of an hour, to the minute'],
-  ['server/src/webhooks/replay.test.ts', ['waitMs'], 'the next attempt of the table: a later look sees less'],
-  ['server/src/webhooks/webhook-endpoints.test.ts', ['overlapMs'], 'the life of a secret, to six minutes'],
   [
-    'server/src/webhooks/wrong-clock.test.ts',
+    'server/src/outputs/webhooks/failing-receivers.test.ts',
+    ['waitS'],
+    'Retry-After of an hour, to the minute',
+  ],
+  [
+    'server/src/outputs/webhooks/replay.test.ts',
+    ['waitMs'],
+    'the next attempt of the table: a later look sees less',
+  ],
+  [
+    'server/src/outputs/webhooks/webhook-endpoints.test.ts',
+    ['overlapMs'],
+    'the life of a secret, to six minutes',
+  ],
+  [
+    'server/src/outputs/webhooks/wrong-clock.test.ts',
     ['waitS', 'Math.abs(Date.parse(failing_since) - Date.now())'],
     'times of a row by the clock of the database, an hour apart from the wrong one',
   ],
@@ -60,7 +72,7 @@ export const ALLOWED: [file: string, texts: string[], reason: string][] = [
     'the date of a row is not in the future',
   ],
   // A date that went in comes out again.
-  ['server/src/reports/signing/sign-pdf.test.ts', ['`/M (D:…'], 'the time of signing that was given'],
+  ['server/src/outputs/reports/signing/sign-pdf.test.ts', ['`/M (D:…'], 'the time of signing that was given'],
   ['server/src/core/platform/identity.test.ts', ['{ subject:…'], 'the end of a token that was given'],
   [
     'console/src/session/session.test.ts',
@@ -69,12 +81,12 @@ export const ALLOWED: [file: string, texts: string[], reason: string][] = [
   ],
   // Which processes there are, and what they may.
   [
-    'server/src/reports/pdf/typesetter.test.ts',
+    'server/src/outputs/reports/pdf/typesetter.test.ts',
     ['others', '[pid]', 'pid', 'listLayoutChildren()'],
     'the children of this process, by their parent in /proc',
   ],
   [
-    'server/src/reports/pdf/typesetter.test.ts',
+    'server/src/outputs/reports/pdf/typesetter.test.ts',
     ['cpuLimitMsOf(pid)', 'usedMs + CPU_MS_MAX - 1_000'],
     "the kernel's limit for a child beside the kernel's count: on a slow machine both are larger",
   ],

@@ -20,8 +20,8 @@ const READERS: Record<string, 'people' | 'models' | 'reports' | 'operators' | 'm
   // Into the store again, under another key.
   'rekey/reseal-objects.ts': 'operators',
   // The finished PDF, whose pictures came through report-pictures.ts.
-  'reports/get-report-file.ts': 'reports',
-  'reports/report-pictures.ts': 'people',
+  'outputs/reports/get-report-file.ts': 'reports',
+  'outputs/reports/report-pictures.ts': 'people',
 }
 
 /** Ways to bytes: the store itself, and the function that opens an object for an answer. */

@@ -5,8 +5,8 @@ import type {
   PaperPlace,
   PaperSighting,
   SideName,
-} from '../src/reports/comparison/comparison-content.ts'
-import { TEMPLATE_VERSION } from '../src/reports/pdf/render-pdf.ts'
+} from '../src/outputs/reports/comparison/comparison-content.ts'
+import { TEMPLATE_VERSION } from '../src/outputs/reports/pdf/render-pdf.ts'
 import { digestOf } from './sample-findings.ts'
 
 const DAYS = { earlier: '2026-11-02', later: '2026-11-14' } as const

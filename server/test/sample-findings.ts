@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Point } from '../src/core/contracts/findings.ts'
 import type { EstimateLine } from '../src/findings/costs/estimate-types.ts'
-import type { ReportDamage, ReportImage } from '../src/reports/report-content.ts'
+import type { ReportDamage, ReportImage } from '../src/outputs/reports/report-content.ts'
 
 const VIEWPOINTS = ['front', 'front_left', 'left', 'back_left', 'back', 'back_right', 'right', 'front_right']
 export const PARTS = [

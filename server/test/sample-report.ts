@@ -1,5 +1,5 @@
-import { TEMPLATE_VERSION } from '../src/reports/pdf/render-pdf.ts'
-import { COMPARED, type HistoryEntry, type ReportContent } from '../src/reports/report-content.ts'
+import { TEMPLATE_VERSION } from '../src/outputs/reports/pdf/render-pdf.ts'
+import { COMPARED, type HistoryEntry, type ReportContent } from '../src/outputs/reports/report-content.ts'
 import { digestOf, MODEL, PARTS, sampleDamage, sampleImage, sampleLines } from './sample-findings.ts'
 
 const NOTHING = { part_types: [], damage_numbers: [], image_ids: [], task_names: [] }

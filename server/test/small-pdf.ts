@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { deflateSync } from 'node:zlib'
 import { canonicalJson } from '../src/core/platform/canonical-json.ts'
-import { reportCode } from '../src/reports/report-code.ts'
+import { reportCode } from '../src/outputs/reports/report-code.ts'
 
 /** The text of each object by its number, from 1 on. */
 export type Objects = (string | Buffer)[]

@@ -2,7 +2,7 @@ import { type Received, type Receiver, startReceiver } from '../../testing/webho
 import { createContext } from '../src/core/platform/context.ts'
 import { createEgress } from '../src/core/platform/egress.ts'
 import { createMetrics } from '../src/core/platform/metrics.ts'
-import { Sender } from '../src/webhooks/send-deliveries.ts'
+import { Sender } from '../src/outputs/webhooks/send-deliveries.ts'
 import { waitFor } from './factories.ts'
 import { type Service, startOwnService } from './own-service.ts'
 

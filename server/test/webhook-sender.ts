@@ -5,8 +5,8 @@ import { onStopSignal } from '../src/core/platform/lifecycle.ts'
 import { createLog } from '../src/core/platform/log.ts'
 import { createMetrics } from '../src/core/platform/metrics.ts'
 import { listenForOperations } from '../src/http/operations.ts'
+import { Sender } from '../src/outputs/webhooks/send-deliveries.ts'
 import { loadConfig, openParts } from '../src/process-parts.ts'
-import { Sender } from '../src/webhooks/send-deliveries.ts'
 
 // The sender of a worker without the rest of it, so that a campaign can kill it a hundred times. One loopback address
 // plays the public internet, and the clock of this process is days ahead: it decides nothing.

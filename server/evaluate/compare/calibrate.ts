@@ -1,12 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Models } from '../../src/analysis/inference/model.ts'
-import { THRESHOLDS, type Thresholds } from '../../src/comparisons/method/thresholds.ts'
+import { THRESHOLDS, type Thresholds } from '../../src/outputs/comparisons/method/thresholds.ts'
 import type { Scope } from '../damage.ts'
 import { type Judged, judgePair, type Observed } from './judge.ts'
 import { observeHalf } from './run.ts'
 
-const FILE = join(import.meta.dirname, '../../src/comparisons/method/thresholds.ts')
+const FILE = join(import.meta.dirname, '../../src/outputs/comparisons/method/thresholds.ts')
 
 /** What is tried for each threshold, the strictest first. */
 const CHOICES = {

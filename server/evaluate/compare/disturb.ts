@@ -1,7 +1,7 @@
 import sharp from 'sharp'
-import { multiply } from '../../src/comparisons/method/geometry.ts'
-import type { Matrix } from '../../src/comparisons/method/types.ts'
 import type { RgbPixels } from '../../src/core/platform/pictures/pixels.ts'
+import { multiply } from '../../src/outputs/comparisons/method/geometry.ts'
+import type { Matrix } from '../../src/outputs/comparisons/method/types.ts'
 import { growMask, type Mask } from './paint.ts'
 import { drawView, IDENTITY, warp } from './warp.ts'
 

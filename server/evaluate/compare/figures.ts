@@ -1,4 +1,4 @@
-import { VERDICTS, type Verdict } from '../../src/comparisons/method/types.ts'
+import { VERDICTS, type Verdict } from '../../src/outputs/comparisons/method/types.ts'
 import { bootstrap, type Figure } from '../bootstrap.ts'
 import { formatFigure, formatTable } from '../tables.ts'
 import type { Judged } from './judge.ts'

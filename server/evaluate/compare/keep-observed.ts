@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { deserialize, serialize } from 'node:v8'
-import type { ComparedPicture, Raster } from '../../src/comparisons/method/types.ts'
+import type { ComparedPicture, Raster } from '../../src/outputs/comparisons/method/types.ts'
 import type { Observed } from './judge.ts'
 import type { LabelledPair } from './pairs.ts'
 import type { ShotReader } from './shots.ts'
 
-const METHOD = join(import.meta.dirname, '../../src/comparisons/method')
+const METHOD = join(import.meta.dirname, '../../src/outputs/comparisons/method')
 /** Files of the method that only judge what was observed. */
 const JUDGING = ['compare.ts', 'decide.ts', 'thresholds.ts']
 const NO_RASTER: Raster = { pixels: new Uint8Array(), width: 0, height: 0 }

@@ -10,13 +10,13 @@ import { PART_SEGMENTER } from '../../src/analysis/part-map/segment-parts.ts'
 import { scoreQuality } from '../../src/analysis/quality.ts'
 import { fuseDamages } from '../../src/analysis/tasks/damage-detection/fuse-damages.ts'
 import { runDamageDetection } from '../../src/analysis/tasks/damage-detection/run-damage-detection.ts'
+import { readGray } from '../../src/core/platform/pictures/pixels.ts'
 import type {
   ComparedDamage,
   ComparedPicture,
   DamageGrid,
   Matrix,
-} from '../../src/comparisons/method/types.ts'
-import { readGray } from '../../src/core/platform/pictures/pixels.ts'
+} from '../../src/outputs/comparisons/method/types.ts'
 import type { Size } from '../masks.ts'
 import { settingsDigest } from '../settings-digest.ts'
 import { encode, type Taken } from './disturb.ts'

@@ -1,6 +1,6 @@
-import { invert, mapPoint, multiply } from '../../src/comparisons/method/geometry.ts'
-import type { Matrix } from '../../src/comparisons/method/types.ts'
 import type { RgbPixels } from '../../src/core/platform/pictures/pixels.ts'
+import { invert, mapPoint, multiply } from '../../src/outputs/comparisons/method/geometry.ts'
+import type { Matrix } from '../../src/outputs/comparisons/method/types.ts'
 
 export const IDENTITY: Matrix = [1, 0, 0, 0, 1, 0, 0, 0, 1]
 

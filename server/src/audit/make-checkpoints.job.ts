@@ -1,6 +1,6 @@
 import { inTransaction } from '../core/platform/context.ts'
 import type { Database } from '../core/platform/database.ts'
-import { signJws } from '../reports/signing/sign-jws.ts'
+import { signJws } from '../outputs/reports/signing/sign-jws.ts'
 import type { AuditContext } from './audit-context.ts'
 
 const AGE = '1 hour'

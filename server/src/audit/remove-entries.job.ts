@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Context, inTransaction } from '../core/platform/context.ts'
 import type { Database } from '../core/platform/database.ts'
-import { signJws } from '../reports/signing/sign-jws.ts'
+import { signJws } from '../outputs/reports/signing/sign-jws.ts'
 import { type DueAudit, findDueAudit } from '../retention/due-audit.ts'
 import { readRules } from '../retention/get-retention.ts'
 import type { AuditContext } from './audit-context.ts'

@@ -5,7 +5,7 @@ import { type Context, inTransaction } from '../core/platform/context.ts'
 import { anyOf, json } from '../core/platform/database.ts'
 import { storagePrefix } from '../inspection/images/storage-keys.ts'
 import { forgetUploads } from '../inspection/images/uploads.ts'
-import type { Signer } from '../reports/signing/open-signer.ts'
+import type { Signer } from '../outputs/reports/signing/open-signer.ts'
 import { signReceipt } from './receipt.ts'
 import type { Receipt } from './schema.ts'
 

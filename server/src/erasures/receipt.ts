@@ -1,6 +1,6 @@
 import { createHash, verify, X509Certificate } from 'node:crypto'
-import type { Signer } from '../reports/signing/open-signer.ts'
-import { algorithmOf, signJws } from '../reports/signing/sign-jws.ts'
+import type { Signer } from '../outputs/reports/signing/open-signer.ts'
+import { algorithmOf, signJws } from '../outputs/reports/signing/sign-jws.ts'
 import type { Receipt } from './schema.ts'
 
 const TYPE = 'walkaround-erasure+json'

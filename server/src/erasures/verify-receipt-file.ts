@@ -1,7 +1,7 @@
-import { readCertificates } from '../reports/signing/open-signer.ts'
-import { checkAuthority, nameOf } from '../reports/verify/check-authority.ts'
-import type { Check } from '../reports/verify/checks.ts'
-import type { Verification } from '../reports/verify/verify-report.ts'
+import { readCertificates } from '../outputs/reports/signing/open-signer.ts'
+import { checkAuthority, nameOf } from '../outputs/reports/verify/check-authority.ts'
+import type { Check } from '../outputs/reports/verify/checks.ts'
+import type { Verification } from '../outputs/reports/verify/verify-report.ts'
 import { ReceiptRefused, verifyReceipt } from './receipt.ts'
 import type { Receipt } from './schema.ts'
 

@@ -16,9 +16,9 @@ import {
   startTask,
 } from '../inspection/tasks/start-task.ts'
 import { requireTaskPermission } from '../inspection/tasks/task-permission.ts'
+import { type Callback, callbackPlace, sealCallback } from '../outputs/webhooks/callback-request.ts'
+import { readCallbacks } from '../outputs/webhooks/read-callbacks.ts'
 import { requireInspectionsPerDay, requireRoomForInspection } from '../tenancy/quotas/require-room.ts'
-import { type Callback, callbackPlace, sealCallback } from '../webhooks/callback-request.ts'
-import { readCallbacks } from '../webhooks/read-callbacks.ts'
 import { readInspection } from './get-inspection.ts'
 import { insertInspection } from './insert-inspection.ts'
 import type { CreateInspection, TaskOptions } from './schema.ts'

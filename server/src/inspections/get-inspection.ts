@@ -8,7 +8,7 @@ import { createStatement, keepStatements, type LaterOf } from '../core/platform/
 import { isUuid } from '../core/platform/uuid.ts'
 import { pricingOf, totalPriceOf } from '../findings/pricing/pricing-details.ts'
 import { vehicleJson } from '../inspection/vehicles/vehicle-json.ts'
-import { reportUrl } from '../reports/queries.ts'
+import { reportUrl } from '../outputs/reports/queries.ts'
 import { childrenJson } from './inspection-json.ts'
 import { methodologyOf, SUMMARY_COLUMNS, withMethodology, withReport, withVehicle } from './queries.ts'
 import { KINDS, selectKinds } from './select-children.ts'

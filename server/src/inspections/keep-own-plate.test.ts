@@ -6,7 +6,7 @@ import { openLocalModels } from '../../test/local-models.ts'
 import { createObjection } from '../../test/objections.ts'
 import { type Service, startOwnService } from '../../test/own-service.ts'
 import type { AnalysisContext } from '../analysis/working-picture.ts'
-import { readPictures } from '../reports/report-pictures.ts'
+import { readPictures } from '../outputs/reports/report-pictures.ts'
 
 let service: Service
 let ctx: AnalysisContext

@@ -9,7 +9,7 @@ import { partJson } from '../findings/parts/queries.ts'
 import { pricingOf } from '../findings/pricing/pricing-details.ts'
 import { imageJson } from '../inspection/images/queries.ts'
 import { vehicleJson } from '../inspection/vehicles/vehicle-json.ts'
-import { reportUrl } from '../reports/queries.ts'
+import { reportUrl } from '../outputs/reports/queries.ts'
 import {
   type Matches,
   methodologyOf,

@@ -7,7 +7,7 @@ import type { Context } from '../core/platform/context.ts'
 import { anyOf } from '../core/platform/database.ts'
 import type { DB } from '../core/platform/database-types.ts'
 import { METHODOLOGIES, type Methodology } from '../findings/pricing/pricing-details.ts'
-import { selectLatestReport } from '../reports/queries.ts'
+import { selectLatestReport } from '../outputs/reports/queries.ts'
 
 /** What one inspection and a list of them both show. */
 export const SUMMARY_COLUMNS = [

@@ -18,7 +18,7 @@ import { INSPECTION_STATUSES } from '../core/contracts/tasks.ts'
 import { CreateImage, DamageArea } from '../inspection/images/schema.ts'
 import { type Task, UPDATE_STATUSES } from '../inspection/tasks/schema.ts'
 import { VehicleInput } from '../inspection/vehicles/schema.ts'
-import { CALLBACK_EVENTS } from '../webhooks/callback-request.ts'
+import { CALLBACK_EVENTS } from '../outputs/webhooks/callback-request.ts'
 
 const CallbackEvents = Nullable(
   Type.Unsafe<string | string[]>({

@@ -1,6 +1,5 @@
 import { auditExamples } from '../audit/examples.ts'
 import { captureExamples } from '../capture/examples.ts'
-import { comparisonExamples } from '../comparisons/examples.ts'
 import { EXAMPLE_VALUES, type Example, type Examples } from '../core/contracts/examples.ts'
 import { Problem } from '../core/contracts/problems.ts'
 import { erasureExamples } from '../erasures/examples.ts'
@@ -19,12 +18,13 @@ import { imageExamples } from '../inspection/images/examples.ts'
 import { taskExamples } from '../inspection/tasks/examples.ts'
 import { vehicleExamples } from '../inspection/vehicles/examples.ts'
 import { inspectionExamples } from '../inspections/examples.ts'
-import { objectionExamples } from '../objections/examples.ts'
-import { reportExamples } from '../reports/examples.ts'
+import { comparisonExamples } from '../outputs/comparisons/examples.ts'
+import { objectionExamples } from '../outputs/objections/examples.ts'
+import { reportExamples } from '../outputs/reports/examples.ts'
+import { webhookExamples } from '../outputs/webhooks/examples.ts'
 import { retentionExamples } from '../retention/examples.ts'
 import { administrationExamples } from '../tenancy/administration/examples.ts'
 import { quotaExamples } from '../tenancy/quotas/examples.ts'
-import { webhookExamples } from '../webhooks/examples.ts'
 
 /** An example whose answer is written out, also where it is a problem. */
 export type CompleteExample = Omit<Example, 'answer'> & { status: number; answer?: object }

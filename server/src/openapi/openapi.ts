@@ -1,7 +1,7 @@
 import { fastifySwagger } from '@fastify/swagger'
 import { type Document, type Operation, operationsOf } from '../core/contracts/openapi-document.ts'
 import type { App } from '../core/platform/app.ts'
-import { TASK_CALLBACKS } from '../webhooks/task-callbacks.ts'
+import { TASK_CALLBACKS } from '../outputs/webhooks/task-callbacks.ts'
 import { ENTITIES } from './entities.ts'
 import { type DeclaredRoute, reportUndeclared } from './errors.ts'
 import { EXAMPLES } from './examples.ts'

@@ -6,7 +6,7 @@ import { makeSignatory } from '../../../testing/signing-keys.ts'
 import { waitFor } from '../../test/factories.ts'
 import { type Rekeying, startRekeying } from '../../test/rekeying.ts'
 import { verifyReceiptFile } from '../erasures/verify-receipt-file.ts'
-import { openSigner } from '../reports/signing/open-signer.ts'
+import { openSigner } from '../outputs/reports/signing/open-signer.ts'
 import { destroyKeys } from './destroy-keys.ts'
 
 let scene: Rekeying

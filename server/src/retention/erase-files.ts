@@ -1,7 +1,7 @@
 import { type Context, inTransaction, type TransactionContext } from '../core/platform/context.ts'
 import { insertErasure, lockAndFindHeld } from '../erasures/insert-erasure.ts'
 import { markOriginalsErased } from '../inspection/images/mark-originals-erased.ts'
-import { markReportFilesErased } from '../reports/mark-report-files-erased.ts'
+import { markReportFilesErased } from '../outputs/reports/mark-report-files-erased.ts'
 import { type File, readPlace, selectFiles } from './due-files.ts'
 import type { FileRule } from './schema.ts'
 

@@ -1,7 +1,7 @@
 import { requireOrganization } from '../core/access/scope.ts'
 import { readSettings, type Settings } from '../core/contracts/settings.ts'
 import type { Context } from '../core/platform/context.ts'
-import { WEBHOOK_AGE_DAYS_MAX } from '../webhooks/delete-old-deliveries.ts'
+import { WEBHOOK_AGE_DAYS_MAX } from '../outputs/webhooks/delete-old-deliveries.ts'
 import { forEachRule, type Retention, type Rule } from './schema.ts'
 
 /** Without a row everything is kept. */

@@ -18,8 +18,8 @@ import { PART_SEGMENTER } from '../../analysis/part-map/segment-parts.ts'
 import type { AnalysisContext } from '../../analysis/working-picture.ts'
 import { inTransaction } from '../../core/platform/context.ts'
 import { insertRenderings } from '../../findings/renderings/insert-renderings.ts'
-import { findObjectionBystanders } from '../../objections/find-objection-bystanders.job.ts'
-import { readPictures } from '../../reports/report-pictures.ts'
+import { findObjectionBystanders } from '../../outputs/objections/find-objection-bystanders.job.ts'
+import { readPictures } from '../../outputs/reports/report-pictures.ts'
 import { storageKey } from './storage-keys.ts'
 
 let service: Service

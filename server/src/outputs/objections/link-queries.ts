@@ -1,0 +1,67 @@
+import type { Language } from '@walkaround/catalog/languages'
+import { sql } from 'kysely'
+import { type Action, visibleInspections } from '../../core/access/scope.ts'
+import { Problem } from '../../core/contracts/problems.ts'
+import { condition } from '../../core/platform/condition.ts'
+import type { Context, TransactionContext } from '../../core/platform/context.ts'
+import { isUuid } from '../../core/platform/uuid.ts'
+import type { ObjectionLink } from './schema.ts'
+
+/** The links of the organization; what is kept of the code is not among what is read. */
+export function selectLinks(ctx: Context) {
+  return ctx.db
+    .selectFrom('objection_links')
+    .where('objection_links.org_id', '=', ctx.org_id)
+    .select([
+      'objection_links.id',
+      'objection_links.created_at',
+      'objection_links.created_by',
+      'objection_links.inspection_id',
+      'objection_links.comparison_id',
+      sql<Language>`objection_links.language`.as('language'),
+      'objection_links.expires_at',
+      'objection_links.revoked_at',
+      condition`objection_links.expires_at <= now()`.as('is_expired'),
+      sql<number>`(
+        select count(*)::integer from objections o
+        where o.org_id = objection_links.org_id and o.link_id = objection_links.id)`.as('objection_count'),
+    ])
+}
+
+export type LinkRow = Awaited<ReturnType<ReturnType<typeof selectLinks>['execute']>>[number]
+
+export function linkJson({ config }: Context, { is_expired, ...fields }: LinkRow): ObjectionLink {
+  return {
+    ...fields,
+    object_type: 'OBJECTION_LINK',
+    status: fields.revoked_at ? 'revoked' : is_expired ? 'expired' : 'open',
+    url: `${config.PUBLIC_URL}/contest/${fields.id}`,
+  }
+}
+
+/** Those of inspections that the caller may act on. */
+export function visibleLinks(ctx: Context, action: Action) {
+  return selectLinks(ctx).where((eb) =>
+    eb.exists(
+      visibleInspections(ctx, action)
+        .select('inspections.id')
+        .whereRef('inspections.id', '=', eb.ref('objection_links.inspection_id'))
+        .where('inspections.deleted_at', 'is', null),
+    ),
+  )
+}
+
+export async function requireLink(ctx: Context, linkId: string, action: Action): Promise<LinkRow> {
+  const row = isUuid(linkId)
+    ? await visibleLinks(ctx, action).where('objection_links.id', '=', linkId).executeTakeFirst()
+    : undefined
+  if (!row) throw new Problem('not_found')
+  return row
+}
+
+export async function lockLink(ctx: TransactionContext, linkId: string): Promise<LinkRow> {
+  return selectLinks(ctx)
+    .where('objection_links.id', '=', linkId)
+    .forNoKeyUpdate('objection_links')
+    .executeTakeFirstOrThrow()
+}
