@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 
 const ROWS = 1_000_000
-const FILE = 'server/src/inspections/list-inspections.plan.test.ts'
+const FILE = 'server/src/intake/inspections/list-inspections.plan.test.ts'
 
 /** The plans of the list, and what a rule of retention does to it, at a size that takes minutes to load: the tests look at a tenth of it. Needs `dev/stack up`. */
 export async function benchPlans(): Promise<Record<string, unknown>> {

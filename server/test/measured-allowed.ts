@@ -103,7 +103,7 @@ export const ALLOWED: [file: string, texts: string[], reason: string][] = [
   ],
   ['server/src/exports/export-inspection.test.ts', ['growth'], 'bytes of live buffers after a collection'],
   [
-    'server/src/inspections/list-inspections.plan.test.ts',
+    'server/src/intake/inspections/list-inspections.plan.test.ts',
     ['longest'],
     'judged only at a million rows, which the gate does not have',
   ],

@@ -85,7 +85,7 @@ export const authenticationGaps: Gap[] = [
       },
     ),
     also: {
-      file: 'server/src/inspections/create-inspection.test.ts',
+      file: 'server/src/intake/inspections/create-inspection.test.ts',
       test: '403 without the permission to create, or to ask for the task',
     },
   },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { CreateImage } from '../../inspection/images/schema.ts'
-import { CreateInspection } from '../../inspections/schema.ts'
+import { CreateInspection } from '../../intake/inspections/schema.ts'
 import { compileSchema } from './validation.ts'
 
 describe('a body in the spelling of the specification', () => {

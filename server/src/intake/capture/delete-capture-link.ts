@@ -1,0 +1,36 @@
+import { sql } from 'kysely'
+import { recordAdministration } from '../../core/contracts/administration.ts'
+import { emit } from '../../core/contracts/events.ts'
+import { type Context, inTransaction, type TransactionContext } from '../../core/platform/context.ts'
+import { type LinkRow, linkJson, lockLink, requireLink } from './link-queries.ts'
+import type { CaptureLink } from './schema.ts'
+
+/** From now on nobody opens it, and no token of it counts. A repeat answers the same. */
+export async function deleteCaptureLink(ctx: Context, linkId: string): Promise<CaptureLink> {
+  await requireRevocable(ctx, { capture_link_id: linkId })
+
+  return inTransaction(ctx, async (ctx) => {
+    const link = await lockLink(ctx, linkId)
+    if (link.revoked_at) return linkJson(link)
+    await ctx.db
+      .updateTable('capture_links')
+      .set({ revoked_at: sql<string>`clock_timestamp()` })
+      .where('org_id', '=', ctx.org_id)
+      .where('id', '=', linkId)
+      .execute()
+    await recordRevocation(ctx, link)
+    return linkJson(await lockLink(ctx, linkId))
+  })
+}
+
+export async function requireRevocable(
+  ctx: Context,
+  { capture_link_id }: { capture_link_id: string },
+): Promise<void> {
+  await requireLink(ctx, capture_link_id, 'update')
+}
+
+async function recordRevocation(ctx: TransactionContext, { id, inspection_id }: LinkRow): Promise<void> {
+  if (inspection_id) await emit(ctx, 'capture_link.revoked', inspection_id, { capture_link_id: id })
+  else await recordAdministration(ctx, 'capture_link.revoked', { capture_link_id: id })
+}
