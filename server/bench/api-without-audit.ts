@@ -1,4 +1,4 @@
-import { AuditRecorder } from '../src/audit/recorder.ts'
+import { AuditRecorder } from '../src/privacy/audit/recorder.ts'
 
 // The api as it is, but that nothing is recorded, so that the cost of the audit can be measured.
 AuditRecorder.prototype.record = () => {}

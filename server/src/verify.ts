@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { verifyReceiptFile } from './erasures/verify-receipt-file.ts'
 import { printVerification } from './outputs/reports/verify/print-verification.ts'
 import { verifyReport } from './outputs/reports/verify/verify-report.ts'
+import { verifyReceiptFile } from './privacy/erasures/verify-receipt-file.ts'
 
 const USAGE =
   'Usage: pnpm verify <report.pdf or receipt.jws> [--originals <folder>] [--certificates <ca.pem>] [--json]'

@@ -8,8 +8,6 @@ import { traceModels } from './analysis/inference/trace-models.ts'
 import { runReplay } from './analysis/replay-task.job.ts'
 import { REQUIRED_MODELS } from './analysis/task-analyses.ts'
 import type { AnalysisContext } from './analysis/working-picture.ts'
-import { listAuditsWithoutCheckpoint, makeCheckpoint } from './audit/make-checkpoints.job.ts'
-import { deleteRemovedAuditEntries, removeAuditEntries } from './audit/remove-entries.job.ts'
 import { MODEL_AUTHOR } from './core/contracts/findings.ts'
 import type { JobName, JobPayloads } from './core/contracts/jobs.ts'
 import { createContext } from './core/platform/context.ts'
@@ -22,8 +20,6 @@ import { createMetrics } from './core/platform/metrics.ts'
 import { allowOnlyJpeg } from './core/platform/pictures/pixels.ts'
 import { sweepStaleFiles } from './core/platform/stale-files.ts'
 import type { Span } from './core/platform/traces.ts'
-import { eraseData } from './erasures/erase-data.job.ts'
-import { listOpenErasures } from './erasures/open-erasures.ts'
 import { tablesInForce } from './findings/costs/tables-in-force.ts'
 import { deleteOldIdempotencyKeys } from './http/idempotency-store.ts'
 import { listenForOperations } from './http/operations.ts'
@@ -42,6 +38,11 @@ import { Typesetter } from './outputs/reports/pdf/typesetter.ts'
 import { openSigner } from './outputs/reports/signing/open-signer.ts'
 import { deleteOldWebhookDeliveries, WEBHOOK_AGE_DAYS_MAX } from './outputs/webhooks/delete-old-deliveries.ts'
 import { Sender } from './outputs/webhooks/send-deliveries.ts'
+import { listAuditsWithoutCheckpoint, makeCheckpoint } from './privacy/audit/make-checkpoints.job.ts'
+import { deleteRemovedAuditEntries, removeAuditEntries } from './privacy/audit/remove-entries.job.ts'
+import { eraseData } from './privacy/erasures/erase-data.job.ts'
+import { listOpenErasures } from './privacy/erasures/open-erasures.ts'
+import { applyRetention, listOrganizationsWithRules } from './privacy/retention/apply-retention.job.ts'
 import {
   closeParts,
   findFaults,
@@ -51,7 +52,6 @@ import {
   startJobs,
   watchStorage,
 } from './process-parts.ts'
-import { applyRetention, listOrganizationsWithRules } from './retention/apply-retention.job.ts'
 import { backfillQuotaUsage, foldQuotaUsage } from './tenancy/quotas/fold-quota-usage.ts'
 
 allowOnlyJpeg()

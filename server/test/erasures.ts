@@ -1,6 +1,6 @@
-import { type ErasureContext, eraseData } from '../src/erasures/erase-data.job.ts'
 import { storageKey } from '../src/inspection/images/storage-keys.ts'
 import type { Signer } from '../src/outputs/reports/signing/open-signer.ts'
+import { type ErasureContext, eraseData } from '../src/privacy/erasures/erase-data.job.ts'
 import type { Service } from './own-service.ts'
 import { workerContext } from './runs.ts'
 

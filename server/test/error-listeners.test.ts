@@ -24,7 +24,7 @@ const OPENERS: [what: string, opener: RegExp, files: Record<string, RegExp>][] =
       'core/platform/storage.ts': /Body\.on\('error'/,
       'core/platform/egress-body.ts': /body\.on\('error'/,
       'core/platform/receive-file.ts': /await pipeline\(/,
-      'exports/open-archive.ts': /stream\.on\('error'/,
+      'privacy/exports/open-archive.ts': /stream\.on\('error'/,
       // It is never destroyed with an error; the framework listens while it sends it.
       'inspection/events/event-stream.ts': /this\.body\.destroy\(\)/,
     },

@@ -44,9 +44,9 @@ export const ALLOWED: [file: string, texts: string[], reason: string][] = [
     ['waitS', 'Math.abs(Date.parse(failing_since) - Date.now())'],
     'times of a row by the clock of the database, an hour apart from the wrong one',
   ],
-  ['server/src/retention/retention.test.ts', ['hours'], 'when a rule is due, to half an hour'],
+  ['server/src/privacy/retention/retention.test.ts', ['hours'], 'when a rule is due, to half an hour'],
   [
-    'server/src/retention/retention.test.ts',
+    'server/src/privacy/retention/retention.test.ts',
     ['await Promise.all([old, held, young].map(exists))'],
     'ids that were made of a date years ago',
   ],
@@ -101,7 +101,11 @@ export const ALLOWED: [file: string, texts: string[], reason: string][] = [
     ['after - before'],
     'bytes of live objects after a collection',
   ],
-  ['server/src/exports/export-inspection.test.ts', ['growth'], 'bytes of live buffers after a collection'],
+  [
+    'server/src/privacy/exports/export-inspection.test.ts',
+    ['growth'],
+    'bytes of live buffers after a collection',
+  ],
   [
     'server/src/intake/inspections/list-inspections.plan.test.ts',
     ['longest'],

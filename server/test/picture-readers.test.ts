@@ -13,7 +13,7 @@ const READERS: Record<string, 'people' | 'models' | 'reports' | 'operators' | 'm
   'backup/verify-backup.ts': 'operators',
   'doctor/check-bucket.ts': 'operators',
   // Originals, for whoever may open them: each export is recorded (ADR 0059).
-  'exports/list-files.ts': 'managers',
+  'privacy/exports/list-files.ts': 'managers',
   // Thumbnails come through it as well.
   'inspection/images/get-picture.ts': 'people',
   'inspection/images/open-object.ts': 'people',

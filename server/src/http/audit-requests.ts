@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { AuditRecorder, Entry } from '../audit/recorder.ts'
 import type { App } from '../core/platform/app.ts'
 import { isUuid } from '../core/platform/uuid.ts'
+import type { AuditRecorder, Entry } from '../privacy/audit/recorder.ts'
 import { followAnswers } from './follow-answers.ts'
 
 declare module 'fastify' {

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeSignatory } from '../../../testing/signing-keys.ts'
 import { waitFor } from '../../test/factories.ts'
 import { type Rekeying, startRekeying } from '../../test/rekeying.ts'
-import { verifyReceiptFile } from '../erasures/verify-receipt-file.ts'
 import { openSigner } from '../outputs/reports/signing/open-signer.ts'
+import { verifyReceiptFile } from '../privacy/erasures/verify-receipt-file.ts'
 import { destroyKeys } from './destroy-keys.ts'
 
 let scene: Rekeying
