@@ -8,9 +8,9 @@ import { createLog } from '../src/core/platform/log.ts'
 import { createMetrics } from '../src/core/platform/metrics.ts'
 import { createPictureUrls } from '../src/core/platform/picture-url.ts'
 import { PictureDecoder } from '../src/core/platform/pictures/decoder.ts'
+import { documentOf } from '../src/http/openapi/openapi.ts'
+import { writeDocument } from '../src/http/openapi/write-document.ts'
 import { Streams } from '../src/inspection/events/streams.ts'
-import { documentOf } from '../src/openapi/openapi.ts'
-import { writeDocument } from '../src/openapi/write-document.ts'
 import { QuotaCache } from '../src/tenancy/quotas/quota-cache.ts'
 
 /** The document of the interface. Needs no services: nothing is called, the routes are only read. */

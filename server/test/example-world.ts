@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { EXAMPLE_PICTURE_URL, EXAMPLE_REPORT_URL, EXAMPLE_VALUES } from '../src/core/contracts/examples.ts'
-import type { CompleteExample } from '../src/openapi/examples.ts'
+import type { CompleteExample } from '../src/http/openapi/examples.ts'
 import { makeCheckpoints } from './audit.ts'
 import type { Answer } from './calls.ts'
 import { callAsHolder, createDevice, openLink, pictureForm, secretOf } from './capture-device.ts'

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { UNDECLARED } from '../src/openapi/errors.ts'
+import { UNDECLARED } from '../src/http/openapi/errors.ts'
 import { requireDeclared, watchRequests } from './left-over.ts'
 
 let server: Server

@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
-import { UNDECLARED } from '../src/openapi/errors.ts'
+import { UNDECLARED } from '../src/http/openapi/errors.ts'
 
 const END_MS_MAX = 2_000
 

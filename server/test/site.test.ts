@@ -4,11 +4,11 @@ import { describe, expect, it } from 'vitest'
 import { type Document, operationsOf } from '../src/core/contracts/openapi-document.ts'
 import { searchPlaces } from '../src/core/pages/search-places.js'
 import { API_PATH, ERRORS_PATH } from '../src/core/pages/site-paths.ts'
-import { errorPages, errorsPage } from '../src/documentation/error-pages.ts'
-import { madeEntries } from '../src/documentation/made-entries.ts'
-import { referencePage } from '../src/documentation/reference.ts'
-import { SITE } from '../src/documentation/site-map.ts'
-import { readSite } from '../src/documentation/site-pages.ts'
+import { errorPages, errorsPage } from '../src/http/documentation/error-pages.ts'
+import { madeEntries } from '../src/http/documentation/made-entries.ts'
+import { referencePage } from '../src/http/documentation/reference.ts'
+import { SITE } from '../src/http/documentation/site-map.ts'
+import { readSite } from '../src/http/documentation/site-pages.ts'
 
 const root = join(import.meta.dirname, '../..')
 const document: Document = JSON.parse(readFileSync(join(root, 'openapi.json'), 'utf8'))

@@ -1,0 +1,100 @@
+import {
+  type Document,
+  JSON_TYPE,
+  type Operation,
+  operationsOf,
+  type Schema,
+} from '../../core/contracts/openapi-document.ts'
+
+/**
+ * Schemas that stand in several places, by the name they get and one place where they stand: a named schema, or the
+ * body or response of an operation, then the way to the field. `[]` leads into a list, `?` to what is not null.
+ */
+const PLACES: Record<string, string> = {
+  AcquiredImage: 'createImage.body',
+  Acquisition: 'createImage.body.acquisition',
+  AmountRange: 'Estimate.net',
+  BoundingBox: 'WheelAnalysis.bbox',
+  CallbackSecret: 'getCallbackSecret.response',
+  CorrectedDamage: 'createDamage.response',
+  CorrectedPricing: 'createPricing.response',
+  CorrectedSeverity: 'createSeverity.response',
+  CorrectedView: 'updateView.response',
+  CorrectionReason: 'deleteDamage.body',
+  DamageType: 'Damage.damage_type',
+  EstimateEffect: 'deleteDamage.response.estimate_effect.?',
+  Paging: 'listInspections.response.paging',
+  PartType: 'Part.part_type',
+  Polygons: 'View.image_region.specification.polygons',
+  SeverityValue: 'Severity.value',
+  VehicleFields: 'updateVehicle.body',
+  WebhookDeliveryWithAttempts: 'getWebhookDelivery.response',
+  WebhookEndpointWithSecret: 'createWebhookEndpoint.response',
+  WheelPrediction: 'WheelAnalysis.rim_condition',
+}
+
+/** Every schema that has a name: of records, of what is shared, and of what goes into and comes out of an operation. */
+export function listNamedSchemas(document: Document): Map<string, Schema> {
+  const shared = Object.entries(PLACES).map(([name, place]): [string, Schema] => [
+    name,
+    schemaAt(document, place),
+  ])
+  const own = operationsOf(document).flatMap(({ operation }) => schemasOfOperation(operation))
+  const events = Object.entries(document.webhooks ?? {}).flatMap(([type, { post }]): [string, Schema][] => {
+    const schema = post?.requestBody?.content[JSON_TYPE]?.schema
+    return schema ? [[`${pascalCase(type)}Event`, schema]] : []
+  })
+  const named = new Map(Object.entries(document.components.schemas))
+  const known = new Set([...named.values()].map(keyOf))
+  for (const [name, schema] of [...shared, ...own, ...events]) {
+    const key = keyOf(schema)
+    if (schema.$ref || known.has(key)) continue
+    if (named.has(name)) throw new Error(`two schemas of the document would be called ${name}`)
+    known.add(key)
+    // What is said of it stands where it is used.
+    const { description: _description, ...bare } = schema
+    named.set(name, bare)
+  }
+  return named
+}
+
+function schemasOfOperation(operation: Operation): [string, Schema][] {
+  const name = pascalCase(operation.operationId)
+  const bodies = Object.entries(operation.requestBody?.content ?? {}).map(
+    ([type, { schema = {} }]): [string, Schema] => [`${name}${type === JSON_TYPE ? 'Body' : 'Form'}`, schema],
+  )
+  const answers = Object.entries(operation.responses)
+    .filter(([status]) => Number(status) < 400)
+    .flatMap(([, { content }]): [string, Schema][] => {
+      const schema = content?.[JSON_TYPE]?.schema
+      return schema ? [[`${name}Response`, schema]] : []
+    })
+  return [...bodies, ...answers]
+}
+
+/** Two schemas are the same if they differ in nothing but what is said of them. */
+export function keyOf({ description: _description, ...schema }: Schema): string {
+  return JSON.stringify(schema)
+}
+
+export function pascalCase(name: string): string {
+  return name.replace(/(?:^|[._])([a-z])/g, (_all, letter: string) => letter.toUpperCase())
+}
+
+function schemaAt(document: Document, place: string): Schema {
+  const [owner = '', ...way] = place.split('.')
+  const found = operationsOf(document).find(({ operation }) => operation.operationId === owner)?.operation
+  const start = found ? schemaOf(found, way.shift()) : document.components.schemas[owner]
+  const schema = way.reduce<Schema | undefined>(
+    (at, step) => (step === '?' ? at?.anyOf?.find(({ type }) => type !== 'null') : at?.properties?.[step]),
+    start,
+  )
+  if (!schema) throw new Error(`the document has no schema at ${place}`)
+  return schema
+}
+
+function schemaOf(operation: Operation, side: string | undefined): Schema | undefined {
+  if (side === 'body') return operation.requestBody?.content[JSON_TYPE]?.schema
+  const [, answer] = Object.entries(operation.responses).find(([status]) => status.startsWith('2')) ?? []
+  return answer?.content?.[JSON_TYPE]?.schema
+}
