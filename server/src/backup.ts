@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util'
 import pg from 'pg'
-import { openExtraEraser } from './backup/erase-extra.ts'
-import { RowsHidden } from './backup/list-expected.ts'
-import { verifyBackup } from './backup/verify-backup.ts'
 import { systemClock } from './core/platform/clock.ts'
 import { createOwnerKeyRows } from './core/platform/key-rows.ts'
 import { openStorage } from './core/platform/open-storage.ts'
+import { openExtraEraser } from './operator/backup/erase-extra.ts'
+import { RowsHidden } from './operator/backup/list-expected.ts'
+import { verifyBackup } from './operator/backup/verify-backup.ts'
 import { loadConfig, openKeys } from './process-parts.ts'
 
 const USAGE = `Usage: node server/src/backup.ts verify [--bucket <name>] [--after <organization/id>] [--erase-extra] [--json]

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
-import type { Check } from './doctor/check.ts'
-import { examine } from './doctor/examine.ts'
+import type { Check } from './operator/doctor/check.ts'
+import { examine } from './operator/doctor/examine.ts'
 import { loadConfig, nodeOptions } from './process-parts.ts'
 
 const MARKS = { ok: 'ok', warning: 'warning', fault: 'FAULT', skipped: 'skipped' } as const

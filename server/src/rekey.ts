@@ -4,11 +4,8 @@ import { systemClock } from './core/platform/clock.ts'
 import { createOwnerKeyRows } from './core/platform/key-rows.ts'
 import { createKeyWrapper } from './core/platform/key-wrapper.ts'
 import { openStorage, openVersions } from './core/platform/open-storage.ts'
-import { openSigner } from './outputs/reports/signing/open-signer.ts'
-import { REASONS } from './privacy/erasures/schema.ts'
-import { loadConfig, openKeys } from './process-parts.ts'
-import { destroyKeys, NotEncrypted } from './rekey/destroy-keys.ts'
-import type { RekeyParts } from './rekey/parts.ts'
+import { destroyKeys, NotEncrypted } from './operator/rekey/destroy-keys.ts'
+import type { RekeyParts } from './operator/rekey/parts.ts'
 import {
   beginEncryption,
   countLeft,
@@ -19,7 +16,10 @@ import {
   resealOrganization,
   rewrapKeys,
   waitForProcesses,
-} from './rekey/rotate-keys.ts'
+} from './operator/rekey/rotate-keys.ts'
+import { openSigner } from './outputs/reports/signing/open-signer.ts'
+import { REASONS } from './privacy/erasures/schema.ts'
+import { loadConfig, openKeys } from './process-parts.ts'
 
 const USAGE = `Usage: node server/src/rekey.ts [--organization <name> | --all]
        node server/src/rekey.ts verify

@@ -67,9 +67,9 @@ const OPENERS: [what: string, opener: RegExp, files: Record<string, RegExp>][] =
     /\bnew (pg\.(Pool|Client)|PgBoss)\(/,
     {
       'backup.ts': /owner\.on\('error'/,
-      'backup/erase-extra.ts': /client\.on\('error'/,
-      'backup/list-expected.ts': /client\.on\('error'/,
-      'doctor/check-database.ts': /client\.on\('error'/,
+      'operator/backup/erase-extra.ts': /client\.on\('error'/,
+      'operator/backup/list-expected.ts': /client\.on\('error'/,
+      'operator/doctor/check-database.ts': /client\.on\('error'/,
       'core/platform/database.ts': /#pool\.on\('error'[\s\S]*client\.on\('error'/,
       'core/platform/hints.ts': /client\.on\('error'/,
       'core/platform/migrations.ts': /client\.on\('error'/,

@@ -10,15 +10,15 @@ const SOURCES = join(import.meta.dirname, '../src')
  */
 const READERS: Record<string, 'people' | 'models' | 'reports' | 'operators' | 'managers'> = {
   'analysis/working-picture.ts': 'models',
-  'backup/verify-backup.ts': 'operators',
-  'doctor/check-bucket.ts': 'operators',
+  'operator/backup/verify-backup.ts': 'operators',
+  'operator/doctor/check-bucket.ts': 'operators',
   // Originals, for whoever may open them: each export is recorded (ADR 0059).
   'privacy/exports/list-files.ts': 'managers',
   // Thumbnails come through it as well.
   'inspection/images/get-picture.ts': 'people',
   'inspection/images/open-object.ts': 'people',
   // Into the store again, under another key.
-  'rekey/reseal-objects.ts': 'operators',
+  'operator/rekey/reseal-objects.ts': 'operators',
   // The finished PDF, whose pictures came through report-pictures.ts.
   'outputs/reports/get-report-file.ts': 'reports',
   'outputs/reports/report-pictures.ts': 'people',

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import type { Storage } from '../core/platform/storage.ts'
+import type { Storage } from '../../core/platform/storage.ts'
 
 /** Keys that the service gives: organization, id, part. Whatever else lies in the bucket isn't ours to erase. */
 const OURS = /^(?<organization>[^./][^/]*)\/(?<id>[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/[^/]+$/

@@ -1,7 +1,7 @@
-import { uuidv7 } from '../core/platform/uuid.ts'
-import type { Signer } from '../outputs/reports/signing/open-signer.ts'
-import { signReceipt } from '../privacy/erasures/receipt.ts'
-import type { Erasure, Receipt } from '../privacy/erasures/schema.ts'
+import { uuidv7 } from '../../core/platform/uuid.ts'
+import type { Signer } from '../../outputs/reports/signing/open-signer.ts'
+import { signReceipt } from '../../privacy/erasures/receipt.ts'
+import type { Erasure, Receipt } from '../../privacy/erasures/schema.ts'
 import type { RekeyParts } from './parts.ts'
 import { countLeft } from './rotate-keys.ts'
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { ObjectDamaged } from '../core/platform/object-cipher.ts'
-import { KeyUnknown } from '../core/platform/organization-keys.ts'
-import type { ListedObject, Storage } from '../core/platform/storage.ts'
+import { ObjectDamaged } from '../../core/platform/object-cipher.ts'
+import { KeyUnknown } from '../../core/platform/organization-keys.ts'
+import type { ListedObject, Storage } from '../../core/platform/storage.ts'
 import type { EraseExtra } from './erase-extra.ts'
 import { type ExpectedObject, listExpected } from './list-expected.ts'
 

@@ -1,8 +1,8 @@
 import type pg from 'pg'
-import type { KeyWrapper } from '../core/platform/key-wrapper.ts'
-import type { OrganizationKeys } from '../core/platform/organization-keys.ts'
-import type { Storage } from '../core/platform/storage.ts'
-import type { StoredVersions } from '../core/platform/stored-versions.ts'
+import type { KeyWrapper } from '../../core/platform/key-wrapper.ts'
+import type { OrganizationKeys } from '../../core/platform/organization-keys.ts'
+import type { Storage } from '../../core/platform/storage.ts'
+import type { StoredVersions } from '../../core/platform/stored-versions.ts'
 
 /** What every step of a change of keys uses. The role of the database sees all organizations. */
 export type RekeyParts = {

@@ -1,4 +1,4 @@
-import type { Config } from '../core/platform/config.ts'
+import type { Config } from '../../core/platform/config.ts'
 import { type Check, warn } from './check.ts'
 import { checkBucket } from './check-bucket.ts'
 import { checkDatabase } from './check-database.ts'

@@ -1,10 +1,10 @@
 import { constants, existsSync } from 'node:fs'
 import { access, mkdir, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Config } from '../core/platform/config.ts'
-import { PRLIMIT_FILES } from '../core/platform/pictures/decoder-command.ts'
-import { CONVERTERS } from '../core/platform/pictures/heic.ts'
-import { BUILT_CAPTURE_DIR, BUILT_CONSOLE_DIR } from '../http/apps/built-apps.ts'
+import type { Config } from '../../core/platform/config.ts'
+import { PRLIMIT_FILES } from '../../core/platform/pictures/decoder-command.ts'
+import { CONVERTERS } from '../../core/platform/pictures/heic.ts'
+import { BUILT_CAPTURE_DIR, BUILT_CONSOLE_DIR } from '../../http/apps/built-apps.ts'
 import { type Check, fault, ok, reasonOf, warn } from './check.ts'
 
 /** What the processes need of the machine they run on. */

@@ -1,6 +1,6 @@
 import pg from 'pg'
-import { QUEUES } from '../core/contracts/jobs.ts'
-import { listMigrations } from '../core/platform/migrations.ts'
+import { QUEUES } from '../../core/contracts/jobs.ts'
+import { listMigrations } from '../../core/platform/migrations.ts'
 import { type Check, fault, ok, reasonOf, skip, warn } from './check.ts'
 import { checkClock } from './check-clock.ts'
 

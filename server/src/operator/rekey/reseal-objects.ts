@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
-import { ObjectDamaged } from '../core/platform/object-cipher.ts'
-import { bufferSource } from '../core/platform/object-source.ts'
-import { KeyUnknown } from '../core/platform/organization-keys.ts'
+import { ObjectDamaged } from '../../core/platform/object-cipher.ts'
+import { bufferSource } from '../../core/platform/object-source.ts'
+import { KeyUnknown } from '../../core/platform/organization-keys.ts'
 import { lookAtObjects, type SeenObject } from './look-at-objects.ts'
 import type { RekeyParts } from './parts.ts'
 

@@ -1,5 +1,5 @@
-import { KeyUnknown, type OrganizationKeys } from '../core/platform/organization-keys.ts'
-import type { StoredVersion } from '../core/platform/stored-versions.ts'
+import { KeyUnknown, type OrganizationKeys } from '../../core/platform/organization-keys.ts'
+import type { StoredVersion } from '../../core/platform/stored-versions.ts'
 import type { RekeyParts } from './parts.ts'
 
 /** `keyId`: null without encryption, undefined without bytes. */

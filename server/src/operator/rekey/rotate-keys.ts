@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { newKey } from '../core/platform/organization-keys.ts'
+import { newKey } from '../../core/platform/organization-keys.ts'
 import { countOldObjects } from './look-at-objects.ts'
 import type { RekeyParts } from './parts.ts'
 import { resealObjects } from './reseal-objects.ts'

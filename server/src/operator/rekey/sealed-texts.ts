@@ -1,7 +1,7 @@
 import type pg from 'pg'
-import { answerPlace } from '../http/idempotency.ts'
-import { callbackPlace } from '../outputs/webhooks/callback-request.ts'
-import { endpointPlace } from '../outputs/webhooks/secrets.ts'
+import { answerPlace } from '../../http/idempotency.ts'
+import { callbackPlace } from '../../outputs/webhooks/callback-request.ts'
+import { endpointPlace } from '../../outputs/webhooks/secrets.ts'
 
 /** A text that is sealed in a row. `replace` does nothing where the row has another one meanwhile. */
 export type SealedText = { sealed: string; place: string; replace: (by: string) => Promise<unknown> }

@@ -1,6 +1,6 @@
-import { OWN_MODELS_DIR, readManifests, readWeights } from '../analysis/inference/read-manifests.ts'
-import { REQUIRED_MODELS } from '../analysis/task-analyses.ts'
-import type { Config } from '../core/platform/config.ts'
+import { OWN_MODELS_DIR, readManifests, readWeights } from '../../analysis/inference/read-manifests.ts'
+import { REQUIRED_MODELS } from '../../analysis/task-analyses.ts'
+import type { Config } from '../../core/platform/config.ts'
 import { type Check, fault, ok, reasonOf } from './check.ts'
 
 /** The weights on this machine, against the digests of their manifests; or the server that runs them. */

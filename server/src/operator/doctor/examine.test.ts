@@ -14,11 +14,11 @@ import {
 } from '@aws-sdk/client-s3'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { compileCache } from '../../../testing/compile-cache.ts'
-import { readStack, stackValue } from '../../../testing/stack.ts'
-import { createDatabase } from '../../test/database.ts'
-import { copyModels } from '../../test/models.ts'
-import { readConfig } from '../core/platform/config.ts'
+import { compileCache } from '../../../../testing/compile-cache.ts'
+import { readStack, stackValue } from '../../../../testing/stack.ts'
+import { createDatabase } from '../../../test/database.ts'
+import { copyModels } from '../../../test/models.ts'
+import { readConfig } from '../../core/platform/config.ts'
 import type { Check } from './check.ts'
 import { checkBucket } from './check-bucket.ts'
 import { checkClock } from './check-clock.ts'
@@ -105,7 +105,7 @@ describe('the doctor', () => {
     }
     const run = (more: Record<string, string>) =>
       new Promise<{ code: unknown; checks: Check[] }>((resolve) => {
-        const program = join(import.meta.dirname, '../doctor.ts')
+        const program = join(import.meta.dirname, '../../doctor.ts')
         execFile(process.execPath, [program, '--json'], { env: { ...env, ...more } }, (error, stdout) =>
           resolve({ code: error?.code ?? 0, checks: JSON.parse(stdout).checks }),
         )

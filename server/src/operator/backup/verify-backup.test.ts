@@ -13,11 +13,11 @@ import {
   type S3Client,
 } from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { compileCache } from '../../../testing/compile-cache.ts'
-import { openStore } from '../../../testing/ground.ts'
-import { readStack } from '../../../testing/stack.ts'
-import { createImage, createInspection } from '../../test/factories.ts'
-import { type Service, startOwnService } from '../../test/own-service.ts'
+import { compileCache } from '../../../../testing/compile-cache.ts'
+import { openStore } from '../../../../testing/ground.ts'
+import { readStack } from '../../../../testing/stack.ts'
+import { createImage, createInspection } from '../../../test/factories.ts'
+import { type Service, startOwnService } from '../../../test/own-service.ts'
 import { HAS_ROW } from './erase-extra.ts'
 import { EXPECTED } from './list-expected.ts'
 import { type Finding, verifyBackup } from './verify-backup.ts'
@@ -60,7 +60,7 @@ async function verify(after?: string) {
 
 /** The program an operator runs, and the code it ends with. */
 async function run(...words: string[]): Promise<{ code: number; text: string }> {
-  const program = join(import.meta.dirname, '../backup.ts')
+  const program = join(import.meta.dirname, '../../backup.ts')
   const env = { ...readStack(), ...compileCache, DATABASE_OWNER_URL: service.ownerUrl, S3_BUCKET: bucket }
   return promisify(execFile)(process.execPath, [program, 'verify', ...words], { env }).then(
     ({ stdout }) => ({ code: 0, text: stdout }),

@@ -1,5 +1,5 @@
-import { isOperatorKeyId, KeyMissing } from '../core/platform/organization-keys.ts'
-import { sealingKeyIdOf } from '../core/platform/sealing.ts'
+import { isOperatorKeyId, KeyMissing } from '../../core/platform/organization-keys.ts'
+import { sealingKeyIdOf } from '../../core/platform/sealing.ts'
 import { isDestroyed } from './look-at-objects.ts'
 import type { RekeyParts } from './parts.ts'
 import { listSealedTexts } from './sealed-texts.ts'
