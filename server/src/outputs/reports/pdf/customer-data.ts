@@ -1,5 +1,6 @@
 import { damageLabel } from '../../../core/contracts/labels.ts'
 import type { ReportDamage, ReportOperator } from '../report-content.ts'
+import type { CustomerWords } from '../words/customer/en.ts'
 import {
   costText,
   type Fact,
@@ -14,7 +15,6 @@ import {
 import { closeUpPhoto, type Photo, type PhotoSource, shortTitle, widePhoto } from './photo-data.ts'
 import { isAssessed } from './section-data.ts'
 import { nameOf, shorten } from './speak.ts'
-import type { CustomerWords } from './words/customer/en.ts'
 
 type DamageItem = { label: string; title: string; severity: SeverityMark; cost: string; photo: Photo | null }
 

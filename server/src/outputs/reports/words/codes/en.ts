@@ -1,5 +1,5 @@
-import type { RuleId } from '../../../../../findings/costs/rules.ts'
-import type { ShownField } from '../../../report-content.ts'
+import type { RuleId } from '../../../../findings/costs/rules.ts'
+import type { ShownField } from '../../report-content.ts'
 
 /** Short names of codes. What is not here is printed as its code, for operators have rules and clients words of their own. */
 export type Codes = {

@@ -1,6 +1,6 @@
 import type { Change } from '@walkaround/catalog/changes'
-import type { Comparison, ComparisonPlace } from '../../../../comparisons/schema.ts'
-import type { SideName } from '../../../comparison/comparison-content.ts'
+import type { Comparison, ComparisonPlace } from '../../../comparisons/schema.ts'
+import type { SideName } from '../../comparison/comparison-content.ts'
 
 type ReasonName = ComparisonPlace['reasons'][number]['reason']
 type SignalName = Comparison['signals'][number]['signal']

@@ -1,11 +1,11 @@
 import { LANGUAGES, type Language } from '@walkaround/catalog/languages'
 import { describe, expect, it } from 'vitest'
-import { sampleReport } from '../../../../../test/sample-report.ts'
-import { REGISTRATION_FIELDS } from '../../../../analysis/tasks/images-ocr/registration-document.ts'
-import { OWN_WEAR_DIR, openWearPacks } from '../../../../findings/costs/open-tables.ts'
-import { RULES, type RuleId } from '../../../../findings/costs/rules.ts'
-import { pagesOf } from '../page-data.ts'
-import { nameOf, speak } from '../speak.ts'
+import { sampleReport } from '../../../../test/sample-report.ts'
+import { REGISTRATION_FIELDS } from '../../../analysis/tasks/images-ocr/registration-document.ts'
+import { OWN_WEAR_DIR, openWearPacks } from '../../../findings/costs/open-tables.ts'
+import { RULES, type RuleId } from '../../../findings/costs/rules.ts'
+import { pagesOf } from '../pdf/page-data.ts'
+import { nameOf, speak } from '../pdf/speak.ts'
 
 const codesOf = (language: Language) => speak({ language, time_zone: 'UTC' }).codes
 const printed = (language: Language) => {
