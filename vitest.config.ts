@@ -9,6 +9,7 @@ const checks = [
   'cards',
   'closed-lists',
   'conditions',
+  'decisions',
   'document-parts',
   'documents',
   'drift',
