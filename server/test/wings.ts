@@ -26,11 +26,9 @@ export const WINGS: Record<string, string[]> = {
   operator: ['backup', 'rekey', 'doctor'],
 }
 
-const isIn = (wing: string, name: string) => WINGS[wing]?.includes(name) ?? false
-
 /** The module that a file of server/src belongs to; of a program, `main`. */
 export function moduleOf(file: string): string {
   const [wing = '', folder = ''] = file.split('/')
   if (!file.includes('/')) return 'main'
-  return isIn(wing, folder) ? folder : wing
+  return WINGS[wing]?.includes(folder) ? folder : wing
 }
