@@ -104,6 +104,15 @@ describe('module order', () => {
     expect(inModules.filter((file) => !WINGS[file.split('/')[0] ?? '']?.includes(moduleOf(file)))).toEqual([])
   })
 
+  it('ARCHITECTURE.md draws the same wings', () => {
+    const map = readFileSync(join(SOURCE, '../../ARCHITECTURE.md'), 'utf8')
+    const drawn = [...map.matchAll(/^\| `(\w+)` \| `([a-z ]+)` \|$/gm)].map(([, wing, modules]) => [
+      wing,
+      modules,
+    ])
+    expect(drawn).toEqual(Object.entries(WINGS).map(([wing, modules]) => [wing, modules.join(' ')]))
+  })
+
   it('no module is in the list that is not there', () => {
     expect(ORDER.filter((name) => !sources.some((file) => moduleOf(file) === name))).toEqual([])
   })
