@@ -5,14 +5,13 @@ import { promisify } from 'node:util'
 import { root } from '../../testing/ground.ts'
 
 const run = promisify(execFile)
-/** Wherever their folder is in a version: one that only moved is not new. */
-const MIGRATIONS = ':(glob)server/src/**/migrations/*.sql'
+const MIGRATIONS = 'server/src/core/platform/migrations'
 const COMMITS_MAX = 10
 
 /**
- * Puts the version before this one into the folder: the last release. Before the first release, and right behind one, it is
- * the newest commit before the newest migration that starts, so that there is something to migrate. Null in a clone without
- * history.
+ * Puts the version before this one into the folder: the last release. Right behind one, it is the newest commit before the
+ * newest migration that starts, so that there is something to migrate. Before the first release, it is the commit that made
+ * the schema of today. Null in a clone without history.
  */
 export async function checkOutPreviousVersion(folder: string): Promise<string | null> {
   const named = process.env.PROVE_PREVIOUS || (await findRelease())
@@ -33,10 +32,12 @@ async function findRelease(): Promise<string | null> {
 }
 
 async function listCommitsBeforeNewestMigration(): Promise<string[]> {
-  const newest = await git('log', '-1', '-M', '--diff-filter=A', '--format=%H', '--', MIGRATIONS).catch(
-    () => '',
-  )
+  const lastOf = (...options: string[]) => git('log', '-1', '--format=%H', ...options).catch(() => '')
+  const newest = await lastOf('--diff-filter=A', '--', MIGRATIONS)
   if (!newest) return []
+  // Nothing can be migrated to the first one.
+  const isFirst = (await git('ls-tree', '--name-only', newest, `${MIGRATIONS}/`)).split('\n').length === 1
+  if (isFirst) return [await lastOf('--', MIGRATIONS)]
   const commits = await git('log', `--max-count=${COMMITS_MAX}`, '--format=%H', `${newest}^`).catch(() => '')
   return commits.split('\n').filter(Boolean)
 }

@@ -5,6 +5,9 @@ import { WINGS } from '../test/wings.ts'
 /** What is in force: a file of tables for each wing, and below it one for each function. */
 export const SCHEMA_FOLDER = join(import.meta.dirname, '../schema')
 
+/** The migration that makes it. */
+export const FIRST_MIGRATION = 'server/src/core/platform/migrations/0001_create_schema.sql'
+
 export function listSchemaFiles(folder = SCHEMA_FOLDER): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.sql'))

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sdkFiles } from '../../sdk/generate/sdk-files.ts'
+import { createSchemaSql, FIRST_MIGRATION } from './create-schema.ts'
 import { databaseTypes } from './database-types.ts'
 import { openapiDocument } from './openapi.ts'
 import { configurationPage, errorsPage } from './reference-pages.ts'
@@ -17,6 +18,7 @@ write('openapi.json', openapi)
 write('docs/errors.md', errorsPage())
 write('docs/configuration.md', configurationPage())
 write('docs/specification.md', specificationPage())
+write(FIRST_MIGRATION, createSchemaSql())
 const url = process.env.DATABASE_OWNER_URL
 if (url) write('server/src/core/platform/database-types.ts', await databaseTypes(url))
 else

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { expandDocument } from '../../sdk/generate/expand-document.ts'
 import { sdkFiles } from '../../sdk/generate/sdk-files.ts'
+import { createSchemaSql, FIRST_MIGRATION } from '../generate/create-schema.ts'
 import { openapiDocument } from '../generate/openapi.ts'
 import { configurationPage, errorsPage } from '../generate/reference-pages.ts'
 import { specificationPage } from '../generate/specification-page.ts'
@@ -26,6 +27,10 @@ describe('generated files', () => {
   it('docs/errors.md and docs/configuration.md are what the tables say', () => {
     expect(read('docs/errors.md') === errorsPage(), `docs/errors.md ${how}`).toBe(true)
     expect(read('docs/configuration.md') === configurationPage(), `docs/configuration.md ${how}`).toBe(true)
+  })
+
+  it('the first migration is what server/schema says', () => {
+    expect(read(FIRST_MIGRATION) === createSchemaSql(), `${FIRST_MIGRATION} ${how}`).toBe(true)
   })
 
   it('docs/specification.md is what the rows of the specification say', () => {

@@ -19,12 +19,8 @@ const CONCURRENT_INDEX = /^create (?:unique )?index concurrently if not exists (
 
 const ASK_AGAIN_MS = 200
 
-/** Written anew before the first release, to hold nobody up. The tables are the same, so who has the earlier form has them. */
-const EARLIER_DIGESTS: Readonly<Record<string, string>> = {
-  '0012_publish_events.sql': '8108e778139b6a04628fb3d061d0185b4faaf8e502e9cedcfc67e69533631e81',
-  '0015_search_vehicles.sql': 'bd76872182fb8210e4beaa20b5e5395efe151b19c7e092c0638d2bf7a9ae7dbd',
-  '0026_note_search_keys.sql': '33b2613c6d8f081175e397e7ed91ebd314aa5885194c66db3fb6fe185ca21133',
-}
+/** Made from `server/schema`, and made again with it until there is a release. */
+const FIRST = '0001_create_schema.sql'
 
 type Migration = { name: string; sql: string; sha256: string }
 
@@ -70,10 +66,15 @@ export async function migrate(ownerUrl: string, migrations = listMigrations()): 
       'select name, sha256 from migrations',
     )
     const applied = new Map(rows.map((row) => [row.name, row.sha256]))
+    const first = migrations.find(({ name }) => name === FIRST)
+    if (first && applied.size > 0 && applied.get(FIRST) !== first.sha256)
+      throw new Error(
+        'This database was created before the first release, with a schema that has changed since. Create a new one; in development: dev/stack down --delete',
+      )
     const done: string[] = []
     for (const migration of migrations) {
       const before = applied.get(migration.name)
-      if (before === migration.sha256 || (before && before === EARLIER_DIGESTS[migration.name])) continue
+      if (before === migration.sha256) continue
       if (before)
         throw new Error(
           `${migration.name} was changed after it had been applied; write a new migration instead`,

@@ -1,2 +1,0 @@
--- no transaction: batch after batch, so that no writer waits for long.
-call mark_waiting_tasks(1000);
