@@ -230,8 +230,6 @@ create table reports (
   is_signed boolean not null default false,
   -- How many changes of the inspection the report knows of. When there are more, it does not show the latest state.
   change_count integer,
-  -- Whether its bytes are in quota_usage.
-  is_counted boolean not null default true,
   -- The paper of a comparison is a report of its later inspection that is not the inspection's own: what asks for the reports
   -- of an inspection leaves out those with a comparison.
   comparison_id uuid,

@@ -52,7 +52,7 @@ import {
   startJobs,
   watchStorage,
 } from './process-parts.ts'
-import { backfillQuotaUsage, foldQuotaUsage } from './tenancy/quotas/fold-quota-usage.ts'
+import { foldQuotaUsage } from './tenancy/quotas/fold-quota-usage.ts'
 
 allowOnlyJpeg()
 const config = loadConfig()
@@ -204,7 +204,6 @@ await work('tidy_tables', { concurrency: 1, batch: 1 }, async () => {
   await tidy(() => deleteOldIdempotencyKeys(database, config.IDEMPOTENCY_KEY_TTL_S, TIDY_SIZE))
   await tidy(() => foldInspectionCounts(database, TIDY_SIZE))
   await tidy(() => foldQuotaUsage(database, TIDY_SIZE))
-  await tidy(() => backfillQuotaUsage(database, TIDY_SIZE))
   await tidy(() => deleteOldWebhookDeliveries(database, WEBHOOK_AGE_DAYS_MAX, TIDY_SIZE))
   await tidy(() => deleteRemovedAuditEntries(database, TIDY_SIZE))
 })

@@ -6,7 +6,6 @@ export const CROSSING_FUNCTIONS: Record<string, string> = {
   abandoned_uploads: 'images',
   append_audit_entries: 'audit',
   audits_without_checkpoint: 'audit',
-  backfill_quota_usage: 'quotas',
   claim_webhook_deliveries: 'webhooks',
   // Called by the one above, and by nobody else.
   claim_webhook_deliveries_at_home: 'database',

@@ -308,7 +308,6 @@ export type Images = {
   damage_analysis: NullableJson
   compliances_provenance: NullableJson
   derived_bytes: number | null
-  is_counted: Generated<boolean>
   number: Generated<number>
   seen_from: string | null
   original_erased_at: string | null
@@ -472,12 +471,6 @@ export type Pricings = {
   pieces_minor: number | null
 }
 
-export type QuotaBackfill = {
-  source: string
-  after_org: Generated<string>
-  after_id: Generated<string>
-}
-
 export type QuotaUsage = {
   org_id: string
   id: Generated<number>
@@ -528,7 +521,6 @@ export type Reports = {
   content_sha256: string | null
   is_signed: Generated<boolean>
   change_count: number | null
-  is_counted: Generated<boolean>
   comparison_id: string | null
   comparison_version: number | null
   file_erased_at: string | null
@@ -819,7 +811,6 @@ export type DB = {
   parts: Parts
   picture_settings: PictureSettings
   pricings: Pricings
-  quota_backfill: QuotaBackfill
   quota_usage: QuotaUsage
   quotas: Quotas
   rendered_outputs: RenderedOutputs

@@ -118,20 +118,14 @@ async function insertAsOwner(table: Table, orgId: string): Promise<void> {
 }
 
 describe('row-level security', () => {
-  it('covers tables that exist, and every table has an organization but for four', () => {
+  it('covers tables that exist, and every table has an organization but for three', () => {
     expect(withOrganization().length).toBeGreaterThanOrEqual(10)
     const without = tables.filter((table) => !table.columns.some((column) => column.name === 'org_id'))
-    expect(without.map((table) => table.name)).toEqual([
-      'encryption',
-      'migrations',
-      'quota_backfill',
-      'webhook_cursor',
-    ])
+    expect(without.map((table) => table.name)).toEqual(['encryption', 'migrations', 'webhook_cursor'])
     // Whether organizations have keys is known to all of them, and only operators change it.
     expect(without.find(({ name }) => name === 'encryption')?.grants).toEqual(['SELECT'])
-    // Only functions of the worker read and write these.
-    for (const name of ['quota_backfill', 'webhook_cursor'])
-      expect(without.find((table) => table.name === name)?.grants, name).toEqual([])
+    // Only functions of the worker read and write it.
+    expect(without.find(({ name }) => name === 'webhook_cursor')?.grants).toEqual([])
   })
 
   it('is enabled on every table with an organization, by one policy on it for all commands', async () => {

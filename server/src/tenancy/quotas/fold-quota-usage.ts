@@ -5,12 +5,3 @@ export async function foldQuotaUsage(database: Pick<Database, 'callAcross'>, mos
   const [row] = await database.callAcross<{ fold_quota_usage: number }>('fold_quota_usage', [most])
   return row?.fold_quota_usage ?? 0
 }
-
-/** Counts bytes that were stored before bytes were counted. Returns 0 when there are none left. */
-export async function backfillQuotaUsage(
-  database: Pick<Database, 'callAcross'>,
-  most: number,
-): Promise<number> {
-  const [row] = await database.callAcross<{ backfill_quota_usage: number }>('backfill_quota_usage', [most])
-  return row?.backfill_quota_usage ?? 0
-}

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createInspection, imageForm, jpeg, waitFor } from '../../../test/factories.ts'
 import { type Service, startOwnService } from '../../../test/own-service.ts'
-import { backfillQuotaUsage, foldQuotaUsage } from './fold-quota-usage.ts'
+import { foldQuotaUsage } from './fold-quota-usage.ts'
 
 let service: Service
 beforeAll(async () => {
@@ -194,34 +194,5 @@ describe('bytes stored', () => {
     const report = await service.call('POST', `/inspections/${id}/pdf`, { as: 'birch-manager', json: {} })
     expect(report.body).toMatchObject({ code: 'quota_bytes_stored' })
     await set({ bytes_stored_max: null })
-  })
-
-  it('counts what was stored before bytes were counted, in batches and once', async () => {
-    const before = (await read()).used.bytes_stored
-    // As the migration leaves them: rows that no trigger has counted.
-    await service.rows("update images set is_counted = false where org_id = 'org_birch'")
-    await service.rows("update reports set is_counted = false where org_id = 'org_birch'")
-    await service.rows("delete from quota_usage where org_id = 'org_birch' and quota = 'bytes_stored'")
-    const { images, reports } = (
-      await service.rows(
-        `select sum(binary_size)::bigint as images,
-           (select coalesce(sum(size_bytes), 0)::bigint from reports where org_id = 'org_birch') as reports
-         from images where org_id = 'org_birch'`,
-      )
-    )[0]
-    const { database } = service.parts.cell
-    expect(await backfillQuotaUsage(database, 2)).toBe(1)
-    // A picture that comes meanwhile is counted by its trigger, and by nobody else.
-    const id = await createInspection(service, { tasks: {} }, 'birch-manager')
-    const form = imageForm(await jpeg(400))
-    await service.call('POST', `/inspections/${id}/images`, { as: 'birch-manager', form })
-    const [late] = await service.rows(
-      'select binary_size + derived_bytes as bytes from images where inspection_id = $1',
-      [id],
-    )
-    while ((await backfillQuotaUsage(database, 2)) > 0);
-    expect((await read()).used.bytes_stored).toBe(images + reports + late.bytes)
-    expect(before).toBeGreaterThan(0)
-    expect(await service.rows('select * from quota_backfill')).toEqual([])
   })
 })

@@ -26,39 +26,6 @@ begin
   return encode(bytes, 'hex')::uuid;
 end $$;
 
--- server/schema/tenancy/backfill_quota_usage.sql
--- Adds the next rows that no trigger has counted; returns 0 when there are none left.
-create function backfill_quota_usage(most integer) returns bigint
-language plpgsql volatile security definer set search_path = public, pg_temp as $$
-declare
-  place quota_backfill;
-  last record;
-begin
-  select * into place from quota_backfill order by source limit 1 for update skip locked;
-  if not found then
-    return 0;
-  end if;
-  with batch as materialized (
-    (select org_id, id, binary_size::bigint as bytes, is_counted from images
-     where place.source = 'images' and (org_id, id) > (place.after_org, place.after_id) order by org_id, id limit most)
-    union all
-    (select org_id, id, size_bytes, is_counted from reports
-     where place.source = 'reports' and (org_id, id) > (place.after_org, place.after_id) order by org_id, id limit most)
-  ), added as (
-    insert into quota_usage (org_id, quota, amount)
-    select org_id, 'bytes_stored', sum(bytes) from batch where not is_counted and bytes is not null group by org_id
-  )
-  select org_id, id into last from batch order by org_id desc, id desc limit 1;
-  if last.id is null then
-    delete from quota_backfill where source = place.source;
-  else
-    update quota_backfill set after_org = last.org_id, after_id = last.id where source = place.source;
-  end if;
-  return 1;
-end $$;
-revoke all on function backfill_quota_usage from public;
-grant execute on function backfill_quota_usage to walkaround_app;
-
 -- server/schema/tenancy/count_image_bytes.sql
 create function count_image_bytes() returns trigger language plpgsql as $$
 begin
@@ -80,7 +47,6 @@ create function count_report_bytes() returns trigger language plpgsql as $$
 begin
   if new.size_bytes is not null and (tg_op = 'INSERT' or old.size_bytes is null) then
     insert into quota_usage (org_id, quota, amount) values (new.org_id, 'bytes_stored', new.size_bytes);
-    new.is_counted := true;
   end if;
   return new;
 end $$;
@@ -204,8 +170,6 @@ begin
   end if;
   if (old.status, new.status) in (('NOT_STARTED', 'TODO'), ('ERROR', 'TODO'), ('DONE', 'TODO'), ('VALIDATED', 'TODO'))
      and new.generation = old.generation + 1 then
-    -- The previous version does not say so; these are the tasks it gives to a person.
-    new.waits_for_person := coalesce(new.waits_for_person, new.name in ('human_in_the_loop', 'dashboard_ocr'));
     return new;
   end if;
   if (old.status, new.status) in (('TODO', 'IN_PROGRESS'), ('IN_PROGRESS', 'DONE'), ('DONE', 'VALIDATED'),
@@ -263,14 +227,14 @@ revoke all on function fold_inspection_counts from public;
 grant execute on function fold_inspection_counts to walkaround_app;
 
 -- server/schema/inspection/give_number.sql
--- Rows stay when they are deleted, so the highest number is the last one given. The lock is let
--- go with the transaction: two rows of one inspection wait for each other.
+-- Rows stay when they are deleted, so the highest number is the last one given. The lock is released with the
+-- transaction: two rows of one inspection wait for each other.
 create function give_number() returns trigger language plpgsql as $$
 begin
   perform pg_advisory_xact_lock(hashtextextended(
     'number ' || tg_table_name || ' ' || new.org_id || ' ' || new.inspection_id, 0));
   execute format(
-    'select greatest(coalesce(max(number), 0), count(*)) + 1 from %I where org_id = $1 and inspection_id = $2',
+    'select coalesce(max(number), 0) + 1 from %I where org_id = $1 and inspection_id = $2',
     tg_table_name) into new.number using new.org_id, new.inspection_id;
   return new;
 end $$;
@@ -398,55 +362,6 @@ grant execute on function last_event_position to walkaround_app;
 create function lock_timeline_link(of_org text, link text) returns void language sql as $$
   select pg_advisory_xact_lock(hashtextextended(of_org || ' ' || link, 0))
 $$;
-
--- server/schema/inspection/mark_waiting_tasks.sql
--- Marks the tasks that wait already, some at a time. Safe to call again.
-create procedure mark_waiting_tasks(most integer) language plpgsql as $$
-declare
-  place record;
-  next record;
-begin
-  select ''::text as org_id, '00000000-0000-0000-0000-000000000000'::uuid as id into place;
-  loop
-    with batch as materialized (
-      select t.org_id, t.id from tasks t
-      where (t.org_id, t.id) > (place.org_id, place.id) order by t.org_id, t.id limit most
-    ), marked as (
-      update tasks t set waits_for_person = true from batch b
-      where t.org_id = b.org_id and t.id = b.id and t.waits_for_person is null
-        and t.status in ('TODO', 'IN_PROGRESS') and t.name in ('human_in_the_loop', 'dashboard_ocr')
-    )
-    select b.org_id, b.id into next from batch b order by b.org_id desc, b.id desc limit 1;
-    exit when next.id is null;
-    place := next;
-    commit;
-  end loop;
-end $$;
-
--- server/schema/inspection/note_old_search_keys.sql
--- Notes vehicles that no trigger has noted, some at a time. Safe to call again.
-create procedure note_old_search_keys(most integer) language plpgsql as $$
-declare
-  place record;
-  next record;
-begin
-  select ''::text as org_id, '00000000-0000-0000-0000-000000000000'::uuid as inspection_id into place;
-  loop
-    with batch as materialized (
-      select v.org_id, v.inspection_id, v.plate, v.vin, v.brand, v.model from vehicles v
-      where (v.org_id, v.inspection_id) > (place.org_id, place.inspection_id)
-      order by v.org_id, v.inspection_id limit most
-    ), noted as (
-      insert into vehicle_search_keys (org_id, inspection_id, key)
-      select b.org_id, b.inspection_id, key from batch b, vehicle_search_keys_of(b.plate, b.vin, b.brand, b.model) key
-      on conflict do nothing
-    )
-    select b.org_id, b.inspection_id into next from batch b order by b.org_id desc, b.inspection_id desc limit 1;
-    exit when next.inspection_id is null;
-    place := next;
-    commit;
-  end loop;
-end $$;
 
 -- server/schema/inspection/note_search_keys.sql
 create function note_search_keys() returns trigger language plpgsql as $$
@@ -1042,19 +957,18 @@ begin
   -- No row can be committed for these any more.
   update uploads set abandoned_at = now() where org_id = of_org and inspection_ids @> array[of_inspection];
 
-  -- What an earlier version stored and nobody has counted yet is not in the sum.
   select coalesce(sum(s.bytes), 0) into bytes from (
-    select case when original_erased_at is null then binary_size else 0 end + coalesce(derived_bytes, 0) as bytes, is_counted, 'images' as source, id from images
+    select case when original_erased_at is null then binary_size else 0 end + coalesce(derived_bytes, 0) as bytes from images
     where org_id = of_org and inspection_id = of_inspection
     union all
-    select size_bytes, is_counted, 'reports', id from reports
-    where org_id = of_org and (inspection_id = of_inspection or comparison_id = any (compared)) and size_bytes is not null and file_erased_at is null
+    select size_bytes from reports
+    where org_id = of_org and (inspection_id = of_inspection or comparison_id = any (compared)) and size_bytes is not null
+      and file_erased_at is null
     union all
-    select p.binary_size + p.derived_bytes, true, 'objection_pictures', p.id
+    select p.binary_size + p.derived_bytes
     from objection_pictures p join objections b on b.org_id = p.org_id and b.id = p.objection_id
     where p.org_id = of_org and (b.inspection_id = of_inspection or b.comparison_id = any (compared))
-  ) s where s.is_counted or not exists (
-    select from quota_backfill b where b.source = s.source and (b.after_org, b.after_id) < (of_org, s.id));
+  ) s;
   insert into quota_usage (org_id, quota, amount) select of_org, 'bytes_stored', -bytes where bytes > 0;
   for counted in select owner_id, status, deleted_at is not null as deleted from inspections
     where org_id = of_org and id = of_inspection
@@ -1279,13 +1193,6 @@ alter table quota_usage enable row level security;
 create policy organization on quota_usage using (org_id = current_setting('walkaround.org_id', true));
 grant select, insert on quota_usage to walkaround_app;
 
--- How far the rows that no trigger has counted are added. One row for each table; no row: done.
-create table quota_backfill (
-  source text primary key check (source in ('images', 'reports')),
-  after_org text not null default '',
-  after_id uuid not null default '00000000-0000-0000-0000-000000000000'
-);
-
 -- The requests of the current minute, of all processes. Lost in a crash of the database, which costs a minute's count.
 create unlogged table request_minutes (
   org_id text primary key,
@@ -1295,8 +1202,6 @@ create unlogged table request_minutes (
 alter table request_minutes enable row level security;
 create policy organization on request_minutes using (org_id = current_setting('walkaround.org_id', true));
 grant select on request_minutes to walkaround_app;
-
-insert into quota_backfill (source) values ('images'), ('reports');
 
 -- server/schema/inspection.sql
 create table inspections (
@@ -1593,8 +1498,6 @@ create table images (
   compliances_provenance jsonb,
   -- Of picture.jpg and working.jpg.
   derived_bytes integer check (derived_bytes >= 0),
-  -- Whether its bytes are in quota_usage.
-  is_counted boolean not null default true,
   -- As that of damages; given by give_number.
   number integer not null default 0,
   -- The side of the vehicle that a person says a picture shows; it counts more than the sight or the angle of the client.
@@ -1611,13 +1514,12 @@ create table images (
 create index images_inspection on images (org_id, inspection_id, id);
 create unique index images_duplicate on images (org_id, inspection_id, duplicate_key) where deleted_at is null;
 create unique index images_number on images (org_id, inspection_id, number);
-create trigger raise_version before update on images
-  for each row when (old.number = new.number) execute function raise_version();
+create trigger raise_version before update on images for each row execute function raise_version();
 -- After: an insert that gives way to a duplicate counts nothing.
 create trigger count_image_bytes after insert on images for each row execute function count_image_bytes();
 create trigger give_number before insert on images for each row execute function give_number();
 create trigger keep_number before update of number on images
-  for each row when (old.number > 0 and new.number <> old.number) execute function keep_number();
+  for each row when (new.number <> old.number) execute function keep_number();
 create trigger free_original_bytes after update of original_erased_at on images
   for each row when (old.original_erased_at is null and new.original_erased_at is not null) execute function free_original_bytes();
 alter table images enable row level security;
@@ -1799,12 +1701,10 @@ create table damages (
 );
 create index damages_inspection on damages (org_id, inspection_id, id);
 create unique index damages_number on damages (org_id, inspection_id, number);
--- To be given a number is no change that a client could miss.
-create trigger raise_version before update on damages
-  for each row when (old.number = new.number) execute function raise_version();
+create trigger raise_version before update on damages for each row execute function raise_version();
 create trigger give_number before insert on damages for each row execute function give_number();
 create trigger keep_number before update of number on damages
-  for each row when (old.number > 0 and new.number <> old.number) execute function keep_number();
+  for each row when (new.number <> old.number) execute function keep_number();
 alter table damages enable row level security;
 create policy organization on damages using (org_id = current_setting('walkaround.org_id', true));
 grant select, insert, update on damages to walkaround_app;
@@ -2207,8 +2107,6 @@ create table reports (
   is_signed boolean not null default false,
   -- How many changes of the inspection the report knows of. When there are more, it does not show the latest state.
   change_count integer,
-  -- Whether its bytes are in quota_usage.
-  is_counted boolean not null default true,
   -- The paper of a comparison is a report of its later inspection that is not the inspection's own: what asks for the reports
   -- of an inspection leaves out those with a comparison.
   comparison_id uuid,
