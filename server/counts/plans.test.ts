@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, it } from 'vitest'
 import { tokenOf } from '../../testing/tokens.ts'
 import { DATABASE_NOW } from '../src/core/platform/database.ts'
+import { CALLBACK_EVENT_TYPES } from '../src/outputs/webhooks/callback-request.ts'
 import { type Service, startOwnService } from '../test/own-service.ts'
 import { explain } from './plans.ts'
 import { compareCounts, type Figures } from './recorded-counts.ts'
@@ -85,7 +86,10 @@ const POLLED: Record<string, { name: string; values: unknown[] }> = {
   'published_events, 200': { name: 'published_events', values: [ROWS / 2, 200] },
   last_event_position: { name: 'last_event_position', values: [] },
   'next_webhook_events, nothing new': { name: 'next_webhook_events', values: [500] },
-  'ended_task_callbacks, 200 events': { name: 'ended_task_callbacks', values: [ROWS - 200, ROWS] },
+  'ended_task_callbacks, 200 events': {
+    name: 'ended_task_callbacks',
+    values: [ROWS - 200, ROWS, CALLBACK_EVENT_TYPES],
+  },
   'claim_webhook_deliveries, nothing due': {
     name: 'claim_webhook_deliveries',
     values: [DATABASE_NOW, '20000 ms', 64, 32, 4, 2, 2],

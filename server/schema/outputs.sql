@@ -236,7 +236,7 @@ create table reports (
   comparison_version integer,
   -- A rule of retention lets the file go before the inspection (ADR 0057).
   file_erased_at timestamptz,
-  -- Which version of the later inspection's estimate the paper of a comparison knows of; 0: there was none. Null: not recorded.
+  -- Which version of the later inspection's estimate the paper of a comparison knows of; 0: there was none.
   estimate_version integer,
   primary key (org_id, id),
   foreign key (org_id, inspection_id) references inspections,

@@ -38,9 +38,7 @@ export function listMisplaced(folder = SCHEMA_FOLDER): string[] {
         ...text.matchAll(/^create (?:function|procedure|table|index|trigger|policy) (\w+)/gm),
       ].map((match) => match[1])
       const own = basename(file, '.sql')
-      return names.length > 0 && names.every((name) => name === own)
-        ? []
-        : [`${file}: holds ${names.join(', ')}`]
+      return names.length === 1 && names[0] === own ? [] : [`${file}: holds ${names.join(', ')}`]
     })
 }
 

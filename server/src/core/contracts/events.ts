@@ -2,7 +2,7 @@ import type { TransactionContext } from '../platform/context.ts'
 import { chunksOf, json } from '../platform/database.ts'
 import { uuidv7 } from '../platform/uuid.ts'
 import type { Changes } from './changes.ts'
-import type { EventPayloads, EventType } from './event-types.ts'
+import { EVENTS, type EventPayloads, type EventType } from './event-types.ts'
 
 /** What an event is about: the first word of its type. Its payload has the id under that word, but for the inspection's own. */
 export type ItemType = EventType extends `${infer Item}.${string}` ? Item : never
@@ -34,6 +34,7 @@ export async function emitAll<T extends EventType>(
   payloads: EventPayloads[T][],
   correction: Partial<Correction> | Partial<Correction>[] = {},
 ): Promise<void> {
+  const { changes_report, changes_comparison } = EVENTS[type]
   const rows = payloads.map((payload, n) => {
     const {
       item_version,
@@ -51,6 +52,8 @@ export async function emitAll<T extends EventType>(
       reason: reason || null,
       item_version: item_version ?? null,
       changes: Object.keys(changes).length > 0 ? json(changes) : null,
+      changes_report,
+      changes_comparison,
     }
   })
   for (const chunk of chunksOf(rows)) await ctx.db.insertInto('events').values(chunk).execute()

@@ -244,6 +244,8 @@ export type Events = {
   reason: string | null
   item_version: number | null
   changes: NullableJson
+  changes_report: Generated<boolean>
+  changes_comparison: Generated<boolean>
   sequence: Generated<number>
   position: number | null
 }

@@ -131,6 +131,19 @@ describe('a capture', () => {
     expect(events.filter((type) => type === 'image.deleted')).toHaveLength(1)
   })
 
+  it('makes no report outdated by its link', async () => {
+    const { id, link } = await makeLink()
+    await service.call('DELETE', `/capture_links/${link.id}`)
+    const rows = await service.rows(
+      `select count_changes(org_id, id)::int as changes, (select array_agg(type order by sequence) from events
+         where inspection_id = inspections.id) as types from inspections where id = $1`,
+      [id],
+    )
+    expect(rows).toEqual([
+      { changes: 1, types: ['inspection.created', 'capture_link.created', 'capture_link.revoked'] },
+    ])
+  })
+
   it('201 makes one image of a picture that is sent twice, and keeps it', async () => {
     const { secret, id } = await makeLink()
     const phone = await open(secret)

@@ -79,7 +79,7 @@ export function selectReports(ctx: Context) {
       condition<boolean | null>`case when reports.comparison_id is null
         then count_changes(reports.org_id, reports.inspection_id) > reports.change_count
         else has_comparison_changed(reports.org_id, reports.comparison_id, reports.comparison_version,
-          reports.estimate_version, reports.done_at) end`.as('is_outdated'),
+          reports.estimate_version) end`.as('is_outdated'),
     ])
 }
 

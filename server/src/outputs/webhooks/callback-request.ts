@@ -24,6 +24,8 @@ const EVENT_OF: Partial<Record<EventType, CallbackEvent>> = {
   'task.done': 'STATUS_SET_TO_DONE',
   'task.failed': 'STATUS_SET_TO_ERROR',
 }
+/** The events that call back. */
+export const CALLBACK_EVENT_TYPES = Object.keys(EVENT_OF)
 
 export function callbackEventOf(type: EventType): CallbackEvent | null {
   return EVENT_OF[type] ?? null

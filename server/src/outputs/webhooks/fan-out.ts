@@ -3,7 +3,7 @@ import type { Context } from '../../core/platform/context.ts'
 import type { Database } from '../../core/platform/database.ts'
 import { publishEvents } from '../../inspection/events/published-events.ts'
 import { createCallbackReceiverIfMissing } from './callback-receiver.ts'
-import { matchesCallback } from './callback-request.ts'
+import { CALLBACK_EVENT_TYPES, matchesCallback } from './callback-request.ts'
 
 const PUBLISHED_AT_ONCE = 500
 /** Every event makes a row for each endpoint of its organization, so a step has to be small. */
@@ -50,7 +50,11 @@ export async function fanOut({ database, contextOf }: FanOutParts): Promise<numb
 }
 
 async function wantedCallbacks(database: FanOutParts['database'], { from_position, to_position }: Window) {
-  const ended = await database.callAcross<EndedTask>('ended_task_callbacks', [from_position, to_position])
+  const ended = await database.callAcross<EndedTask>('ended_task_callbacks', [
+    from_position,
+    to_position,
+    CALLBACK_EVENT_TYPES,
+  ])
   return ended.flatMap(({ callbacks, ...task }) =>
     callbacks.flatMap((callback, callback_index) =>
       matchesCallback(callback, task.event_type) ? [{ ...task, callback_index }] : [],

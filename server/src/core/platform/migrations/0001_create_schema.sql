@@ -634,23 +634,18 @@ end $$;
 revoke all on function claim_webhook_deliveries_at_home from public;
 
 -- server/schema/outputs/count_changes.sql
--- What changes an inspection: everything that happens to it but reports, comparisons, objections, replays of what is there, and
--- looks at a picture or its original.
+-- How many events changed what a report of the inspection says.
 create function count_changes(org text, inspection uuid) returns bigint
 language sql stable as $$
-  select count(*) from events
-  where org_id = org and inspection_id = inspection and type not like 'report.%' and type not like 'task.replay%'
-    and type not like 'comparison.%' and type not like 'objection%'
-    and type not in ('image.bystanders_found', 'image.original_opened')
+  select count(*) from events where org_id = org and inspection_id = inspection and changes_report
 $$;
 
 -- server/schema/outputs/count_compared_changes.sql
--- What a comparison looks at: damages, their places, pictures, and whose vehicle it is. Prices and other tasks are not.
+-- How many events changed what a comparison looks at.
 create function count_compared_changes(org text, inspection uuid) returns bigint
 language sql stable as $$
   select count(*) from events
-  where org_id = org and inspection_id = inspection and (type like 'damage.%' or type like 'view.%'
-    or type in ('image.created', 'image.updated', 'image.deleted', 'vehicle.updated', 'inspection.deleted'))
+  where org_id = org and inspection_id = inspection and changes_report and changes_comparison
 $$;
 
 -- server/schema/outputs/database_identity.sql
@@ -682,13 +677,13 @@ revoke all on function delete_old_webhook_deliveries from public;
 grant execute on function delete_old_webhook_deliveries to walkaround_app;
 
 -- server/schema/outputs/ended_task_callbacks.sql
--- Tasks that ended in these events and have callbacks. Which of those want to know is decided by the caller.
-create function ended_task_callbacks(from_position bigint, to_position bigint)
+-- Tasks that ended in these events, of the given types, and have callbacks. Which of those want to know is decided by the caller.
+create function ended_task_callbacks(from_position bigint, to_position bigint, types text[])
 returns table (org_id text, inspection_id uuid, event_id uuid, event_type text, "position" bigint, task_id uuid, callbacks jsonb)
 language sql stable security definer set search_path = public, pg_temp as $$
   select e.org_id, e.inspection_id, e.id, e.type, e.position, t.id, t.callbacks
   from events e join tasks t on t.org_id = e.org_id and t.id = (e.payload ->> 'task_id')::uuid
-  where e.position > from_position and e.position <= to_position and e.type in ('task.done', 'task.failed')
+  where e.position > from_position and e.position <= to_position and e.type = any (types)
     and t.callbacks <> '[]'
 $$;
 revoke all on function ended_task_callbacks from public;
@@ -704,24 +699,18 @@ revoke all on function find_objection_link from public;
 grant execute on function find_objection_link to walkaround_app;
 
 -- server/schema/outputs/has_comparison_changed.sql
--- Whether a comparison, or what it compares, has changed since the given version of it. Null without a version.
-create function has_comparison_changed(org text, comparison uuid, seen integer) returns boolean
+-- Whether a comparison, what it compares, or the estimate that its charges come from has changed since the given versions.
+-- Null without them.
+create function has_comparison_changed(org text, comparison uuid, seen integer, estimate_seen integer) returns boolean
 language sql stable as $$
   select c.version > seen
     or (seen is not null and (
       count_compared_changes(org, c.earlier_inspection_id) > c.earlier_change_count
-      or count_compared_changes(org, c.later_inspection_id) > c.later_change_count))
+      or count_compared_changes(org, c.later_inspection_id) > c.later_change_count
+      or exists (
+        select from estimates e
+        where e.org_id = org and e.inspection_id = c.later_inspection_id and e.version > estimate_seen)))
   from comparisons c where c.org_id = org and c.id = comparison
-$$;
-
--- Also whether the charges may be others: they come from the estimate of the later inspection.
-create function has_comparison_changed(org text, comparison uuid, seen integer, estimate_seen integer, done timestamptz)
-returns boolean
-language sql stable as $$
-  select has_comparison_changed(org, comparison, seen) or (seen is not null and exists (
-    select from comparisons c join estimates e on e.org_id = c.org_id and e.inspection_id = c.later_inspection_id
-    where c.org_id = org and c.id = comparison
-      and case when estimate_seen is null then e.created_at > done else e.version > estimate_seen end))
 $$;
 
 -- server/schema/outputs/is_webhook_home.sql
@@ -817,7 +806,7 @@ language sql stable security definer set search_path = public, pg_temp as $$
       where later.org_id = r.org_id and later.inspection_id = r.inspection_id and later.status = 'DONE' and later.id > r.id
         and later.comparison_id is not distinct from r.comparison_id),
     case when r.comparison_id is null then count_changes(r.org_id, r.inspection_id) > r.change_count
-      else has_comparison_changed(r.org_id, r.comparison_id, r.comparison_version, r.estimate_version, r.done_at) end
+      else has_comparison_changed(r.org_id, r.comparison_id, r.comparison_version, r.estimate_version) end
   from reports r join inspections i on i.org_id = r.org_id and i.id = r.inspection_id
   left join comparisons c on c.org_id = r.org_id and c.id = r.comparison_id
   left join inspections e on e.org_id = c.org_id and e.id = c.earlier_inspection_id
@@ -1608,13 +1597,19 @@ create table events (
   item_version integer check (item_version > 0),
   -- {field: {before, after}}
   changes jsonb,
+  -- Whether a report, or a comparison, from before it no longer shows the latest state, as the type of the event says.
+  changes_report boolean not null default false,
+  changes_comparison boolean not null default false,
   -- The order of the inserts. What happens to an inspection happens under its locks, so for one inspection it is the order of cause.
   sequence bigint not null generated always as identity,
   -- Given by publish_events once the event is committed: whoever has seen position n has seen everything before it (ADR 0025).
   position bigint,
   primary key (org_id, inspection_id, id),
-  foreign key (org_id, inspection_id) references inspections
+  foreign key (org_id, inspection_id) references inspections,
+  check (changes_report or not changes_comparison)
 );
+-- How many changes there were is counted whenever somebody asks whether a report is up to date.
+create index events_changes on events (org_id, inspection_id) include (changes_comparison) where changes_report;
 create index events_unpublished on events (sequence) where position is null;
 create index events_position on events (position);
 create index events_organization on events (org_id, position);
@@ -1624,8 +1619,8 @@ create trigger hint_events after insert on events for each statement execute fun
 alter table events enable row level security;
 create policy organization on events using (org_id = current_setting('walkaround.org_id', true));
 -- The service writes no positions of its own.
-grant select, insert (org_id, inspection_id, id, type, payload, created_at, created_by, reason, item_version, changes)
-  on events to walkaround_app;
+grant select, insert (org_id, inspection_id, id, type, payload, created_at, created_by, reason, item_version, changes,
+  changes_report, changes_comparison) on events to walkaround_app;
 
 -- Opens one stream in place of a token, for clients that can send no headers. Only its digest is kept.
 create table stream_tickets (
@@ -2113,7 +2108,7 @@ create table reports (
   comparison_version integer,
   -- A rule of retention lets the file go before the inspection (ADR 0057).
   file_erased_at timestamptz,
-  -- Which version of the later inspection's estimate the paper of a comparison knows of; 0: there was none. Null: not recorded.
+  -- Which version of the later inspection's estimate the paper of a comparison knows of; 0: there was none.
   estimate_version integer,
   primary key (org_id, id),
   foreign key (org_id, inspection_id) references inspections,
