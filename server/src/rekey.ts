@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import pg from 'pg'
+import { beginEncryption, endKeyChange } from './core/platform/change-key-rows.ts'
 import { systemClock } from './core/platform/clock.ts'
 import { createOwnerKeyRows } from './core/platform/key-rows.ts'
 import { createKeyWrapper } from './core/platform/key-wrapper.ts'
@@ -7,9 +8,7 @@ import { openStorage, openVersions } from './core/platform/open-storage.ts'
 import { destroyKeys, NotEncrypted } from './operator/rekey/destroy-keys.ts'
 import type { RekeyParts } from './operator/rekey/parts.ts'
 import {
-  beginEncryption,
   countLeft,
-  endChange,
   type Left,
   listOrganizations,
   replaceKey,
@@ -110,14 +109,14 @@ const parts: RekeyParts = {
 async function rotate(organization: string | undefined, all: boolean): Promise<number> {
   console.log(`${await rewrapKeys(parts)} keys of organizations encrypted with ${parts.wrapper.name}`)
   if (!all && organization === undefined) return 0
-  await beginEncryption(parts)
+  await beginEncryption(database)
   const organizations = organization === undefined ? await listOrganizations(parts) : [organization]
   for (const each of organizations)
     if ((await replaceKey(parts, each)) === 'resumed') console.log(`${each}: going on with its new key`)
   await waitForProcesses(parts)
   const left: Left[] = []
   for (const each of organizations) left.push(await resealOrganization(parts, each))
-  await endChange(parts, organizations)
+  await endKeyChange(database, organizations)
   return tellLeft(left)
 }
 

@@ -1,3 +1,4 @@
+import { destroyAllKeys } from '../../core/platform/change-key-rows.ts'
 import { uuidv7 } from '../../core/platform/uuid.ts'
 import type { Signer } from '../../outputs/reports/signing/open-signer.ts'
 import { signReceipt } from '../../privacy/erasures/receipt.ts'
@@ -34,15 +35,9 @@ export async function destroyKeys(
   const client = await parts.database.connect()
   try {
     await client.query('begin')
-    const { rowCount, rows } = await client.query<{ at: string }>(
-      `update organization_keys set wrapped = null, destroyed_at = clock_timestamp(),
-         retired_at = coalesce(retired_at, clock_timestamp()), resealing = null
-       where org_id = $1 and wrapped is not null
-       returning to_char(destroyed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"+00:00"') as at`,
-      [orgId],
-    )
-    const [{ at } = { at: null }] = rows
-    if (at === null) throw new NotEncrypted(`${orgId} has no keys`)
+    const destroyed = await destroyAllKeys(client, orgId)
+    const [at] = destroyed
+    if (at === undefined) throw new NotEncrypted(`${orgId} has no keys`)
     const receipt: Receipt = {
       version: 1,
       erasure_id: uuidv7(),
@@ -53,7 +48,7 @@ export async function destroyKeys(
       requested_by: OPERATOR,
       erased_at: at,
       inspections: [],
-      rows: { organization_keys: rowCount ?? 0 },
+      rows: { organization_keys: destroyed.length },
       objects,
       kept: KEPT,
     }

@@ -3,10 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeKeyCommand } from '../../../test/key-command.ts'
 import { newOperatorKey } from '../../../test/organization-keys.ts'
 import { type Rekeying, startRekeying } from '../../../test/rekeying.ts'
+import { endKeyChange } from '../../core/platform/change-key-rows.ts'
 import { HAS_ROW } from '../backup/erase-extra.ts'
 import type { RekeyParts } from './parts.ts'
 import { IS_WANTED, resealObjects } from './reseal-objects.ts'
-import { countLeft, endChange, replaceKey, resealOrganization, rewrapKeys } from './rotate-keys.ts'
+import { countLeft, replaceKey, resealOrganization, rewrapKeys } from './rotate-keys.ts'
 
 let scene: Rekeying
 beforeAll(async () => {
@@ -16,7 +17,7 @@ afterAll(() => scene.stop())
 
 async function finish(org: string, parts = scene.parts) {
   const left = await resealOrganization(parts, org)
-  await endChange(parts, [org])
+  await endKeyChange(parts.database, [org])
   return left
 }
 

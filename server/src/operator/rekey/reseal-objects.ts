@@ -1,4 +1,5 @@
 import { buffer } from 'node:stream/consumers'
+import { readKeyChange, writeKeyChange } from '../../core/platform/change-key-rows.ts'
 import { ObjectDamaged } from '../../core/platform/object-cipher.ts'
 import { bufferSource } from '../../core/platform/object-source.ts'
 import { KeyUnknown } from '../../core/platform/organization-keys.ts'
@@ -27,7 +28,7 @@ export async function resealObjects(
 ): Promise<{ written: number; left: number }> {
   const current = await parts.keys.current(orgId)
   const counts = { written: 0, left: 0 }
-  const { resealing, resealed_after } = await readProgress(parts, orgId)
+  const { resealing, resealed_after } = await readKeyChange(parts.database, orgId)
   // These were being written when the process was killed. An erasure that came between would not find them.
   for (const key of resealing) await eraseUnwanted(parts, key)
   for await (const batch of lookAtObjects(parts, orgId, resealed_after)) {
@@ -37,40 +38,22 @@ export async function resealObjects(
       if (await isWanted(parts, object.key)) wanted.push(object)
       else counts.left++
     }
-    if (wanted.length > 0) await writeProgress(parts, orgId, null, wanted)
+    if (wanted.length > 0) {
+      const keys = wanted.map(({ key }) => key)
+      await writeKeyChange(parts.database, orgId, null, keys)
+    }
     // All of them have ended before anybody goes on after a failure.
     for (const end of await Promise.allSettled(wanted.map((object) => reseal(parts, object, current?.id)))) {
       if (end.status === 'rejected') throw end.reason
       if (end.value) counts.written++
     }
-    await writeProgress(parts, orgId, batch.at(-1)?.key ?? null, [])
+    await writeKeyChange(parts.database, orgId, batch.at(-1)?.key ?? null, [])
   }
   return counts
 }
 
 const isOther = (keyId: string | null | undefined, current: string | undefined): boolean =>
   keyId !== undefined && keyId !== current
-
-async function readProgress({ database }: RekeyParts, orgId: string) {
-  const { rows } = await database.query<{ resealing: string[] | null; resealed_after: string }>(
-    'select resealing, resealed_after from organization_keys where org_id = $1 and retired_at is null',
-    [orgId],
-  )
-  return { resealing: rows[0]?.resealing ?? [], resealed_after: rows[0]?.resealed_after ?? '' }
-}
-
-async function writeProgress(
-  { database }: RekeyParts,
-  orgId: string,
-  after: string | null,
-  writing: readonly SeenObject[],
-): Promise<void> {
-  await database.query(
-    `update organization_keys set resealing = $2, resealed_after = coalesce($3, resealed_after)
-     where org_id = $1 and retired_at is null`,
-    [orgId, writing.map(({ key }) => key), after],
-  )
-}
 
 async function isWanted({ database }: RekeyParts, key: string): Promise<boolean> {
   const { organization, id, part } = KEY.exec(key)?.groups ?? {}

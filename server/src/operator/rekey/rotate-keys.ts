@@ -1,4 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import {
+  beginKeyChange,
+  countOtherWrappedKeys,
+  destroyRetiredKeys,
+  listOtherWrappedKeys,
+  lockKeyChange,
+  readKeyChangeAge,
+  replaceWrapped,
+} from '../../core/platform/change-key-rows.ts'
 import { newKey } from '../../core/platform/organization-keys.ts'
 import { countOldObjects } from './look-at-objects.ts'
 import type { RekeyParts } from './parts.ts'
@@ -25,54 +34,32 @@ export async function listOrganizations({ database, versions }: RekeyParts): Pro
 /** Wraps every key as new ones are wrapped. Returns how many it was. */
 export async function rewrapKeys({ database, wrapper }: RekeyParts): Promise<number> {
   for (let count = 0; ; ) {
-    const { rows } = await database.query<{ org_id: string; id: string; wrapped: string }>(
-      'select org_id, id, wrapped from organization_keys where wrapped not like $1 limit $2',
-      [`${wrapper.prefix}%`, BATCH],
-    )
+    const rows = await listOtherWrappedKeys(database, wrapper.prefix, BATCH)
     if (rows.length === 0) return count
-    for (const { org_id, id, wrapped } of rows) {
+    for (const row of rows) {
+      const { org_id, id, wrapped } = row
       const again = await wrapper.wrap(org_id, id, await wrapper.unwrap(org_id, id, wrapped))
-      await database.query(
-        'update organization_keys set wrapped = $4 where org_id = $1 and id = $2 and wrapped = $3',
-        [org_id, id, wrapped, again],
-      )
+      await replaceWrapped(database, row, again)
       count++
     }
   }
 }
 
-/** From now on organizations get keys, whoever asks for one. Call it only when no process of an earlier version runs. */
-export async function beginEncryption({ database }: RekeyParts): Promise<void> {
-  await database.query('insert into encryption (is_on) values (true) on conflict do nothing')
-}
-
 /** Gives an organization a new key, unless a change of its key was begun and not ended. */
 export async function replaceKey(parts: RekeyParts, orgId: string): Promise<'new' | 'resumed'> {
   for (;;) {
-    const { id, wrapped } = await newKey(parts.wrapper, orgId)
+    const key = await newKey(parts.wrapper, orgId)
     const client = await parts.database.connect()
     try {
       await client.query('begin')
-      const { rows } = await client.query<{ is_open: boolean }>(
-        'select resealing is not null as is_open from organization_keys where org_id = $1 and retired_at is null for update',
-        [orgId],
-      )
-      if (rows[0]?.is_open) {
+      if (await lockKeyChange(client, orgId)) {
         await client.query('rollback')
         return 'resumed'
       }
-      await client.query(
-        'update organization_keys set retired_at = clock_timestamp() where org_id = $1 and retired_at is null',
-        [orgId],
-      )
-      const made = await client.query(
-        `insert into organization_keys (org_id, id, wrapped, created_at, resealing)
-         values ($1, $2, $3, clock_timestamp(), '{}') on conflict do nothing`,
-        [orgId, id, wrapped],
-      )
-      await client.query(made.rowCount === 1 ? 'commit' : 'rollback')
+      const isNew = await beginKeyChange(client, orgId, key)
+      await client.query(isNew ? 'commit' : 'rollback')
       // Otherwise the service made its first one just now.
-      if (made.rowCount === 1) return 'new'
+      if (isNew) return 'new'
     } finally {
       client.release()
     }
@@ -81,13 +68,7 @@ export async function replaceKey(parts: RekeyParts, orgId: string): Promise<'new
 
 /** Until no process uses a key that was replaced: those that remember it, and uploads that began with it. */
 export async function waitForProcesses({ database, cacheS, say }: RekeyParts): Promise<void> {
-  const { rows } = await database.query<{ until: Date | null; wait_s: number | null }>(
-    `select max(created_at) + make_interval(secs => $1) as until,
-       extract(epoch from max(created_at) + make_interval(secs => $1) - clock_timestamp())::float8 as wait_s
-     from organization_keys where retired_at is null and resealing is not null`,
-    [2 * cacheS + 5],
-  )
-  const { until, wait_s: waitS } = rows[0] ?? {}
+  const { until, wait_s: waitS } = await readKeyChangeAge(database, 2 * cacheS + 5)
   if (!until || !waitS) return
   if (waitS > 0) say(`waiting ${Math.ceil(waitS)} s until every process uses the new keys`)
   await delay(Math.max(0, waitS * 1000))
@@ -105,12 +86,7 @@ export async function resealOrganization(parts: RekeyParts, orgId: string): Prom
   const texts = await resealTexts(parts, orgId)
   const { written, left: unowned } = await resealObjects(parts, orgId)
   const left = await countLeft(parts, orgId)
-  if (left.texts + left.objects === 0)
-    await database.query(
-      `update organization_keys set wrapped = null, destroyed_at = clock_timestamp()
-       where org_id = $1 and retired_at is not null and wrapped is not null`,
-      [orgId],
-    )
+  if (left.texts + left.objects === 0) await destroyRetiredKeys(database, orgId)
   const extra =
     unowned > 0 ? `; no row refers to ${unowned} of them: walkaround backup verify --erase-extra` : ''
   say(
@@ -119,23 +95,12 @@ export async function resealOrganization(parts: RekeyParts, orgId: string): Prom
   return left
 }
 
-/** Ends the change of keys for all organizations at once: a run that is killed before begins again for none of them. */
-export async function endChange({ database }: RekeyParts, organizations: readonly string[]): Promise<void> {
-  await database.query(
-    "update organization_keys set resealing = null, resealed_after = '' where org_id = any($1) and retired_at is null",
-    [organizations],
-  )
-}
-
 /** What of an organization is not under its current key, and how many of its keys are not wrapped as new ones are. */
 export async function countLeft(parts: RekeyParts, orgId: string): Promise<Left> {
-  const { rowCount } = await parts.database.query(
-    'select from organization_keys where org_id = $1 and wrapped not like $2',
-    [orgId, `${parts.wrapper.prefix}%`],
-  )
+  const keys = await countOtherWrappedKeys(parts.database, orgId, parts.wrapper.prefix)
   return {
     texts: await countOldTexts(parts, orgId),
     objects: await countOldObjects(parts, orgId),
-    keys: rowCount ?? 0,
+    keys,
   }
 }
