@@ -1,6 +1,7 @@
 import { destroyAllKeys } from '../../core/platform/change-key-rows.ts'
 import { uuidv7 } from '../../core/platform/uuid.ts'
 import type { Signer } from '../../outputs/reports/signing/open-signer.ts'
+import { insertFinishedErasure } from '../../privacy/erasures/insert-finished-erasure.ts'
 import { signReceipt } from '../../privacy/erasures/receipt.ts'
 import type { Erasure, Receipt } from '../../privacy/erasures/schema.ts'
 import type { RekeyParts } from './parts.ts'
@@ -53,11 +54,7 @@ export async function destroyKeys(
       kept: KEPT,
     }
     const jws = signer && signReceipt(signer, receipt)
-    await client.query(
-      `insert into erasures (org_id, id, created_at, created_by, subject, reason, status, done_at, counts, object_count, receipt, receipt_jws)
-       values ($1, $2, $3, $4, 'keys', $5, 'DONE', $3, $6, $7, $8, $9)`,
-      [orgId, receipt.erasure_id, at, OPERATOR, reason, receipt.rows, objects, receipt, jws],
-    )
+    await insertFinishedErasure(client, receipt, jws)
     await client.query('commit')
     return { receipt, jws }
   } catch (error) {
