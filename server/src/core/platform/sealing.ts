@@ -6,6 +6,9 @@ const KEY_BYTES = 32
 
 export type SealingKey = { id: string; key: Buffer }
 
+/** A text that is sealed in a row. `replace` does nothing where the row has another one meanwhile. */
+export type SealedText = { sealed: string; place: string; replace: (by: string) => Promise<unknown> }
+
 /**
  * Encrypts a text that we must be able to read again, with AES-256-GCM. `place` says where the text is stored, such as
  * `webhook_endpoints/{org_id}/{id}`: what was sealed for one place does not open at another.
