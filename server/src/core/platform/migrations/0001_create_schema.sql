@@ -2433,6 +2433,9 @@ create table retention_rules (
   constraint retention_rules_more_days check (
     validated_inspections_days between 1 and 36500 and originals_days between 1 and 36500 and reports_days between 1 and 36500)
 );
+-- Of ten thousand organizations a few have a rule.
+create index retention_rules_set on retention_rules (org_id) where num_nonnulls(
+  inspections_days, deleted_inspections_days, validated_inspections_days, originals_days, reports_days, audit_days) > 0;
 -- A version counts what people change, and not how far the worker is.
 create trigger raise_version before update of updated_by on retention_rules for each row execute function raise_version();
 alter table retention_rules enable row level security;
@@ -2475,6 +2478,7 @@ create table audit_heads (
   removed_at timestamptz,
   deleted_sequence bigint not null default 0
 );
+create index audit_heads_removed on audit_heads (org_id) where removed_sequence > deleted_sequence;
 alter table audit_heads enable row level security;
 create policy organization on audit_heads using (org_id = current_setting('walkaround.org_id', true));
 grant select, update (checkpoint_at, checkpoint_sequence) on audit_heads to walkaround_app;
