@@ -44,10 +44,10 @@ export async function readKeys(rows: Query, operatorKeys: string): Promise<Map<s
   )
 }
 
-/** The bytes of an object that was stored under a name, encrypted or from before. */
+/** The bytes of an object that was stored under a name. */
 export function openStored(keys: ReadonlyMap<string, Buffer>, name: string, stored: Buffer): Buffer {
   const id = keyIdOf(stored)
-  if (id === null) return stored
+  if (id === null) throw new Error(`${name} is not encrypted`)
   const organization = name.slice(0, name.indexOf('/'))
   const header = stored.subarray(0, HEADER_BYTES)
   const own = derive(

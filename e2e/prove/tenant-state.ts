@@ -15,7 +15,7 @@ const MAY_BE_EMPTY = new Set([
 /** The victim's own requests are noted in these, and the campaign makes some as the victim. */
 const NOTES_REQUESTS = new Set(['request_minutes', 'audit_entries', 'audit_heads'])
 /** Tables of no organization. */
-const OF_NOBODY = new Set(['encryption', 'migrations', 'webhook_cursor'])
+const OF_NOBODY = new Set(['migrations', 'webhook_cursor'])
 
 type Column = { name: string; column: string; type: string }
 

@@ -88,7 +88,6 @@ export function openKeys(
   return new OrganizationKeys({
     rows,
     wrapper: createKeyWrapper(config),
-    operatorKeys: config.SEALING_KEYS,
     cacheMs: config.ORGANIZATION_KEY_CACHE_S * 1000,
     nowMs: clock.nowMs,
   })

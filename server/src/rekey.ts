@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import pg from 'pg'
-import { beginEncryption, endKeyChange } from './core/platform/change-key-rows.ts'
+import { endKeyChange } from './core/platform/change-key-rows.ts'
 import { systemClock } from './core/platform/clock.ts'
 import { createOwnerKeyRows } from './core/platform/key-rows.ts'
 import { createKeyWrapper } from './core/platform/key-wrapper.ts'
@@ -109,7 +109,6 @@ const parts: RekeyParts = {
 async function rotate(organization: string | undefined, all: boolean): Promise<number> {
   console.log(`${await rewrapKeys(parts)} keys of organizations encrypted with ${parts.wrapper.name}`)
   if (!all && organization === undefined) return 0
-  await beginEncryption(database)
   const organizations = organization === undefined ? await listOrganizations(parts) : [organization]
   for (const each of organizations)
     if ((await replaceKey(parts, each)) === 'resumed') console.log(`${each}: going on with its new key`)

@@ -15,9 +15,9 @@ export const openTestWrapper = (operatorKeys: string, command: Partial<WrapperSe
   })
 
 /** Keys of organizations whose rows lie in the memory of a test. */
-export function openTestKeys({ operatorKeys = newOperatorKey('k1'), isBegun = true, cacheMs = 30_000 } = {}) {
+export function openTestKeys({ operatorKeys = newOperatorKey('k1'), cacheMs = 30_000 } = {}) {
   const rows: Kept[] = []
-  const state = { isBegun, nowMs: 0, questions: 0 }
+  const state = { nowMs: 0, questions: 0 }
   const open = (operatorKeys: string, command: Partial<WrapperSettings> = {}) =>
     new OrganizationKeys({
       rows: {
@@ -25,14 +25,12 @@ export function openTestKeys({ operatorKeys = newOperatorKey('k1'), isBegun = tr
           state.questions++
           return rows.filter(({ org_id }) => org_id === orgId)
         },
-        isBegun: async () => state.isBegun,
         insert: async (org_id, key) => {
           if (!rows.some((row) => row.org_id === org_id && row.is_current))
             rows.push({ org_id, ...key, is_current: true })
         },
       },
       wrapper: openTestWrapper(operatorKeys, command),
-      operatorKeys,
       cacheMs,
       nowMs: () => state.nowMs,
     })

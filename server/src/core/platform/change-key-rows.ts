@@ -3,11 +3,6 @@ import type pg from 'pg'
 /** Of a role that sees every organization. */
 type Client = Pick<pg.ClientBase, 'query'>
 
-/** From now on organizations get keys. Call it only when no process of an earlier version runs. */
-export async function beginEncryption(client: Client): Promise<void> {
-  await client.query('insert into encryption (is_on) values (true) on conflict do nothing')
-}
-
 /** Some keys whose wrapped form starts with something other than the prefix. */
 export async function listOtherWrappedKeys(client: Client, prefix: string, limit: number) {
   const { rows } = await client.query<{ org_id: string; id: string; wrapped: string }>(

@@ -187,11 +187,6 @@ export type Documents = {
   content: Json
 }
 
-export type Encryption = {
-  is_on: Generated<boolean>
-  begun_at: Generated<string>
-}
-
 export type ErasureInspections = {
   org_id: string
   erasure_id: string
@@ -790,7 +785,6 @@ export type DB = {
   damage_parts: DamageParts
   damages: Damages
   documents: Documents
-  encryption: Encryption
   erasure_inspections: ErasureInspections
   erasure_objects: ErasureObjects
   erasures: Erasures

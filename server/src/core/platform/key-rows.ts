@@ -11,7 +11,6 @@ export function createOwnerKeyRows(client: Pick<pg.Pool, 'query'>): KeyRows {
         'select id, wrapped, retired_at is null as is_current from organization_keys where org_id = $1'
       return (await client.query<KeyRow>(text, [orgId])).rows
     },
-    isBegun: async () => ((await client.query('select from encryption')).rowCount ?? 0) > 0,
   }
 }
 
@@ -25,9 +24,6 @@ export function createKeyRows(database: Pick<Database, 'forOrganization'>): KeyR
         .select(['id', 'wrapped', condition`retired_at is null`.as('is_current')])
         .where('org_id', '=', orgId)
         .execute() satisfies Promise<KeyRow[]>,
-    isBegun: async (orgId) =>
-      (await database.forOrganization(orgId).selectFrom('encryption').select('is_on').executeTakeFirst()) !==
-      undefined,
     insert: async (org_id, { id, wrapped }) => {
       await database
         .forOrganization(org_id)

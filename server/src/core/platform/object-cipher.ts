@@ -28,7 +28,7 @@ export class ObjectDamaged extends Error {
   override name = 'ObjectDamaged'
 }
 
-/** The id of the key that an object was encrypted with; null for an object from before there were keys. */
+/** The id of the key that an object was encrypted with; null for an object that is not encrypted. */
 export function objectKeyIdOf(header: Buffer): string | null {
   if (header.length < HEADER_BYTES || !header.subarray(0, MAGIC.length).equals(MAGIC)) return null
   const hex = header.toString('hex', MAGIC.length, MAGIC.length + ID_BYTES)

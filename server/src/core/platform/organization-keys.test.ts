@@ -2,7 +2,6 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { makeKeyCommand } from '../../../test/key-command.ts'
 import { newOperatorKey, openTestKeys } from '../../../test/organization-keys.ts'
 import { KeyMissing } from './organization-keys.ts'
-import { seal } from './sealing.ts'
 
 const PLACE = 'webhook_endpoints/alder/1'
 
@@ -24,17 +23,6 @@ describe('OrganizationKeys', () => {
     await keys.current('alder')
     for (const row of rows) row.org_id = 'birch'
     await expect(open(operatorKeys).current('birch')).rejects.toThrow('unable to authenticate')
-  })
-
-  it('has no key before organizations get keys, and seals with those of the operator', async () => {
-    const { keys, state, rows } = openTestKeys({ isBegun: false })
-    expect(await keys.current('alder')).toBeNull()
-    const sealed = (await keys.openSealer('alder'))('text', PLACE)
-    expect(sealed).toMatch(/^k1\./)
-    state.isBegun = true
-    state.nowMs += 30_000
-    expect((await keys.openSealer('alder'))('text', PLACE)).toMatch(new RegExp(`^${rows[0]?.id}\\.`))
-    expect(await keys.unseal('alder', sealed, PLACE)).toBe('text')
   })
 
   it('uses a new key once its time is over, and opens what another process sealed with it at once', async () => {
@@ -83,7 +71,6 @@ describe('OrganizationKeys', () => {
     const both = open(`${newOperatorKey('k2')},${first}`)
     expect((await both.current('alder'))?.id).not.toBe(rows[0]?.id)
     expect(await both.unseal('alder', old, PLACE)).toBe('text')
-    expect(await both.unseal('alder', seal(first, 'older', PLACE), PLACE)).toBe('older')
   })
 })
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { KEY_BYTES, type KeyWrapper } from './key-wrapper.ts'
 import type { ObjectKey } from './object-cipher.ts'
-import { deriveKey, seal, sealingKeyIdOf, sealWith, unseal, unsealWith } from './sealing.ts'
+import { deriveKey, sealingKeyIdOf, sealWith, unsealWith } from './sealing.ts'
 import { uuidv7 } from './uuid.ts'
 
 /** `wrapped` is null once the key was destroyed. */
@@ -10,8 +10,6 @@ export type KeyRow = { id: string; wrapped: string | null; is_current: boolean }
 /** Where the keys of organizations lie. */
 export type KeyRows = {
   list: (orgId: string) => Promise<KeyRow[]>
-  /** Whether organizations get keys at all: not while a process of an earlier version may run. */
-  isBegun: (orgId: string) => Promise<boolean>
   /** Of two at once, the second makes none. Absent where nothing may be written. */
   insert?: (orgId: string, key: { id: string; wrapped: string }) => Promise<void>
 }
@@ -21,8 +19,6 @@ export type Seal = (text: string, place: string) => string
 export type KeyOptions = {
   rows: KeyRows
   wrapper: KeyWrapper
-  /** The setting `SEALING_KEYS`, for texts from before organizations had keys. */
-  operatorKeys: string
   /** For so long a key that was destroyed or replaced may still be used. */
   cacheMs: number
   nowMs: () => number
@@ -32,7 +28,6 @@ type Opened = { key: Buffer; wrapped: string } | { isDestroyed: true } | { error
 type Entry = { keys: Map<string, Opened>; current: ObjectKey | null; readMs: number }
 
 const ORGANIZATIONS_MAX = 1_000
-const OPERATOR_KEY_ID = /^[a-z0-9]{1,16}$/
 
 /** What was encrypted cannot be read here: its key is gone, or not ours. */
 export class KeyMissing extends Error {
@@ -57,7 +52,7 @@ export class OrganizationKeys {
     this.#options = options
   }
 
-  /** The key that encrypts now; null while organizations have none. */
+  /** The key that encrypts now. Null where none may be made: an organization that has stored nothing, or whose keys were destroyed. */
   async current(orgId: string): Promise<ObjectKey | null> {
     return (await this.#entryOf(orgId)).current
   }
@@ -75,7 +70,7 @@ export class OrganizationKeys {
   /** Seals texts with the organization's key. Ask for it before a transaction and use it inside. */
   async openSealer(orgId: string): Promise<Seal> {
     const current = await this.current(orgId)
-    if (!current) return (text, place) => seal(this.#options.operatorKeys, text, place)
+    if (!current) throw new KeyMissing(`${orgId} has no key`)
     const key = sealingKeyOf(current)
     return (text, place) => sealWith(key, text, place)
   }
@@ -83,12 +78,10 @@ export class OrganizationKeys {
   /** Throws `KeyMissing` when the key is gone, the text was changed, or it was sealed for another place. */
   async unseal(orgId: string, sealed: string, place: string): Promise<string> {
     const id = sealingKeyIdOf(sealed)
-    const key = isOperatorKeyId(id) ? null : await this.find(orgId, id)
-    if (!key && !isOperatorKeyId(id)) throw new KeyMissing(`the key ${id} of the organization was destroyed`)
+    const key = await this.find(orgId, id)
+    if (!key) throw new KeyMissing(`the key ${id} of the organization was destroyed`)
     try {
-      return key
-        ? unsealWith(sealingKeyOf(key), sealed, place)
-        : unseal(this.#options.operatorKeys, sealed, place)
+      return unsealWith(sealingKeyOf(key), sealed, place)
     } catch (error) {
       throw new KeyMissing(`what is sealed for ${place} cannot be opened: ${Object(error).message}`, {
         cause: error,
@@ -116,7 +109,7 @@ export class OrganizationKeys {
     // Counted from before the question: what changes meanwhile is seen in time.
     const readMs = nowMs()
     let found = await rows.list(orgId)
-    if (rows.insert && !found.some(({ is_current }) => is_current) && (await rows.isBegun(orgId))) {
+    if (rows.insert && !found.some(({ is_current }) => is_current)) {
       await rows.insert(orgId, await newKey(wrapper, orgId))
       found = await rows.list(orgId)
     }
@@ -140,9 +133,6 @@ export class OrganizationKeys {
     return entry
   }
 }
-
-/** Whether it is a key of the operator: those of organizations have dashes. */
-export const isOperatorKeyId = (id: string): boolean => OPERATOR_KEY_ID.test(id)
 
 /** What texts are sealed with is not what objects are encrypted with. */
 const sealingKeyOf = ({ id, key }: ObjectKey) => ({ id, key: deriveKey(key, 'walkaround texts') })

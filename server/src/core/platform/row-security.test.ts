@@ -118,12 +118,10 @@ async function insertAsOwner(table: Table, orgId: string): Promise<void> {
 }
 
 describe('row-level security', () => {
-  it('covers tables that exist, and every table has an organization but for three', () => {
+  it('covers tables that exist, and every table has an organization but for two', () => {
     expect(withOrganization().length).toBeGreaterThanOrEqual(10)
     const without = tables.filter((table) => !table.columns.some((column) => column.name === 'org_id'))
-    expect(without.map((table) => table.name)).toEqual(['encryption', 'migrations', 'webhook_cursor'])
-    // Whether organizations have keys is known to all of them, and only operators change it.
-    expect(without.find(({ name }) => name === 'encryption')?.grants).toEqual(['SELECT'])
+    expect(without.map((table) => table.name)).toEqual(['migrations', 'webhook_cursor'])
     // Only functions of the worker read and write it.
     expect(without.find(({ name }) => name === 'webhook_cursor')?.grants).toEqual([])
   })

@@ -18,6 +18,8 @@ import { createFairGate } from './fair-gate.ts'
 import {
   encryptSource,
   HEADER_BYTES,
+  ObjectDamaged,
+  type ObjectKey,
   ObjectOpener,
   objectKeyIdOf,
   plainSizeOf,
@@ -26,7 +28,7 @@ import {
   type Source,
 } from './object-cipher.ts'
 import { digestOf, fileSource } from './object-source.ts'
-import type { OrganizationKeys } from './organization-keys.ts'
+import { KeyMissing, type OrganizationKeys } from './organization-keys.ts'
 import { CONNECTIONS_MAX, createS3Client, type S3Options } from './s3-client.ts'
 
 export type StoredObject = { body: Readable; sizeBytes: number; contentType: string }
@@ -37,7 +39,7 @@ export type StorageOptions = S3Options & {
   bucket: string
   /** Milliseconds after which a put is given up, all attempts together. */
   putMsMax?: number
-  /** Without them, objects are written as they are. */
+  /** Without them, objects are written and read as they are: only for what looks at a bucket, and stores nothing. */
   keys?: Pick<OrganizationKeys, 'current' | 'find'>
 }
 
@@ -90,8 +92,7 @@ export class Storage {
   }
 
   async put(key: string, plain: Source, contentType: string): Promise<void> {
-    const encrypting = await this.#keys?.current(organizationOf(key))
-    const source = encrypting ? encryptSource(encrypting, key, plain) : plain
+    const source = this.#keys ? encryptSource(await this.#keyFor(key), key, plain) : plain
     const sha256 = await digestOf(source)
     const deadline = AbortSignal.timeout(this.#putMsMax)
     for (let attempt = 1; ; attempt++) {
@@ -102,6 +103,13 @@ export class Storage {
         await delay(100 * attempt)
       }
     }
+  }
+
+  async #keyFor(key: string): Promise<ObjectKey> {
+    const organization = organizationOf(key)
+    const found = await this.#keys?.current(organization)
+    if (!found) throw new KeyMissing(`${organization} has no key`)
+    return found
   }
 
   async #putOnce({ key, source, sha256, contentType, deadline }: Put): Promise<void> {
@@ -162,14 +170,11 @@ export class Storage {
   /** Before it is handed out, its first bytes are opened: who waits for an answer hears of a wrong key. */
   async #open(key: string, stored: StoredObject): Promise<StoredObject | null> {
     const { body, sizeBytes, contentType } = stored
-    if (!this.#keys || sizeBytes <= HEADER_BYTES) return stored
+    if (!this.#keys) return stored
     try {
-      const header = await readHeader(body)
+      const header = sizeBytes > HEADER_BYTES ? await readHeader(body) : Buffer.alloc(0)
       const id = objectKeyIdOf(header)
-      if (id === null) {
-        body.unshift(header)
-        return stored
-      }
+      if (id === null) throw new ObjectDamaged(`${key} is not encrypted, so this service did not write it`)
       const found = await this.#keys.find(organizationOf(key), id)
       if (!found) {
         body.destroy()

@@ -2,7 +2,7 @@ import { KeyUnknown, type OrganizationKeys } from '../../core/platform/organizat
 import type { StoredVersion } from '../../core/platform/stored-versions.ts'
 import type { RekeyParts } from './parts.ts'
 
-/** `keyId`: null without encryption, undefined without bytes. */
+/** `keyId`: null where nobody encrypted it, undefined without bytes. */
 export type SeenVersion = StoredVersion & { keyId: string | null | undefined }
 export type SeenObject = { key: string; versions: SeenVersion[] }
 

@@ -4,6 +4,9 @@ import { makeKeyCommand } from '../../../test/key-command.ts'
 import { newOperatorKey } from '../../../test/organization-keys.ts'
 import { type Rekeying, startRekeying } from '../../../test/rekeying.ts'
 import { endKeyChange } from '../../core/platform/change-key-rows.ts'
+import { ObjectDamaged } from '../../core/platform/object-cipher.ts'
+import { bufferSource } from '../../core/platform/object-source.ts'
+import { openStorage } from '../../core/platform/open-storage.ts'
 import { HAS_ROW } from '../backup/erase-extra.ts'
 import type { RekeyParts } from './parts.ts'
 import { IS_WANTED, resealObjects } from './reseal-objects.ts'
@@ -22,22 +25,19 @@ async function finish(org: string, parts = scene.parts) {
 }
 
 describe('rekey', () => {
-  it('encrypts what lies there from before, and says what is left', async () => {
-    await scene.service.rows('delete from encryption')
+  it('brings everything under new keys, and raises no version', async () => {
     const { image, read } = await scene.fill('alder-manager')
     const before = await read()
-    expect(new Set(await scene.listKeyIds('org_alder/'))).toEqual(new Set([null]))
-    expect(new Set(await scene.listTextKeyIds('org_alder'))).toEqual(new Set(['k1']))
+    const old = await scene.currentId('org_alder')
+    expect(new Set(await scene.listKeyIds('org_alder/'))).toEqual(new Set([old]))
+    expect(new Set(await scene.listTextKeyIds('org_alder'))).toEqual(new Set([old]))
     const [{ id: version }] = await scene.service.rows('select sum(version) as id from webhook_endpoints')
 
-    expect(await scene.run('verify')).toMatchObject({
-      code: 1,
-      text: expect.stringMatching(/: [1-9]\d* texts, 3 objects and 0 keys/),
-    })
     const { code, text } = await scene.run('--all')
     expect(text).toMatch(/org_alder: \d+ texts and 3 objects under the new key, 0 texts and 0 objects left\n/)
     expect(code).toBe(0)
     const current = await scene.currentId('org_alder')
+    expect(current).not.toBe(old)
     expect(new Set(await scene.listKeyIds('org_alder/'))).toEqual(new Set([current]))
     expect(new Set(await scene.listTextKeyIds('org_alder'))).toEqual(new Set([current]))
     expect(await scene.listKeyIds(`org_alder/${image}/`)).toHaveLength(3)
@@ -46,6 +46,24 @@ describe('rekey', () => {
       { id: version },
     ])
     expect(await scene.run('verify')).toMatchObject({ code: 0 })
+  })
+
+  it('counts an object that nobody encrypted, and neither serves nor encrypts it', async () => {
+    const { image } = await scene.fill('alder-manager')
+    const key = `org_alder/${image}/thumbnail-1`
+    const plain = openStorage(scene.service.config)
+    await plain.put(key, bufferSource(Buffer.from('put there by hand')), 'image/jpeg')
+    await expect(scene.parts.storage.get(key)).rejects.toThrow(ObjectDamaged)
+    expect(await scene.run('verify')).toMatchObject({
+      code: 1,
+      text: expect.stringMatching(/^org_alder: 0 texts, 1 objects, 0 keys\n/),
+    })
+    const { code, text } = await scene.run('--organization', 'org_alder')
+    expect(code).toBe(1)
+    expect(text).toContain(`${key} stays as it is: ${key} is not encrypted`)
+    await plain.erase(key)
+    plain.close()
+    expect(await scene.run('--organization', 'org_alder')).toMatchObject({ code: 0 })
   })
 
   it('gives every organization a new key, and destroys the old ones', async () => {

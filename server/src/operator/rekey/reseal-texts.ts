@@ -1,4 +1,4 @@
-import { isOperatorKeyId, KeyMissing } from '../../core/platform/organization-keys.ts'
+import { KeyMissing } from '../../core/platform/organization-keys.ts'
 import { sealingKeyIdOf } from '../../core/platform/sealing.ts'
 import { isDestroyed } from './look-at-objects.ts'
 import type { RekeyParts } from './parts.ts'
@@ -29,7 +29,7 @@ export async function countOldTexts({ database, keys }: RekeyParts, orgId: strin
   for await (const { sealed } of listSealedTexts(database, orgId)) {
     const id = sealingKeyIdOf(sealed)
     if (id === current?.id) continue
-    if (isOperatorKeyId(id) || !(await isDestroyed(keys, orgId, id))) count++
+    if (!(await isDestroyed(keys, orgId, id))) count++
   }
   return count
 }

@@ -1121,16 +1121,6 @@ alter table organization_keys enable row level security;
 create policy organization on organization_keys using (org_id = current_setting('walkaround.org_id', true));
 grant select, insert (org_id, id, wrapped) on organization_keys to walkaround_app;
 
--- One row, once organizations get keys. A process of the previous version cannot read what these encrypt, so an installation that has
--- inspections waits until its operator says that none is left (`walkaround rekey`). A new one has nothing to wait for.
-create table encryption (
-  is_on boolean not null primary key default true check (is_on),
-  begun_at timestamptz not null default now()
-);
-grant select on encryption to walkaround_app;
-
-insert into encryption values (default);
-
 -- server/schema/tenancy.sql
 -- Who administered an organization, and how: webhooks and quotas belong to no inspection, so `events` cannot hold this.
 -- Nothing sends these rows anywhere, and no function gives them a position.
