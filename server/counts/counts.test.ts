@@ -18,7 +18,12 @@ beforeAll(async () => {
   // Nothing looks for events by itself: a look comes when it comes, and is counted apart.
   const service = await startOwnService({
     hinted: false,
-    settings: { EVENT_POLL_MS: NEVER_MS, PUBLIC_URL: 'https://walkaround.test' },
+    // A slow machine must not make a process forget keys and read them again.
+    settings: {
+      EVENT_POLL_MS: NEVER_MS,
+      ORGANIZATION_KEY_CACHE_S: '86400',
+      PUBLIC_URL: 'https://walkaround.test',
+    },
   })
   const notifications = await hearNotifications(service)
   // Before the first picture: the child that decodes them lives on.
