@@ -17,7 +17,6 @@ const GROWING = [
   'fold_inspection_counts',
   'fold_quota_usage',
   'oldest_due_webhook_delivery',
-  'published_events',
 ]
 
 const HASH = "repeat('a', 64)"
