@@ -18,6 +18,8 @@ export type Launch = {
 }
 
 const RESTART_MS = 500
+/** As in the image and the units: what is freed goes back to the system, and what a process holds is what it needs. */
+const MEMORY = { MALLOC_MMAP_THRESHOLD_: '2097152' }
 
 /** One process of the service: started, killed and started again on the same ports. */
 export class ServerProcess {
@@ -44,7 +46,7 @@ export class ServerProcess {
   start(): void {
     const { program, args = [], nodeArgs = [], settings, logFile } = this.launch
     const log = openSync(logFile, 'a')
-    const env = { PATH: process.env.PATH ?? '', ...compileCache, ...settings }
+    const env = { PATH: process.env.PATH ?? '', ...compileCache, ...MEMORY, ...settings }
     this.#child = spawn(process.execPath, [...nodeArgs, program, ...args], {
       env,
       stdio: ['ignore', log, log],
