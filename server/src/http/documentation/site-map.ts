@@ -39,6 +39,7 @@ export const SITE: SiteSection[] = [
       ),
       doc('concepts', 'Concepts', 'Ten terms that describe the whole service'),
       doc('comparison', 'Walkaround and the alternatives', 'When to choose something else'),
+      other('CHANGELOG.md', 'changelog', 'Changelog', 'What changed, version by version'),
       other('ROADMAP.md', 'roadmap', 'Roadmap', 'What comes next, and what is not planned'),
       doc('three-ways', 'One scenario, three ways', 'With curl, the command line and the TypeScript client'),
     ],
