@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
+import { readRepositoryFile, repository } from '../image/contents.ts'
 import { listLicences, makeBom } from '../release/bill-of-materials.ts'
 import {
   findFaults,
@@ -48,6 +49,54 @@ it('the bill of materials lists what is in the image, each with its licence, and
 
 it('the changelog has every note', () => {
   expect(makeChangelog('0.1.0', image.epochS)).toMatch(/^# Walkaround 0\.1\.0 \(2026-11-17\)\n\n- /)
+})
+
+it('pnpm changelog drafts what people notice of the commits since the last tag, above what is written', () => {
+  const place = mkdtempSync(join(tmpdir(), 'walkaround-changelog-'))
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.org', ...args], { cwd: place })
+  const written =
+    '# Changelog\n\nWhat changed for people who use or operate Walkaround, newest version first.\n'
+  const first = '\n## 0.1.0\n\n- First\n'
+  writeFileSync(join(place, 'CHANGELOG.md'), written + first)
+  git('init', '--quiet')
+  git('commit', '--quiet', '--allow-empty', '--message', 'feat: what has been released')
+  git('tag', 'v0.1.0')
+  for (const subject of [
+    'fix(images): keep the reason',
+    'feat(prove): add a campaign',
+    'feat: take AVIF pictures',
+    'docs: say more',
+    'refactor(http)!: answer 410 for deleted inspections',
+    'perf(reports): lay out in half the time',
+  ])
+    git('commit', '--quiet', '--allow-empty', '--message', subject)
+  const { scripts } = JSON.parse(String(readRepositoryFile('package.json')))
+  const [program = '', ...args] = scripts.changelog
+    .replace('deploy/', `${repository}/deploy/`)
+    .concat(' --tag v0.2.0')
+    .split(' ')
+  execFileSync(join(repository, 'node_modules/.bin', program), args, { cwd: place, stdio: 'ignore' })
+  expect(readFileSync(join(place, 'CHANGELOG.md'), 'utf8')).toBe(`${written}
+## 0.2.0 (unreleased)
+
+### Breaking
+
+- http: Answer 410 for deleted inspections
+
+### New
+
+- Take AVIF pictures
+
+### Fixed
+
+- images: Keep the reason
+
+### Faster
+
+- reports: Lay out in half the time
+${first}`)
+  rmSync(place, { recursive: true })
 })
 
 it('a release is verified with its key, also with OpenSSL, and not when something was changed', async () => {
