@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildAppsIfChanged } from '../../dev/src/app-builds.ts'
@@ -42,7 +42,7 @@ export async function buildImage(file: string, options: { cache?: string | undef
 }
 
 async function buildWith(cache: string, file: string): Promise<Image> {
-  const { version } = JSON.parse(readFileSync(join(repository, 'server/package.json'), 'utf8'))
+  const version = readVersion()
   const { revision, epochS } = readCommit()
   buildAppsIfChanged(repository)
   const debianCache = join(cache, 'debian')
@@ -100,6 +100,9 @@ const makeApplication = (epochS: number) =>
   })
 
 /** The commit, and the time that stands for all times in the image. */
+/** The service has one version, and all that is released with it has the same. */
+export const readVersion = (): string => JSON.parse(String(readRepositoryFile('server/package.json'))).version
+
 function readCommit(): { revision: string; epochS: number } {
   const git = (...args: string[]) => execFileSync('git', args, { cwd: repository, encoding: 'utf8' }).trim()
   const isChanged = git('status', '--porcelain', '--untracked-files=no') !== ''

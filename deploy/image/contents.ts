@@ -95,7 +95,7 @@ function prune(modules: string): void {
 }
 
 const SOURCES = ['catalog', 'cli', 'deploy/image/command.ts', 'docs', 'models', 'sdk', 'server']
-const PAGES = ['*.md', ':!.changeset', ':!console', ':!capture', ':!e2e']
+const PAGES = ['*.md', ':!.github', ':!console', ':!capture', ':!e2e']
 const FOR_DEVELOPERS =
   /\.test\.ts$|^(catalog|cli|sdk|server)\/(test|generate|bench|evaluate)\/|^server\/src\/.*\/(test|fixtures)\/|^docs\/sample|^models\/.*(\.py|split\.json|labels\.json)$|\/(build\.ts|tsconfig[^/]*)$/
 

@@ -2,10 +2,17 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { packPackage } from '../../dev/src/pack-package.ts'
-import { buildImage } from '../image/build.ts'
-import { repository } from '../image/contents.ts'
+import { buildImage, readVersion } from '../image/build.ts'
+import { readRepositoryFile, repository } from '../image/contents.ts'
 import { listLicences, makeBom } from './bill-of-materials.ts'
-import { findFaults, makeChangelog, makeProvenance, signRelease, writeChecksums } from './statements.ts'
+import {
+  findFaults,
+  findNotes,
+  makeProvenance,
+  makeReleaseNotes,
+  signRelease,
+  writeChecksums,
+} from './statements.ts'
 
 // `pnpm release --key KEY`: makes a signed release in dist/release. `pnpm release verify FOLDER --key PUBLIC_KEY`: checks one.
 const { values, positionals } = parseArgs({
@@ -39,6 +46,10 @@ async function makeRelease(folder: string, key: string | undefined): Promise<voi
     fail(
       'Name a private key with --key, or leave the signature out with --unsigned. To make a key: openssl genpkey -algorithm ed25519',
     )
+  const version = readVersion()
+  const notes = findNotes(String(readRepositoryFile('CHANGELOG.md')), version)
+  if (!notes)
+    fail(`CHANGELOG.md has no section "## ${version}". \`pnpm changelog --tag v${version}\` drafts one.`)
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   const write = (name: string, content: string | object) =>
@@ -57,7 +68,7 @@ async function makeRelease(folder: string, key: string | undefined): Promise<voi
   const bom = makeBom(image)
   write('sbom.cdx.json', bom)
   write('LICENSES.txt', listLicences(bom))
-  write('CHANGELOG.md', makeChangelog(image.version, image.epochS))
+  write('CHANGELOG.md', makeReleaseNotes(notes, version, image.epochS))
   write('provenance.json', await makeProvenance(folder, image))
   await writeChecksums(folder)
   if (key) signRelease(folder, key)

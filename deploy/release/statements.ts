@@ -8,16 +8,16 @@ import { digestOfFile } from '../image/layers.ts'
 const SUMS = 'SHA256SUMS'
 const SIGNATURE = 'SHA256SUMS.sig'
 
-/** The notes of all changes since the last release, in the order of their files. */
-export function makeChangelog(version: string, epochS: number): string {
-  const folder = join(repository, '.changeset')
-  const notes = readdirSync(folder)
-    .filter((file) => file.endsWith('.md'))
-    .toSorted()
-    .map((file) => readFileSync(join(folder, file), 'utf8').trim().replaceAll('\n', '\n  '))
-  const day = new Date(epochS * 1000).toISOString().slice(0, 10)
-  return `# Walkaround ${version} (${day})\n\n${notes.map((note) => `- ${note}\n`).join('')}`
+/** What CHANGELOG.md says about a version; nothing where it says nothing. */
+export function findNotes(changelog: string, version: string): string {
+  const sections = changelog.split(/^## /m).slice(1)
+  const section = sections.find((text) => text.split(/\s/, 1)[0] === version)
+  return section?.replace(/^.*/, '').trim() ?? ''
 }
+
+/** The day is that of the commit, so that the same commit makes the same file. */
+export const makeReleaseNotes = (notes: string, version: string, epochS: number): string =>
+  `# Walkaround ${version} (${new Date(epochS * 1000).toISOString().slice(0, 10)})\n\n${notes}\n`
 
 /** From what and how the files were made: an in-toto statement with SLSA provenance v1. */
 export async function makeProvenance(

@@ -3,12 +3,14 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
+import { readVersion } from '../image/build.ts'
 import { readRepositoryFile, repository } from '../image/contents.ts'
 import { listLicences, makeBom } from '../release/bill-of-materials.ts'
 import {
   findFaults,
-  makeChangelog,
+  findNotes,
   makeProvenance,
+  makeReleaseNotes,
   signRelease,
   writeChecksums,
 } from '../release/statements.ts'
@@ -47,8 +49,16 @@ it('the bill of materials lists what is in the image, each with its licence, and
   expect(licences).toMatch(/\nfastify \S+: MIT\n+MIT License/)
 })
 
-it('the changelog has every note', () => {
-  expect(makeChangelog('0.1.0', image.epochS)).toMatch(/^# Walkaround 0\.1\.0 \(2026-11-17\)\n\n- /)
+it('the release notes are what CHANGELOG.md says about the version that is released', () => {
+  const notes = findNotes(String(readRepositoryFile('CHANGELOG.md')), readVersion())
+  expect(makeReleaseNotes(notes, readVersion(), image.epochS)).toMatch(
+    /^# Walkaround \d+\.\d+\.\d+ \(2026-11-17\)\n\n(### |- )/,
+  )
+  const changelog =
+    '# Changelog\n\n## 0.10.0 (unreleased)\n\n- Third\n\n## 0.1.1\n\n### Fixed\n\n- Second\n\n## 0.1.0\n\n- First\n'
+  expect(findNotes(changelog, '0.1.1')).toBe('### Fixed\n\n- Second')
+  expect(findNotes(changelog, '0.1.0')).toBe('- First')
+  expect(findNotes(changelog, '0.2.0')).toBe('')
 })
 
 it('pnpm changelog drafts what people notice of the commits since the last tag, above what is written', () => {
