@@ -8,6 +8,7 @@ const checks = [
   'breaking-changes',
   'cards',
   'closed-lists',
+  'commits',
   'conditions',
   'decisions',
   'document-parts',
