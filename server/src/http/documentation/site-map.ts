@@ -148,6 +148,12 @@ export const SITE: SiteSection[] = [
     pages: [
       other('ARCHITECTURE.md', 'architecture', 'Architecture', 'A map of the code'),
       other('CONTRIBUTING.md', 'contributing', 'Contributing', 'Make your first change'),
+      other(
+        'CODE_OF_CONDUCT.md',
+        'code-of-conduct',
+        'Code of conduct',
+        'What we expect, and how to report a problem',
+      ),
     ],
   },
 ]
