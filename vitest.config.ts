@@ -17,6 +17,7 @@ const checks = [
   'error-listeners',
   'exports',
   'facts-only',
+  'forge',
   'function-names',
   'guards',
   'left-over',
