@@ -60,6 +60,14 @@ describe('documents', () => {
     expect(dead).toEqual([])
   })
 
+  it('every first issue quotes a text that is still there', () => {
+    const page = textOf('docs/contributing/first-issues.md')
+    const quotes = [...page.matchAll(/\*\*Today:\*\* `([^`]+)`, line \d+: `([^`]+)`/g)]
+    expect(quotes).toHaveLength(page.match(/^## /gm)?.length ?? 0)
+    const fixed = quotes.filter(([, file = '', text = '']) => !textOf(file).includes(text))
+    expect(fixed.map(([quote]) => quote)).toEqual([])
+  })
+
   it('no file holds a machine path', () => {
     const forbidden = new RegExp(['/wor' + 'k/', '/ro' + 'ot/', '/home/[a-z]'].join('|'))
     const texts = tracked.filter((file) => /\.(md|ts|json|ya?ml|sh|sql)$|^dev\/|^\.ci\//.test(file))

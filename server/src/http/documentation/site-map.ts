@@ -148,6 +148,7 @@ export const SITE: SiteSection[] = [
     pages: [
       other('ARCHITECTURE.md', 'architecture', 'Architecture', 'A map of the code'),
       other('CONTRIBUTING.md', 'contributing', 'Contributing', 'Make your first change'),
+      doc('contributing/first-issues', 'First issues', 'Ten small things that are wrong today'),
       other(
         'CODE_OF_CONDUCT.md',
         'code-of-conduct',
