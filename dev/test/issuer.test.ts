@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { createRemoteJWKSet, decodeJwt, jwtVerify } from 'jose'
 import { describe, expect, it } from 'vitest'
+import { createBrowser } from '../../testing/browser.ts'
 import { stackValue } from '../../testing/stack.ts'
-import { createBrowser } from './browser.ts'
 
 const issuer = stackValue('OIDC_ISSUER')
 const audience = stackValue('OIDC_AUDIENCE')
