@@ -12,7 +12,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { drawPicture } from '../../dev/src/samples/draw-picture.ts'
 import { Harness } from '../../testing/harness.ts'
 import { setting } from '../../testing/stack.ts'
 import { environment, PROGRAM, runCli } from './run-cli.ts'
@@ -21,6 +20,7 @@ let harness: Harness
 let env: Record<string, string>
 const folder = mkdtempSync(join(tmpdir(), 'walkaround-analyze-'))
 const pictures = join(folder, 'pictures')
+const samples = join(import.meta.dirname, '../../docs/samples/lark')
 const transcripts = join(import.meta.dirname, '../../.transcripts')
 // A server of its own, so that nothing of whoever runs the tests is in it.
 const socket = join(folder, 'tmux')
@@ -35,12 +35,10 @@ beforeAll(async () => {
     NODE_EXTRA_CA_CERTS: setting(harness.ground.settings, 'STACK_CA_FILE'),
   })
   mkdirSync(pictures)
-  for (const view of ['front', 'left', 'rear', 'right'] as const) {
-    const { jpeg } = await drawPicture({ body: 'sedan', paint: '#2f5d8c', view, marks: [] })
-    writeFileSync(join(pictures, `${view}.jpg`), jpeg)
-  }
+  for (const side of ['back', 'front', 'left', 'right'])
+    copyFileSync(join(samples, `${side}.jpg`), join(pictures, `${side}.jpg`))
   mkdirSync(transcripts, { recursive: true })
-  tmux('new-session', '-d', '-s', 'cli', '-x', '110', '-y', '40', 'bash --norc')
+  tmux('new-session', '-d', '-s', 'cli', '-x', '110', '-y', '60', 'bash --norc')
 })
 afterAll(async () => {
   tmux('kill-server')
