@@ -1,7 +1,7 @@
 import { chmodSync, copyFileSync, cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { compilePackage } from '../dev/src/compile-package.ts'
+import { compilePackage } from '../packaging/compile-package.ts'
 
 const cli = import.meta.dirname
 const dist = join(cli, 'dist')

@@ -1,3 +1,3 @@
-import { compilePackage } from '../dev/src/compile-package.ts'
+import { compilePackage } from '../packaging/compile-package.ts'
 
 compilePackage(import.meta.dirname)

@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { packPackage } from '../../dev/src/pack-package.ts'
+import { packPackage } from '../../packaging/pack-package.ts'
 import { buildImage, readVersion } from '../image/build.ts'
 import { readRepositoryFile, repository } from '../image/contents.ts'
 import { listLicences, makeBom } from './bill-of-materials.ts'

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { packPackage } from '../src/pack-package.ts'
+import { packPackage } from '../../packaging/pack-package.ts'
 
 const root = join(import.meta.dirname, '../..')
 const PACKAGES = ['catalog', 'cli', 'sdk']

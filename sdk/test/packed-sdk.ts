@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { packPackage } from '../../dev/src/pack-package.ts'
+import { packPackage } from '../../packaging/pack-package.ts'
 
 const sdk = join(import.meta.dirname, '..')
 

@@ -151,9 +151,19 @@ describe('module order', () => {
     expect(imports.filter(({ to }) => to.startsWith('..'))).toEqual([])
   })
 
-  it('nothing that tests of several packages share imports from one of them', () => {
-    expect(importsIn('testing').filter(({ to }) => to.startsWith('..'))).toEqual([])
-  })
+  it.each(['packaging', 'testing'])(
+    'nothing in %s, which several packages share, imports from one of them',
+    (folder) => {
+      expect(importsIn(folder).filter(({ to }) => to.startsWith('..'))).toEqual([])
+    },
+  )
+
+  it.each(['catalog', 'cli', 'sdk'])(
+    'nothing in %s, which is published, imports from the development stack',
+    (folder) => {
+      expect(importsIn(folder).filter(({ to }) => to.startsWith('../dev/'))).toEqual([])
+    },
+  )
 })
 
 describe('cycles', () => {

@@ -12,6 +12,7 @@ const FOLDERS = [
   'deploy',
   'dev',
   'e2e',
+  'packaging',
   'sdk',
   'server',
   'testing',

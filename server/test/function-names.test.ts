@@ -9,6 +9,7 @@ const FOLDERS = [
   'console/src',
   'deploy',
   'dev/src',
+  'packaging',
   'sdk/generate',
   'sdk/src',
   'server/src',

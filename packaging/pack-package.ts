@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 
-const root = join(import.meta.dirname, '../..')
+const root = join(import.meta.dirname, '..')
 
 /** Packs a package of the workspace. One at a time: packing builds its `dist` anew, and tests run beside each other. */
 export function packPackage(name: string, destination: string, env = process.env): void {
