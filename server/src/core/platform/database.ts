@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely'
 import pg from 'pg'
-import { createConnectionGate } from './connection-gate.ts'
 import type { DB } from './database-types.ts'
-import type { FairGate } from './fair-gate.ts'
+import { createFairGate, type FairGate } from './fair-gate.ts'
 import type { Log } from './log.ts'
 import { listMigrations } from './migrations.ts'
 import { createStatementNames } from './statement-names.ts'
@@ -146,6 +145,22 @@ export class Database {
     this.#organizationOf.set(client, orgId)
     return client
   }
+}
+
+/**
+ * One organization whose requests wait for each other, for a row's lock say, must leave connections to the others. One
+ * is kept for what belongs to no organization: positions of events, tickets, sweeps.
+ */
+function createConnectionGate(connections: number): FairGate {
+  const capacity = Math.max(1, connections - 1)
+  return createFairGate({
+    name: 'connections',
+    capacity,
+    share: Math.max(1, Math.ceil(capacity * 0.6)),
+    waitingShare: 500,
+    waitingMax: 2_000,
+    waitMsMax: 10_000,
+  })
 }
 
 /** Compares an id with a list that may be empty. */
