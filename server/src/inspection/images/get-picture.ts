@@ -1,9 +1,9 @@
+import { enqueueOnce } from '../../core/contracts/jobs.ts'
 import { Problem } from '../../core/contracts/problems.ts'
-import type { Context } from '../../core/platform/context.ts'
+import { type Context, inTransaction } from '../../core/platform/context.ts'
 import type { PictureVariant, ShownVariant } from '../../core/platform/picture-url.ts'
 import type { StoredObject } from '../../core/platform/storage.ts'
 import { isUuid } from '../../core/platform/uuid.ts'
-import { askToLook } from './ask-to-look.ts'
 import { asJpeg, type MadePicture, makePicture, type Turn } from './make-picture.ts'
 import { openObject } from './open-object.ts'
 import { hidingColumns, howShown, type ShownPicture } from './shown-picture.ts'
@@ -111,4 +111,18 @@ async function findObjected(ctx: Context, pictureId: string) {
     .where('inspections.deleted_at', 'is', null)
     .executeTakeFirst()
   return row && { ...row, is_checked: true, job: 'find_objection_bystanders' as const }
+}
+
+/**
+ * Has a worker look at a picture that somebody wants to see and no model has looked at: one from before bystanders were hidden, or whose
+ * check found no model. However often it is asked for, a worker looks once a minute at most.
+ */
+async function askToLook(
+  ctx: Context,
+  job: 'find_bystanders' | 'find_objection_bystanders',
+  inspection_id: string,
+  image_id: string,
+): Promise<void> {
+  const payload = { org_id: ctx.org_id, inspection_id, image_id }
+  await inTransaction(ctx, (ctx) => enqueueOnce(ctx, job, payload, image_id))
 }
