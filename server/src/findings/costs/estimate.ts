@@ -1,6 +1,7 @@
 import { DAMAGE_BEHAVIORS } from '@walkaround/catalog/damage-types'
 import { PARTS } from '@walkaround/catalog/parts'
 import { vehicleTypeOf } from '@walkaround/catalog/vehicle-types'
+import { plainText } from '../../core/contracts/plain-text.ts'
 import { mapSpan, type Span, shareOf, sumSpans } from './amounts.ts'
 import { estimatePieces } from './estimate-pieces.ts'
 import type {
@@ -12,10 +13,10 @@ import type {
   Verdict,
 } from './estimate-types.ts'
 import { measure } from './measure.ts'
+import type { OpenTable } from './open-tables.ts'
 import { partsOf } from './parts-of.ts'
 import { piecesOf } from './pieces.ts'
 import type { RuleId } from './rules.ts'
-import { tableOfVehicle } from './table-of-vehicle.ts'
 import { isPriced } from './table-rows.ts'
 import { wearVerdicts } from './wear.ts'
 
@@ -69,6 +70,17 @@ export function estimate(input: EstimateInput): Estimate {
       .filter(({ id, is_confirmed }) => !is_confirmed && inLines.has(id))
       .map(({ id }) => id),
   }
+}
+
+/** The table with the rows of the first entry that means this vehicle; as it is where none does. */
+function tableOfVehicle(table: OpenTable, { brand, vehicle_type }: EstimateInput['vehicle']): OpenTable {
+  const type = vehicleTypeOf(vehicle_type)
+  const entry = table.vehicles?.find(
+    ({ brands, vehicle_types }) =>
+      (!brands || (brand !== null && brands.some((one) => plainText(one) === plainText(brand)))) &&
+      (!vehicle_types || (type !== null && vehicle_types.includes(type))),
+  )
+  return entry ? { ...table, rows: { ...table.rows, ...entry.rows } } : table
 }
 
 function requireOneCurrency({ table, vehicle }: EstimateInput): void {
