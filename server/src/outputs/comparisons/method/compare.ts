@@ -1,14 +1,15 @@
 import type { Point } from '../../../core/contracts/findings.ts'
+import { PART_TYPES, type PartType } from '../../../core/contracts/part-types.ts'
 import { Aligner } from './align.ts'
 import { type Decision, decide, picturesToSearch } from './decide.ts'
 import { boxOf, invert } from './geometry.ts'
 import { type Observation, observe, type View, withAnswers } from './observe.ts'
-import { comparePanels } from './panels.ts'
 import { signalsOf } from './signals.ts'
 import { THRESHOLDS, type Thresholds } from './thresholds.ts'
 import type {
   Compared,
   ComparedDamage,
+  ComparedPanels,
   ComparedPicture,
   ComparedPlace,
   DamageGrid,
@@ -207,3 +208,18 @@ function sightingOf(
 }
 
 const tenths = (value: number) => Math.round(value * 10) / 10
+
+/** Which parts of the vehicle both sides show, and which only one does. */
+function comparePanels(earlier: Side, later: Side): ComparedPanels {
+  const [before, now] = [partsSeen(earlier), partsSeen(later)]
+  const of = (isWanted: (part: PartType) => boolean) => PART_TYPES.filter(isWanted)
+  return {
+    compared: of((part) => before.has(part) && now.has(part)),
+    not_seen_before: of((part) => !before.has(part) && now.has(part)),
+    not_seen_now: of((part) => before.has(part) && !now.has(part)),
+  }
+}
+
+function partsSeen({ pictures }: Side): Set<PartType> {
+  return new Set(pictures.flatMap(({ parts }) => parts.map(({ part_type }) => part_type)))
+}

@@ -1,9 +1,10 @@
+import { type Diagram, diagram } from '@walkaround/catalog/diagram/diagram'
+import { bodyOf } from '@walkaround/catalog/vehicle-types'
 import type { Logo } from '../../../core/platform/report-look.ts'
 import { contentDigest } from '../report-code.ts'
 import type { ReportContent } from '../report-content.ts'
 import { customerData } from './customer-data.ts'
 import { type DamageCard, damageCards } from './damage-card-data.ts'
-import { drawVehicle } from './draw-vehicle.ts'
 import { damageRows, factsOf, hasPrice, leadOf, partsText, tilesOf } from './first-page-data.ts'
 import { type Photo, type PhotoSource, pictureTitle, widePhoto } from './photo-data.ts'
 import { qrCode } from './qr-code.ts'
@@ -23,6 +24,8 @@ export type Pages = { main: string; data: object; drawings: { path: string; svg:
 const DIGEST_SHOWN = 12
 /** The whole name stands in the history. */
 const NAME_MAX = 60
+/** On paper the drawing is small. So large its numbers are still as high as the smallest print of the page. */
+const PIN_RADIUS = 18
 
 export function pagesOf(
   content: ReportContent,
@@ -103,6 +106,17 @@ function pageData(source: PhotoSource) {
       page: words.page,
     },
   }
+}
+
+/** The vehicle from five sides with the numbers of the damages, and the damaged parts it has no place for. */
+function drawVehicle({ content, speech }: PhotoSource): Diagram {
+  const marks = content.damages.flatMap(({ number, part_types, severity }) =>
+    part_types
+      .filter((part) => part !== 'ignore')
+      .map((part_type) => ({ part_type, number, level: severity?.level ?? 0 })),
+  )
+  const body = bodyOf(content.vehicle.vehicle_type)
+  return diagram({ body, marks, title: speech.words.where, pin_radius: PIN_RADIUS })
 }
 
 const withOmitted = (note: string, count: number, { words }: PhotoSource['speech']): string =>
