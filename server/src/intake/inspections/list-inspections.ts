@@ -1,8 +1,8 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { listedInspections, visibleInspections } from '../../core/access/scope.ts'
 import { makePage, type Page, readPage } from '../../core/contracts/paging.ts'
 import { Problem } from '../../core/contracts/problems.ts'
 import type { Context } from '../../core/platform/context.ts'
-import { mapInTurns } from '../../core/platform/map-in-turns.ts'
 import { isUuid } from '../../core/platform/uuid.ts'
 import { damageJson } from '../../findings/damages/queries.ts'
 import { partJson } from '../../findings/parts/queries.ts'
@@ -23,6 +23,8 @@ import {
 import { readWithin } from './read-within.ts'
 import type { ListInspectionsQuery } from './schema.ts'
 import { vinWarnings } from './vin-warnings.ts'
+
+const TURN_MS_MAX = 8
 
 /** A page may be shorter than its limit where its inspections are large; the links lead on all the same. */
 export async function listInspections(ctx: Context, query: ListInspectionsQuery, sdkVersion: string | null) {
@@ -90,4 +92,17 @@ async function requireCursor(ctx: Context, cursor: string): Promise<void> {
         .executeTakeFirst()
     : undefined
   if (!row) throw new Problem('not_found')
+}
+
+/** Maps many items without keeping the process from its other requests for long. */
+async function mapInTurns<I, O>(items: readonly I[], map: (item: I) => O): Promise<O[]> {
+  const mapped: O[] = []
+  let startedMs = performance.now()
+  for (const item of items) {
+    mapped.push(map(item))
+    if (performance.now() - startedMs < TURN_MS_MAX) continue
+    await nextTurn()
+    startedMs = performance.now()
+  }
+  return mapped
 }
