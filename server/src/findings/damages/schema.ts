@@ -13,7 +13,7 @@ import {
   Time,
   Version,
 } from '../../core/contracts/schema.ts'
-import { Effect } from '../pricing/effect-field.ts'
+import { Effect } from '../pricing/estimate-effect.ts'
 
 export const CreateDamage = Closed({
   damage_type: OneOf(DAMAGE_TYPES),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Context, inTransaction, type TransactionContext } from '../../core/platform/context.ts'
 import { amountOf, minorOf } from '../costs/money.ts'
-import type { EstimateEffect } from './estimate-schema.ts'
+import type { EstimateEffect } from './estimate-effect.ts'
 import { totalOf } from './pricing-details.ts'
 import { selectPricings } from './queries.ts'
 import { followEstimate, readLatestEstimate } from './update-estimate.ts'

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { PART_TYPES } from '../../core/contracts/part-types.ts'
 import { Closed, Deleted, IdOf, Nullable, OneOf, Reason, Time, Version } from '../../core/contracts/schema.ts'
-import { Effect } from './effect-field.ts'
+import { Effect } from './estimate-effect.ts'
 
 const RELATED_ITEM_TYPES = ['part', 'vehicle'] as const
 export type RelatedItemType = (typeof RELATED_ITEM_TYPES)[number]

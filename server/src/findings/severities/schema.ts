@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { PART_TYPES } from '../../core/contracts/part-types.ts'
 import { Closed, IdOf, Nullable, OneOf, Reason, Time, Version } from '../../core/contracts/schema.ts'
-import { Effect } from '../pricing/effect-field.ts'
+import { Effect } from '../pricing/estimate-effect.ts'
 import { Amount } from '../pricing/schema.ts'
 
 const REPAIR_OPERATIONS = ['repair', 'replace'] as const

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Closed, Deleted, IdOf, Nullable, OneOf, Reason, Time, Version } from '../../core/contracts/schema.ts'
 import { CreateImage } from '../../inspection/images/schema.ts'
-import { Effect } from '../pricing/effect-field.ts'
+import { Effect } from '../pricing/estimate-effect.ts'
 import { type BoundingBox, COORDINATE_MAX, POINTS_MAX, POLYGONS_MAX, type Polygons } from './region.ts'
 
 const Coordinate = Type.Number({ minimum: -COORDINATE_MAX, maximum: COORDINATE_MAX })

@@ -9,3 +9,6 @@ export const EstimateEffect = Type.Object({
   difference: Nullable(Type.Number({ description: 'in major units' })),
 })
 export type EstimateEffect = Static<typeof EstimateEffect>
+
+/** What every answer to a correction has beside the thing itself. */
+export const Effect = { estimate_effect: Type.Optional(Nullable(EstimateEffect)) }
