@@ -2,7 +2,7 @@ import { MODEL_AUTHOR, type Point, type Provenance } from '../../../core/contrac
 import type { PartType } from '../../../core/contracts/part-types.ts'
 import type { Decision, EstimatePart } from '../../../findings/costs/estimate-types.ts'
 import type { DamageRow } from '../../../findings/damages/queries.ts'
-import { severityOfDamage } from '../../../findings/pricing/severity-of-damage.ts'
+import { severityOfDamage } from '../../../findings/severities/severity-of-damage.ts'
 import type { ReportDamage } from '../report-content.ts'
 import type { ReportFacts } from './read-facts.ts'
 

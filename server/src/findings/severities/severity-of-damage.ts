@@ -1,7 +1,7 @@
 import { rolledUp } from '@walkaround/catalog/parts'
 import { SEVERITIES, type SeverityLevel } from '@walkaround/catalog/severities'
 import type { PartType } from '../../core/contracts/part-types.ts'
-import type { PricingRow } from './queries.ts'
+import type { PricingRow } from '../pricing/queries.ts'
 
 type Rated = Pick<PricingRow, 'part_type' | 'level' | 'deleted_at'>
 
