@@ -46,7 +46,7 @@ export async function switchSendingOn(ownerUrl: string): Promise<void> {
   const client = openClient(ownerUrl)
   await client.connect()
   try {
-    await client.query('update webhook_cursor set home = database_identity()')
+    await client.query('select switch_sending_on()')
   } finally {
     await client.end()
   }

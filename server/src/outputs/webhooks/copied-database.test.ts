@@ -104,6 +104,11 @@ describe('a restored copy', () => {
     await rows.query("update webhook_deliveries set next_attempt_at = now() - interval '1 hour'")
     const { sender, metrics, close } = await startSenderOn(urls.DATABASE_URL)
     try {
+      // The service itself must not: its own copy would send what the original sends.
+      const service_may = await rows.query(
+        "select has_function_privilege('walkaround_app', 'switch_sending_on()', 'execute') as execute",
+      )
+      expect(service_may.rows).toEqual([{ execute: false }])
       await waitFor('the notice', async () => sender.findNotices().includes(SENDING_OFF))
       expect(service.logLines().join('')).toContain('sending is switched off: this database is a copy')
       expect(await sendingOf(metrics)).toBe(0)

@@ -802,6 +802,13 @@ $$;
 revoke all on function oldest_due_webhook_delivery from public;
 grant execute on function oldest_due_webhook_delivery to walkaround_app;
 
+-- server/schema/outputs/switch_sending_on.sql
+-- A copy of a database sends no webhooks until its owner calls this: from then on, this database sends them.
+create function switch_sending_on() returns void language sql volatile as $$
+  update webhook_cursor set home = database_identity()
+$$;
+revoke all on function switch_sending_on from public;
+
 -- server/schema/outputs/verify_report.sql
 -- What anybody who holds a report may learn of it, whatever the organization: nothing that is not on its own paper. Of a paper that shows pictures of an inspection that was deleted since, nothing is told any more.
 create function verify_report(report uuid)
