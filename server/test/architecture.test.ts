@@ -2,6 +2,15 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { CROSSING_FUNCTIONS } from './crossing-functions.ts'
+import {
+  listFunctionWrites,
+  listReaching,
+  listWrites,
+  NAMED_BY_CALLERS,
+  REACHING_FUNCTIONS,
+  readSchemaTables,
+  WRITERS,
+} from './table-writers.ts'
 import { moduleOf, WINGS } from './wings.ts'
 
 const SOURCE = join(import.meta.dirname, '../src')
@@ -10,57 +19,6 @@ const LINES_MAX = 300
 const FOLDERS_MAX = 4
 /** Written by `pnpm generate`; as long as the database has tables. */
 const GENERATED = ['core/platform/database-types.ts']
-/** The module that writes each table; any module may read any table in a join. */
-const WRITERS: Record<string, string> = {
-  inspections: 'inspections',
-  quotas: 'quotas',
-  vehicles: 'vehicles',
-  events: 'contracts',
-  administration_events: 'contracts',
-  tasks: 'tasks',
-  task_runs: 'tasks',
-  task_results: 'tasks',
-  images: 'images',
-  image_tasks: 'images',
-  picture_settings: 'images',
-  uploads: 'images',
-  parts: 'parts',
-  damages: 'damages',
-  damage_parts: 'damages',
-  views: 'views',
-  pricings: 'pricing',
-  estimates: 'pricing',
-  reports: 'reports',
-  comparisons: 'comparisons',
-  comparison_places: 'comparisons',
-  comparison_settings: 'comparisons',
-  wheel_analyses: 'wheels',
-  documents: 'documents',
-  rendered_outputs: 'renderings',
-  task_replays: 'tasks',
-  stream_tickets: 'events',
-  webhook_endpoints: 'webhooks',
-  webhook_deliveries: 'webhooks',
-  webhook_attempts: 'webhooks',
-  idempotency_keys: 'http',
-  capture_profiles: 'capture',
-  capture_links: 'capture',
-  capture_sessions: 'capture',
-  objection_links: 'objections',
-  objection_sessions: 'objections',
-  objections: 'objections',
-  objection_pictures: 'objections',
-  objection_decisions: 'objections',
-  objection_settings: 'objections',
-  holds: 'holds',
-  retention_rules: 'retention',
-  organization_keys: 'platform',
-  audit_checkpoints: 'audit',
-  audit_heads: 'audit',
-  erasures: 'erasures',
-  erasure_inspections: 'erasures',
-  erasure_objects: 'erasures',
-}
 
 type Import = { from: string; to: string }
 
@@ -212,13 +170,73 @@ describe('drivers', () => {
 })
 
 describe('tables', () => {
-  it('each is written by one module', () => {
-    const wrong = sources.flatMap((file) =>
-      [...textOf(file).matchAll(/(?:insertInto|updateTable|deleteFrom)\('(\w+)'\)|\btable: '(\w+)',/g)]
-        .map((match) => ({ file, table: match[1] ?? match[2] ?? '' }))
-        .filter(({ table }) => WRITERS[table] !== moduleOf(file)),
+  const writes = sources.flatMap((file) => listWrites(file, textOf(file)))
+  const schema = readSchemaTables()
+
+  it('each is in the list', () => {
+    expect(Object.keys(WRITERS).toSorted()).toEqual(['migrations', ...schema.wings.keys()].toSorted())
+  })
+
+  it('each is written by its module alone, in Kysely and raw SQL', () => {
+    const known = writes.filter(({ table }) => table !== null)
+    expect(known.filter(({ file, table }) => WRITERS[table ?? ''] !== moduleOf(file))).toEqual([])
+  })
+
+  it('each is written', () => {
+    const ofModules = new Set(writes.map(({ table }) => table))
+    // What only erases a table does not fill it.
+    const filling = schema.writes.filter(({ file }) => !(basename(file, '.sql') in REACHING_FUNCTIONS))
+    const ofFunctions = new Set(filling.map(({ table }) => table))
+    const never = Object.entries(WRITERS).filter(
+      ([table, writer]) => !(writer === 'database' ? ofFunctions : ofModules).has(table),
     )
-    expect(wrong).toEqual([])
+    expect(never).toEqual([])
+  })
+
+  it('only settings are written where a table has no name', () => {
+    const unnamed = writes.filter(({ table }) => table === null)
+    expect(new Set(unnamed.map(({ file }) => file))).toEqual(new Set([NAMED_BY_CALLERS]))
+  })
+
+  it('a function of the database writes those of its own wing', () => {
+    expect(listReaching(schema)).toEqual(REACHING_FUNCTIONS)
+    const above = { wings: schema.wings, writes: [{ file: 'core/early.sql', table: 'holds' }] }
+    expect(listReaching(above)).toEqual({ early: ['privacy'] })
+  })
+
+  it.each([
+    ["db.insertInto('holds').values({})", 'holds'],
+    ["db.updateTable('holds as h').set({})", 'holds'],
+    ['db.deleteFrom(name)', null],
+    ["export const RULES = { table: 'holds', unset: {} }", 'holds'],
+    [`sql\`select from \${sql.table(name)}\``, null],
+    ['sql`with made as (\n  insert into holds (id) select 1) select from made`', 'holds'],
+    [`sql\`update \${name} set id = 1\``, null],
+    ["client.query('UPDATE public.holds AS h SET id = 1')", 'holds'],
+    ["client.query('delete from ' + name)", null],
+    ["client.query('truncate table holds')", 'holds'],
+  ])('a write is found in %s', (text, table) => {
+    expect(listWrites('a.ts', text)).toEqual([{ file: 'a.ts', line: 1, table }])
+  })
+
+  it.each([
+    "// insert into holds\n/* db.insertInto('holds') */",
+    "db.selectFrom('holds').forUpdate()",
+    'sql`select from holds for update skip locked`',
+    'sql`values (1) on conflict (id) do update set id = 1`',
+  ])('no write is found in %s', (text) => {
+    expect(listWrites('a.ts', text)).toEqual([])
+  })
+
+  it('a write is found in a function, also one by a list of tables', () => {
+    expect(listFunctionWrites('-- delete from a\nupdate b x set y = 1; insert into c values (1);')).toEqual([
+      'b',
+      'c',
+    ])
+    const listing =
+      "array[['a', 'id = 1'], ['b', 'id = 2']] loop execute format('delete from %I where', step);"
+    expect(listFunctionWrites(listing)).toEqual(['a', 'b'])
+    expect(listFunctionWrites("execute 'truncate ' || name")).toEqual([null])
   })
 })
 
