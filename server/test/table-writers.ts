@@ -11,7 +11,6 @@ export const WRITERS: Record<string, string> = {
   // Created by migrate() itself.
   migrations: 'platform',
   organization_keys: 'platform',
-  encryption: 'platform',
   administration_events: 'contracts',
   quotas: 'quotas',
   quota_usage: 'database',
