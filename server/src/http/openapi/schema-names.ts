@@ -4,6 +4,7 @@ import {
   type Operation,
   operationsOf,
   type Schema,
+  schemaOf,
 } from '../../core/contracts/openapi-document.ts'
 
 /**
@@ -84,16 +85,21 @@ export function pascalCase(name: string): string {
 function schemaAt(document: Document, place: string): Schema {
   const [owner = '', ...way] = place.split('.')
   const found = operationsOf(document).find(({ operation }) => operation.operationId === owner)?.operation
-  const start = found ? schemaOf(found, way.shift()) : document.components.schemas[owner]
+  const start = found ? sideOf(found, way.shift()) : document.components.schemas[owner]
   const schema = way.reduce<Schema | undefined>(
-    (at, step) => (step === '?' ? at?.anyOf?.find(({ type }) => type !== 'null') : at?.properties?.[step]),
+    (at, step) => (at ? stepInto(schemaOf(document, at), step) : undefined),
     start,
   )
   if (!schema) throw new Error(`the document has no schema at ${place}`)
   return schema
 }
 
-function schemaOf(operation: Operation, side: string | undefined): Schema | undefined {
+function stepInto(schema: Schema, step: string): Schema | undefined {
+  if (step === '?') return schema.anyOf?.find(({ type }) => type !== 'null')
+  return step === '[]' ? schema.items : schema.properties?.[step]
+}
+
+function sideOf(operation: Operation, side: string | undefined): Schema | undefined {
   if (side === 'body') return operation.requestBody?.content[JSON_TYPE]?.schema
   const [, answer] = Object.entries(operation.responses).find(([status]) => status.startsWith('2')) ?? []
   return answer?.content?.[JSON_TYPE]?.schema
