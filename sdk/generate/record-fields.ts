@@ -14,11 +14,16 @@ type Properties = Record<string, Schema>
 const TEXT: Schema = { type: 'string' }
 
 /** The shapes that `normalize` gives its records, told of schemas: keep both alike. */
-const RESHAPE: Record<string, (own: Properties) => Properties> = {
+const RESHAPE: Record<string, (own: Properties, document: Document) => Properties> = {
   vehicles: ({ serie, mileage_value, mileage_unit, market_value_value, market_value_unit, ...own }) =>
     serie ? { ...own, series: serie } : own,
-  views: ({ image_region, ...own }) => {
-    const { id: _, object_type: __, specification, ...region } = image_region?.properties ?? {}
+  views: ({ image_region = {}, ...own }, document) => {
+    const {
+      id: _,
+      object_type: __,
+      specification,
+      ...region
+    } = resolve(document, image_region).properties ?? {}
     return { ...region, ...specification?.properties, ...own, image_region_id: TEXT }
   },
   reports: ({ report_id, ...own }) => (report_id ? { ...own, inspection_id: TEXT } : own),
@@ -75,7 +80,7 @@ export function readRecords(document: Document, names: Writer['names']): Records
     records.set(map, fields)
     const { object_type: _, estimate_effect: __, ...given } = schema.properties ?? {}
     delete given.id
-    for (const [key, field] of Object.entries(RESHAPE[map]?.(given) ?? given)) {
+    for (const [key, field] of Object.entries(RESHAPE[map]?.(given, document) ?? given)) {
       const name = camelCase(key)
       const text = TOLD[map]?.[name] ?? typeText(writer, field, key)
       const before = fields.get(name)

@@ -15,4 +15,20 @@ describe('nameParts', () => {
     const expanded = expandDocument(written)
     expect(expandDocument(toJson(nameParts(expanded)))).toEqual(expanded)
   })
+
+  it.each<[string, (document: Document) => void, RegExp]>([
+    [
+      'two schemas hold the same large object',
+      ({ components: { schemas } }) => {
+        const properties = Object.fromEntries([...'abcdefghij'].map((name) => [name, { type: 'string' }]))
+        for (const name of ['Wheel', 'Tyre'])
+          schemas[name] = { type: 'object', properties: { [name]: { type: 'array', items: { properties } } } }
+      },
+      /^Wheel\.Wheel\.\[\] and Tyre\.Tyre\.\[\] are the same large object: give it a name in PLACES$/,
+    ],
+  ])('fails if %s without a name', (_what, change, message) => {
+    const document = expandDocument(written)
+    change(document)
+    expect(() => nameParts(document)).toThrow(message)
+  })
 })

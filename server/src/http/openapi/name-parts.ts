@@ -11,7 +11,7 @@ import {
   type WrittenOperation,
 } from '../../core/contracts/openapi-document.ts'
 import { nameResponses } from './response-names.ts'
-import { keyOf, listNamedSchemas, pascalCase } from './schema-names.ts'
+import { keyOf, listNamedSchemas, pascalCase, requireNames } from './schema-names.ts'
 
 /** How the document writes each part: as it is, or as a reference to where it stands under its name. */
 type Writer = {
@@ -40,6 +40,10 @@ export function nameParts(document: Document): Document {
       referTo('parameters', parameterNames.get(JSON.stringify(parameter))) ?? parameter,
     answer: (answer) => referTo('responses', responses.get(answer)) ?? writeAnswer(answer, writer),
   }
+  const written = Object.fromEntries(
+    [...schemas].map(([name, schema]) => [name, writeInside(schema, writer.schema)]),
+  )
+  requireNames(written)
   const paths: Document['paths'] = {}
   for (const { method, path, operation } of operations)
     paths[path] = { ...paths[path], [method.toLowerCase()]: writeOperation(operation, writer) }
@@ -53,7 +57,7 @@ export function nameParts(document: Document): Document {
     webhooks: Object.fromEntries(webhooks),
     components: {
       ...document.components,
-      schemas: sortByName([...schemas].map(([name, schema]) => [name, writeInside(schema, writer.schema)])),
+      schemas: sortByName(Object.entries(written)),
       parameters: sortByName([...parameters]),
       responses: sortByName([...responses].map(([answer, name]) => [name, writeAnswer(answer, writer)])),
     },
