@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { expandDocument } from '../../../../sdk/generate/expand-document.ts'
-import type { Document } from '../../core/contracts/openapi-document.ts'
+import { type Document, PROBLEM_TYPE } from '../../core/contracts/openapi-document.ts'
 import { nameParts } from './name-parts.ts'
 
 const written: Document = JSON.parse(
@@ -25,6 +25,30 @@ describe('nameParts', () => {
           schemas[name] = { type: 'object', properties: { [name]: { type: 'array', items: { properties } } } }
       },
       /^Wheel\.Wheel\.\[\] and Tyre\.Tyre\.\[\] are the same large object: give it a name in PLACES$/,
+    ],
+    [
+      'two operations answer the same',
+      ({ paths }) => {
+        const responses = { 204: { description: 'Gone.' } }
+        paths['/v1/wheels'] = {
+          get: { operationId: 'getWheel', responses },
+          put: { operationId: 'putWheel', responses },
+        }
+      },
+      /^2 operations answer the same "204": give it a name in ANSWERS$/,
+    ],
+    [
+      'two operations refuse the same for several reasons',
+      ({ paths }) => {
+        const properties = { code: { enum: ['wheel_flat', 'wheel_gone'] } }
+        const content = { [PROBLEM_TYPE]: { schema: { allOf: [{ properties }] } } }
+        const responses = { 418: { description: 'No.', content } }
+        paths['/v1/wheels'] = {
+          get: { operationId: 'getWheel', responses },
+          put: { operationId: 'putWheel', responses },
+        }
+      },
+      /^2 operations refuse with "418 wheel_flat wheel_gone": give it a name in REFUSALS$/,
     ],
   ])('fails if %s without a name', (_what, change, message) => {
     const document = expandDocument(written)

@@ -27,13 +27,8 @@ export function nameParts(document: Document): Document {
   const names = new Map([...schemas].map(([name, schema]) => [keyOf(schema), name]))
   const parameters = listSharedParameters(document)
   const parameterNames = new Map([...parameters].map(([name, one]) => [JSON.stringify(one), name]))
-  const responses = nameResponses(
-    operations.flatMap(({ operation }) =>
-      Object.entries(operation.responses)
-        .filter(([status]) => Number(status) >= 400)
-        .map(([status, answer]) => ({ operation, status, answer })),
-    ),
-  )
+  const events = webhooksOf(document)
+  const responses = nameResponses([...operations, ...events].map(({ operation }) => operation))
   const writer: Writer = {
     schema: (schema) => writeSchema(schema, names),
     parameter: (parameter) =>
@@ -47,10 +42,7 @@ export function nameParts(document: Document): Document {
   const paths: Document['paths'] = {}
   for (const { method, path, operation } of operations)
     paths[path] = { ...paths[path], [method.toLowerCase()]: writeOperation(operation, writer) }
-  const webhooks = webhooksOf(document).map(({ type, operation }) => [
-    type,
-    { post: writeOperation(operation, writer) },
-  ])
+  const webhooks = events.map(({ type, operation }) => [type, { post: writeOperation(operation, writer) }])
   return {
     ...document,
     paths,
