@@ -120,7 +120,7 @@ describe('openapi.json', () => {
 
   it('every reference leads somewhere', () => {
     const written: Document = JSON.parse(read('openapi.json'))
-    const references = [...read('openapi.json').matchAll(/"\$ref": "#\/([^"]+)"/g)].map(
+    const references = [...read('openapi.json').matchAll(/"\$ref":"#\/([^"]+)"/g)].map(
       (match) => match[1] ?? '',
     )
     const found = (way: string) =>
