@@ -72,7 +72,6 @@ export function sampleDamage(at: number, images: readonly ReportImage[]): Report
     is_doubtful: at === 11,
     corrected: at === 1 ? { at: '2026-11-14T09:12:00.000Z', by: 'M. Laurent' } : null,
     confirmed: at % 2 === 0 ? { at: '2026-11-14T09:20:00.000Z', by: 'M. Laurent' } : null,
-    age: 'uncertain',
     wear: { verdict: 'billable', rule_id: 'scratch', limit_cm: 2.5 },
     views: image
       ? [

@@ -1,5 +1,5 @@
 import { TEMPLATE_VERSION } from '../src/outputs/reports/pdf/render-pdf.ts'
-import { COMPARED, type HistoryEntry, type ReportContent } from '../src/outputs/reports/report-content.ts'
+import type { HistoryEntry, ReportContent } from '../src/outputs/reports/report-content.ts'
 import { digestOf, MODEL, PARTS, sampleDamage, sampleImage, sampleLines } from './sample-findings.ts'
 
 const NOTHING = { part_types: [], damage_numbers: [], image_ids: [], task_names: [] }
@@ -122,20 +122,6 @@ export function sampleReport({ images = 8, damages = 4 } = {}): ReportContent {
       unconfirmed: [],
     },
     priced_damages: damages,
-    comparison: {
-      inspection_id: '01980000-0000-7000-8000-000000000001',
-      created_at: '2026-11-02T15:30:00.000Z',
-      mileage: { value: 60_310, unit: 'km' },
-      damages: [
-        ...found.map(({ number, damage_type, part_types }, at) => ({
-          part_type: part_types[0] ?? null,
-          damage_type,
-          number,
-          outcome: COMPARED[at % 3] ?? 'both',
-        })),
-        { part_type: 'tail_light_left', damage_type: 'broken_light', number: null, outcome: 'only_before' },
-      ],
-    },
     unresolved: [
       {
         ...NOTHING,

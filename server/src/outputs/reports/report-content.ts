@@ -8,7 +8,6 @@ import type { Span } from '../../findings/costs/amounts.ts'
 import type { Estimate, Operation, Verdict } from '../../findings/costs/estimate-types.ts'
 
 export const REPORT_FORMAT = 'walkaround-report/1'
-const DAMAGE_AGES = ['new', 'existing', 'uncertain'] as const
 
 export type Paper = (typeof PAPERS)[number]
 
@@ -51,8 +50,6 @@ export type ReportContent = {
   estimate: Estimate | null
   /** How many of the damages a price stands for. Null where no price was asked for. */
   priced_damages: number | null
-  /** With the inspection this one is related to; null where there is none. */
-  comparison: ReportComparison | null
   unresolved: UnresolvedItem[]
   history: HistoryEntry[]
   models: { name: string; version: string; sha256: string }[]
@@ -95,11 +92,13 @@ export type ReportVehicle = {
   /** As the client names it; the drawing is of the body nearest to it. */
   vehicle_type: string | null
   color: string | null
-  mileage: { value: number; unit: 'km' | 'miles'; image_id: string | null } | null
+  mileage: (Mileage & { image_id: string | null }) | null
   date_of_circulation: string | null
   duplicate_keys: boolean | null
   market_value: { minor: number; currency: string } | null
 }
+
+export type Mileage = { value: number; unit: 'km' | 'miles' }
 
 export type ReportCoverage = {
   parts_seen: PartType[]
@@ -135,8 +134,6 @@ export type ReportDamage = {
   /** The last person who changed what a model said. */
   corrected: { at: string; by: string } | null
   confirmed: { at: string; by: string } | null
-  /** Against the inspection this one is related to; null where there is none. */
-  age: (typeof DAMAGE_AGES)[number] | null
   wear: { verdict: Verdict['verdict']; rule_id: string | null; limit_cm: number | null } | null
   /** The best one first: it is shown. */
   views: { image_id: string; box: Box; polygons: Point[][] }[]
@@ -182,25 +179,6 @@ export type UnresolvedItem = {
   damage_numbers: number[]
   image_ids: string[]
   task_names: string[]
-}
-
-/**
- * A damage of the earlier inspection or this one, matched by part and type. `only_now` and `only_before` say that the part
- * was seen on both occasions; nothing was seen of it on the other one in the remaining two.
- */
-export const COMPARED = ['both', 'only_now', 'not_seen_before', 'only_before', 'not_seen_now'] as const
-
-export type ReportComparison = {
-  inspection_id: string
-  created_at: string
-  mileage: { value: number; unit: 'km' | 'miles' } | null
-  damages: {
-    part_type: PartType | null
-    damage_type: DamageType
-    /** Of the damage in this report. */
-    number: number | null
-    outcome: (typeof COMPARED)[number]
-  }[]
 }
 
 /** What of a correction is told. Outlines would fill pages with figures: that they changed is enough. */

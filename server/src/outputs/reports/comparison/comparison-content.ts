@@ -4,13 +4,7 @@ import type { DamageType } from '../../../core/contracts/damage-types.ts'
 import type { Box, Point } from '../../../core/contracts/findings.ts'
 import type { PartType } from '../../../core/contracts/part-types.ts'
 import type { Comparison, ComparisonPlace } from '../../comparisons/schema.ts'
-import type {
-  Paper,
-  ReportComparison,
-  ReportContent,
-  ReportOperator,
-  ReportVehicle,
-} from '../report-content.ts'
+import type { Mileage, Paper, ReportContent, ReportOperator, ReportVehicle } from '../report-content.ts'
 
 export const COMPARISON_FORMAT = 'walkaround-comparison/1'
 
@@ -63,7 +57,7 @@ export type ComparisonSide = {
   is_deleted: boolean
   place: string | null
   inspector: string | null
-  mileage: ReportComparison['mileage']
+  mileage: Mileage | null
   image_count: number
   /** First and last time that pictures name; null where none does. */
   taken: { from: string; to: string } | null

@@ -182,36 +182,17 @@ describe('what a report tells', () => {
     expect(reasons).not.toContain('part_not_seen')
   })
 
-  it('of the inspection it is related to, until that is deleted', async () => {
+  it('nothing of the inspection it is related to: a comparison has a report of its own', async () => {
     const earlier = await createInspection(service)
     await damage(earlier, 'scratch', 'bumper_front')
     await damage(earlier, 'dent', 'trunk')
-    const mileage = { value: 60_000, unit: 'km' }
-    await call('PATCH', `/inspections/${earlier}/vehicle`, { mileage })
     const { id } = await call('POST', '/inspections', { tasks: {}, related_inspection_id: earlier })
-    for (const [type, part] of [
-      ['scratch', 'bumper_front'],
-      ['scratch', 'bumper_front'],
-      ['scratch', 'roof'],
-    ] as const)
-      await damage(id, type, part)
-    const { comparison, damages } = await contentNow(id)
-    expect(comparison).toEqual({
-      inspection_id: earlier,
-      created_at: expect.any(String),
-      mileage,
-      damages: [
-        { part_type: 'bumper_front', damage_type: 'scratch', number: 1, outcome: 'both' },
-        { part_type: 'bumper_front', damage_type: 'scratch', number: 2, outcome: 'only_now' },
-        { part_type: 'roof', damage_type: 'scratch', number: 3, outcome: 'not_seen_before' },
-        { part_type: 'trunk', damage_type: 'dent', number: null, outcome: 'not_seen_now' },
-      ],
-    })
-    expect(damages.map(({ age }) => age)).toEqual(['existing', 'uncertain', 'uncertain'])
-    await call('DELETE', `/inspections/${earlier}`)
-    const alone = await contentNow(id)
-    expect(alone.comparison).toBeNull()
-    expect(alone.damages.map(({ age }) => age)).toEqual([null, null, null])
+    await damage(id, 'scratch', 'bumper_front')
+    const content = await contentNow(id)
+    expect(content.damages.map(({ number, part_types }) => [number, part_types])).toEqual([
+      [1, ['bumper_front']],
+    ])
+    for (const said of [earlier, 'dent']) expect(JSON.stringify(content)).not.toContain(`"${said}"`)
   })
 
   it('of validation: only once every task of this inspection is validated, whatever happens to others', async () => {

@@ -4,7 +4,6 @@ import { agreedEstimate, pricedDamages } from '../../../findings/costs/agreed.ts
 import { standingPrices } from '../../../findings/pricing/standing-prices.ts'
 import { type Paper, REPORT_FORMAT, type ReportContent, type ReportOperator } from '../report-content.ts'
 import { boundContent } from './bound-content.ts'
-import { comparisonOf, withAge } from './comparison.ts'
 import { coverImageOf } from './cover-image.ts'
 import { coverageIn } from './coverage.ts'
 import { damagesOf, modelsOf } from './damages.ts'
@@ -41,9 +40,7 @@ export function contentOf(facts: Facts, frame: ReportFrame): ReportContent {
   const known: Facts = frame.with_prices ? facts : { ...facts, estimate: null }
   const estimate = known.estimate && agreedEstimate(known.estimate, standingPrices(known.prices))
   const priced = estimate && pricedDamages(estimate)
-  const found = damagesOf(known)
-  const comparison = comparisonOf(facts, found)
-  const damages = withAge(found, comparison)
+  const damages = damagesOf(known)
   const analysis = analysisOf(facts.tasks)
   const images = imagesInOrder(facts.images, frame.language)
   const { report_id, template_version, language, paper, time_zone, created_at } = frame
@@ -73,8 +70,7 @@ export function contentOf(facts: Facts, frame: ReportFrame): ReportContent {
     wheels: facts.wheels.map(wheelOf),
     documents: facts.documents.map(documentOf),
     estimate,
-    priced_damages: priced && found.filter(({ damage_id }) => priced.has(damage_id)).length,
-    comparison,
+    priced_damages: priced && damages.filter(({ damage_id }) => priced.has(damage_id)).length,
     unresolved: unresolvedOf(known, damages, images),
     history: historyOf(facts, damages, frame),
     models: modelsOf(facts),

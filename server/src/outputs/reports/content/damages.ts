@@ -47,7 +47,6 @@ function damageOf(
     is_doubtful: isDoubtful(facts, row.id),
     corrected: correctedOf(facts, row),
     confirmed: confirmedOf(row),
-    age: null,
     wear: wearOf(facts, row.id),
     views: viewsOf(facts, row.id),
   }

@@ -31,7 +31,6 @@ async function select(ctx: Context, inspectionId: string) {
       'created_at',
       'creator_id',
       'inspection_type',
-      'related_inspection_id',
       sql<FreeObject>`additional_data`.as('additional_data'),
       sql<number>`count_changes(org_id, id)`.as('change_count'),
     ])
@@ -51,7 +50,7 @@ async function select(ctx: Context, inspectionId: string) {
   const events = await selectEvents(ctx, inspectionId)
   return {
     inspection,
-    vehicle: await selectVehicle(ctx, inspectionId).selectAll().executeTakeFirstOrThrow(),
+    vehicle: await selectVehicle(ctx, inspectionId),
     images: await selectShownImages(ctx, inspectionId),
     parts: await selectPartsOf(ctx, inspectionId),
     damages: damages.filter(({ deleted_at }) => deleted_at === null),
@@ -82,45 +81,16 @@ async function select(ctx: Context, inspectionId: string) {
     older_events: Math.max((events[0]?.total ?? 0) - events.length, 0),
     // The history tells of what is no longer there as well.
     told: { damages, prices, views: await selectAllViews(ctx, inspectionId) },
-    earlier:
-      inspection.related_inspection_id === null
-        ? null
-        : await selectEarlier(ctx, inspection.related_inspection_id),
   }
 }
 
-/** What is compared with: another inspection of the same organization. Null when it is gone. */
-async function selectEarlier(ctx: Context, inspectionId: string) {
-  const inspection = await ctx.db
-    .selectFrom('inspections')
-    .select(['id', 'created_at'])
-    .where('org_id', '=', ctx.org_id)
-    .where('id', '=', inspectionId)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
-  if (!inspection) return null
-  const views = await selectAllViews(ctx, inspectionId)
-  return {
-    inspection,
-    vehicle: await selectVehicle(ctx, inspectionId)
-      .select(['mileage_value', 'mileage_unit'])
-      .executeTakeFirstOrThrow(),
-    images: await selectShownImages(ctx, inspectionId),
-    parts: await selectPartsOf(ctx, inspectionId),
-    damages: await selectDamages(ctx)
-      .where('damages.inspection_id', '=', inspectionId)
-      .where('damages.deleted_at', 'is', null)
-      .orderBy('damages.id')
-      .execute(),
-    views: views.filter(({ deleted_at }) => deleted_at === null),
-  }
-}
-
-function selectVehicle(ctx: Context, inspectionId: string) {
+async function selectVehicle(ctx: Context, inspectionId: string) {
   return ctx.db
     .selectFrom('vehicles')
+    .selectAll()
     .where('org_id', '=', ctx.org_id)
     .where('inspection_id', '=', inspectionId)
+    .executeTakeFirstOrThrow()
 }
 
 async function selectShownImages(ctx: Context, inspectionId: string) {

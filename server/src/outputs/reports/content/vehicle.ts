@@ -1,7 +1,7 @@
 import { checkDigitOf, isVin } from '../../../analysis/text/vin.ts'
 import { objectIn, textIn } from '../../../core/contracts/free-text.ts'
 import { minorOf } from '../../../findings/costs/money.ts'
-import type { ReportComparison, ReportInspection, ReportVehicle } from '../report-content.ts'
+import type { Mileage, ReportInspection, ReportVehicle } from '../report-content.ts'
 import type { ReportFacts } from './read-facts.ts'
 
 type Facts = NonNullable<ReportFacts>
@@ -34,7 +34,7 @@ export function vehicleOf({ vehicle, images }: Facts): ReportVehicle {
 export function mileageOf({
   mileage_value,
   mileage_unit,
-}: Pick<Facts['vehicle'], 'mileage_value' | 'mileage_unit'>): ReportComparison['mileage'] {
+}: Pick<Facts['vehicle'], 'mileage_value' | 'mileage_unit'>): Mileage | null {
   if (mileage_value === null) return null
   return { value: mileage_value, unit: mileage_unit === 'miles' ? 'miles' : 'km' }
 }

@@ -90,7 +90,6 @@ function factsOf({ content, speech }: PhotoSource, damage: ReportDamage): Fact[]
           ? null
           : words.not_confirmed,
     ],
-    [card.age, damage.age && words.age[damage.age]],
     [card.wear, wearText(damage, speech)],
   ])
 }

@@ -2,7 +2,7 @@ import { SEVERITIES } from '@walkaround/catalog/severities'
 import { damageLabel, imageLabel } from '../../../core/contracts/labels.ts'
 import type { PartType } from '../../../core/contracts/part-types.ts'
 import type { Estimate } from '../../../findings/costs/estimate-types.ts'
-import type { ReportContent, ReportDamage } from '../report-content.ts'
+import type { Mileage, ReportContent, ReportDamage } from '../report-content.ts'
 import { type Photo, type PhotoSource, shortTitle, widePhoto } from './photo-data.ts'
 import type { Exact } from './printable-text.ts'
 import { nameOf, type Speech } from './speak.ts'
@@ -17,8 +17,6 @@ export type DamageRow = {
   label: string
   part: string
   type: string
-  /** Whether it was there before, below the type. */
-  age: string | null
   severity: SeverityMark
   size: string
   /** What the wear rule says of the size, below it. */
@@ -117,8 +115,6 @@ export function damageRows({ content, speech }: PhotoSource): DamageRow[] {
     label: damageLabel(damage.number),
     part: partsText(damage.part_types, speech),
     type: nameOf(speech.labels.damage_types, damage.damage_type),
-    // That nothing is known of it is told once, with the comparison.
-    age: damage.age && damage.age !== 'uncertain' ? speech.words.age[damage.age] : null,
     severity: severityMark(damage, speech),
     size: damage.size_cm ? speech.size(damage.size_cm) : '–',
     wear: damage.wear && speech.words.wear[damage.wear.verdict],
@@ -197,10 +193,7 @@ function mileageTexts(content: ReportContent, speech: Speech): [string, string |
   return [mileageText(mileage, speech), image ? speech.words.picture(imageLabel(image.number)) : null]
 }
 
-export function mileageText(
-  { value, unit }: { value: number; unit: 'km' | 'miles' },
-  { words, number }: Speech,
-): string {
+function mileageText({ value, unit }: Mileage, { words, number }: Speech): string {
   return `${number(value)}\u00a0${words.odometer_unit[unit]}`
 }
 

@@ -5,7 +5,7 @@ import { insertPictures } from './insert-pictures.ts'
 import type { Typesetter } from './typesetter.ts'
 
 /** Of the layout and the words. Goes up with every change a reader could see; old reports keep theirs. */
-export const TEMPLATE_VERSION = '4'
+export const TEMPLATE_VERSION = '5'
 
 const CPU_MS_MAX = 60_000
 

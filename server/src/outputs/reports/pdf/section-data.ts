@@ -1,6 +1,5 @@
 import { damageLabel, imageLabel } from '../../../core/contracts/labels.ts'
 import type { ReportContent } from '../report-content.ts'
-import { comparisonSections } from './comparison-data.ts'
 import { estimateSections } from './estimate-data.ts'
 import { partsText } from './first-page-data.ts'
 import { historySection } from './history-data.ts'
@@ -15,7 +14,6 @@ export function sectionsOf(source: PhotoSource): Section[] {
     ...wheels(source),
     ...documents(source),
     coverage(source),
-    ...comparisonSections(source),
     ...estimateSections(source),
     ...unresolvedSection(source),
     historySection(source),
