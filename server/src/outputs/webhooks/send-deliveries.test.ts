@@ -4,14 +4,7 @@ import { type Received, type Receiver, status } from '../../../../testing/webhoo
 import { createComparison, createPair, runComparison } from '../../../test/comparisons.ts'
 import { createInspection, waitFor } from '../../../test/factories.ts'
 import type { Service } from '../../../test/own-service.ts'
-import {
-  createEndpoint,
-  type createSender,
-  openScene,
-  type Scene,
-  waitForMessages,
-} from '../../../test/webhook-receiver.ts'
-import { RETRY_DELAYS_S } from './retry-table.ts'
+import { createEndpoint, openScene, type Scene, waitForMessages } from '../../../test/webhook-receiver.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -35,18 +28,6 @@ const deliveryOf = async (id: string, delivery: string) =>
   (await service.call('GET', `/webhook_endpoints/${id}/deliveries/${delivery}`)).body
 const change = (id: string, n: number) =>
   service.call('PATCH', `/inspections/${id}`, { json: { additional_data: { n } } })
-
-/** Lets the time of each retry come, one after the other, until so many attempts were made. */
-async function _exhaust(
-  { putForward }: ReturnType<typeof createSender>,
-  endpoint: string,
-  attempts: number = RETRY_DELAYS_S.length,
-) {
-  for (let made = 1; made <= attempts; made++) {
-    await waitFor(`attempt ${made}`, async () => (await deliveriesOf(endpoint))[0]?.attempt_count >= made)
-    await putForward((RETRY_DELAYS_S[made] ?? 0) * 1_200)
-  }
-}
 
 describe('an event', () => {
   it('reaches the endpoint once, signed, thin, and is in its log', async () => {
