@@ -1,7 +1,7 @@
 import type { Permission } from '../contracts/permissions.ts'
 import { Problem } from '../contracts/problems.ts'
+import { requireRow } from '../contracts/require-row.ts'
 import type { Context } from '../platform/context.ts'
-import { isUuid } from '../platform/uuid.ts'
 
 export type Action = 'read' | 'update' | 'write'
 
@@ -103,7 +103,5 @@ export async function requireInspection(
     .select(['deleted_at', 'version'])
     .where('id', '=', inspectionId)
   if (!options.deleted) query = query.where('deleted_at', 'is', null)
-  const row = isUuid(inspectionId) ? await query.executeTakeFirst() : undefined
-  if (!row) throw new Problem('not_found')
-  return row
+  return requireRow(inspectionId, query)
 }

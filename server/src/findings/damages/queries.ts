@@ -3,9 +3,8 @@ import type { DamageType } from '../../core/contracts/damage-types.ts'
 import type { PartSource, SizeSource } from '../../core/contracts/findings.ts'
 import { damageLabel } from '../../core/contracts/labels.ts'
 import type { PartType } from '../../core/contracts/part-types.ts'
-import { Problem } from '../../core/contracts/problems.ts'
+import { requireRow } from '../../core/contracts/require-row.ts'
 import type { Context, TransactionContext } from '../../core/platform/context.ts'
-import { isUuid } from '../../core/platform/uuid.ts'
 import type { Damage, DamageOnPart } from './schema.ts'
 
 /** Damages with the parts they are on. The caller says which ones and in which order. */
@@ -83,17 +82,15 @@ export async function readDamageOnPart(ctx: TransactionContext, damageId: string
 
 /** Also finds a deleted one: whoever deletes again is answered the same. */
 export async function lockDamage(ctx: TransactionContext, inspectionId: string, damageId: string) {
-  const row = isUuid(damageId)
-    ? await ctx.db
-        .selectFrom('damages')
-        .select(['deleted_at', 'version'])
-        .where('org_id', '=', ctx.org_id)
-        .where('inspection_id', '=', inspectionId)
-        .where('id', '=', damageId)
-        .where('is_replaced', '=', false)
-        .forUpdate()
-        .executeTakeFirst()
-    : undefined
-  if (!row) throw new Problem('not_found')
-  return row
+  return requireRow(
+    damageId,
+    ctx.db
+      .selectFrom('damages')
+      .select(['deleted_at', 'version'])
+      .where('org_id', '=', ctx.org_id)
+      .where('inspection_id', '=', inspectionId)
+      .where('id', '=', damageId)
+      .where('is_replaced', '=', false)
+      .forUpdate(),
+  )
 }

@@ -1,9 +1,9 @@
 import { changesOf } from '../../core/contracts/changes.ts'
 import { emit } from '../../core/contracts/events.ts'
 import { requireRoom } from '../../core/contracts/limits.ts'
-import { Problem } from '../../core/contracts/problems.ts'
+import { requireRow } from '../../core/contracts/require-row.ts'
 import type { Context, TransactionContext } from '../../core/platform/context.ts'
-import { isUuid, uuidv7 } from '../../core/platform/uuid.ts'
+import { uuidv7 } from '../../core/platform/uuid.ts'
 import { amountOf, minorOf } from '../costs/money.ts'
 import { isOfKnownPart, type PricingRow, selectPricings } from './queries.ts'
 
@@ -85,22 +85,20 @@ export async function lockPricingOf(ctx: TransactionContext, inspectionId: strin
 
 /** Also finds a deleted one: whoever deletes again is answered the same. */
 export async function lockPricing(ctx: TransactionContext, inspectionId: string, pricingId: string) {
-  const row = isUuid(pricingId)
-    ? await ctx.db
-        .selectFrom('pricings')
-        .leftJoin('parts', (join) =>
-          join.onRef('parts.org_id', '=', 'pricings.org_id').onRef('parts.id', '=', 'pricings.part_id'),
-        )
-        .select(['pricings.deleted_at', 'pricings.version', 'pricings.part_id'])
-        .where('pricings.org_id', '=', ctx.org_id)
-        .where('pricings.inspection_id', '=', inspectionId)
-        .where('pricings.id', '=', pricingId)
-        .where(isOfKnownPart)
-        .forUpdate('pricings')
-        .executeTakeFirst()
-    : undefined
-  if (!row) throw new Problem('not_found')
-  return row
+  return requireRow(
+    pricingId,
+    ctx.db
+      .selectFrom('pricings')
+      .leftJoin('parts', (join) =>
+        join.onRef('parts.org_id', '=', 'pricings.org_id').onRef('parts.id', '=', 'pricings.part_id'),
+      )
+      .select(['pricings.deleted_at', 'pricings.version', 'pricings.part_id'])
+      .where('pricings.org_id', '=', ctx.org_id)
+      .where('pricings.inspection_id', '=', inspectionId)
+      .where('pricings.id', '=', pricingId)
+      .where(isOfKnownPart)
+      .forUpdate('pricings'),
+  )
 }
 
 /** What a person has named no longer follows the estimate. */

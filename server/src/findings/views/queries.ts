@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
-import { Problem } from '../../core/contracts/problems.ts'
+import { requireRow } from '../../core/contracts/require-row.ts'
 import type { Context, TransactionContext } from '../../core/platform/context.ts'
-import { isUuid } from '../../core/platform/uuid.ts'
 import type { BoundingBox, Polygons } from './region.ts'
 import type { DrawnView, View } from './schema.ts'
 
@@ -75,31 +74,27 @@ export async function readDrawnView(ctx: TransactionContext, viewId: string): Pr
 
 /** What a view shows and where, which never changes. */
 export async function placeOf(ctx: Context, inspectionId: string, viewId: string) {
-  const row = isUuid(viewId)
-    ? await ctx.db
-        .selectFrom('views')
-        .select(['image_id', 'damage_id', 'deleted_at'])
-        .where('org_id', '=', ctx.org_id)
-        .where('inspection_id', '=', inspectionId)
-        .where('id', '=', viewId)
-        .executeTakeFirst()
-    : undefined
-  if (!row) throw new Problem('not_found')
-  return row
+  return requireRow(
+    viewId,
+    ctx.db
+      .selectFrom('views')
+      .select(['image_id', 'damage_id', 'deleted_at'])
+      .where('org_id', '=', ctx.org_id)
+      .where('inspection_id', '=', inspectionId)
+      .where('id', '=', viewId),
+  )
 }
 
 /** Also finds a deleted one: whoever deletes again is answered the same. */
 export async function lockView(ctx: TransactionContext, inspectionId: string, viewId: string) {
-  const row = isUuid(viewId)
-    ? await ctx.db
-        .selectFrom('views')
-        .select(['deleted_at', 'version'])
-        .where('org_id', '=', ctx.org_id)
-        .where('inspection_id', '=', inspectionId)
-        .where('id', '=', viewId)
-        .forUpdate()
-        .executeTakeFirst()
-    : undefined
-  if (!row) throw new Problem('not_found')
-  return row
+  return requireRow(
+    viewId,
+    ctx.db
+      .selectFrom('views')
+      .select(['deleted_at', 'version'])
+      .where('org_id', '=', ctx.org_id)
+      .where('inspection_id', '=', inspectionId)
+      .where('id', '=', viewId)
+      .forUpdate(),
+  )
 }

@@ -1,13 +1,10 @@
 import { Problem } from '../../core/contracts/problems.ts'
+import { requireRow } from '../../core/contracts/require-row.ts'
 import type { Context, TransactionContext } from '../../core/platform/context.ts'
-import { isUuid } from '../../core/platform/uuid.ts'
 
 /** Refuses a damage of another inspection, and a deleted one, like one that never existed. */
 export async function requireDamage(ctx: Context, inspectionId: string, damageId: string): Promise<void> {
-  const row = isUuid(damageId)
-    ? await selectDamage(ctx, inspectionId, damageId).executeTakeFirst()
-    : undefined
-  if (!row) throw new Problem('not_found')
+  await requireRow(damageId, selectDamage(ctx, inspectionId, damageId))
 }
 
 /** The same inside a transaction, until whose end nobody deletes the damage. */

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { requireInspection } from '../../core/access/scope.ts'
 import { makePage, type Page, type PageRequest, readPage } from '../../core/contracts/paging.ts'
 import { Problem } from '../../core/contracts/problems.ts'
+import { requireRow } from '../../core/contracts/require-row.ts'
 import type { Context } from '../../core/platform/context.ts'
-import { isUuid } from '../../core/platform/uuid.ts'
 import { historyEntryJson, selectHistory } from './queries.ts'
 
 /** Everything that happened to an inspection: what people corrected, and what the service did itself. */
@@ -42,12 +42,8 @@ async function requireBytes(ctx: Context, inspectionId: string, page: Page): Pro
 
 /** A cursor is the id of something that happened to this inspection; any other id is unknown here. */
 async function requireCursor(ctx: Context, inspectionId: string, cursor: string): Promise<void> {
-  const row = isUuid(cursor)
-    ? await selectHistory(ctx, inspectionId)
-        .clearSelect()
-        .select('events.id')
-        .where('events.id', '=', cursor)
-        .executeTakeFirst()
-    : undefined
-  if (!row) throw new Problem('not_found')
+  await requireRow(
+    cursor,
+    selectHistory(ctx, inspectionId).clearSelect().select('events.id').where('events.id', '=', cursor),
+  )
 }

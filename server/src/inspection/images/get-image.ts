@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
 import { requireInspection } from '../../core/access/scope.ts'
 import { objectIn, textIn } from '../../core/contracts/free-text.ts'
-import { Problem } from '../../core/contracts/problems.ts'
+import { requireRow } from '../../core/contracts/require-row.ts'
 import type { FreeObject } from '../../core/contracts/schema.ts'
 import type { Context } from '../../core/platform/context.ts'
-import { isUuid } from '../../core/platform/uuid.ts'
 import { imageJson, selectImages } from './queries.ts'
 import type { Image } from './schema.ts'
 
@@ -23,8 +22,7 @@ export async function getImage(
     .where('images.inspection_id', '=', inspectionId)
     .where('images.id', '=', imageId)
   if (!options.show_deleted_objects) query = query.where('images.deleted_at', 'is', null)
-  const row = isUuid(imageId) ? await query.executeTakeFirst() : undefined
-  if (!row) throw new Problem('not_found')
+  const row = await requireRow(imageId, query)
   const { compliance_parameters, ...image } = row
   return { compliances: pendingCompliances(compliance_parameters), ...imageJson(ctx, image) }
 }

@@ -1,8 +1,7 @@
 import { requireInspection } from '../../core/access/scope.ts'
 import { makePage, type PageRequest, readPage } from '../../core/contracts/paging.ts'
-import { Problem } from '../../core/contracts/problems.ts'
+import { requireRow } from '../../core/contracts/require-row.ts'
 import type { Context } from '../../core/platform/context.ts'
-import { isUuid } from '../../core/platform/uuid.ts'
 import { imageJson, selectImages } from './queries.ts'
 
 export async function listImages(ctx: Context, inspectionId: string, query: PageRequest) {
@@ -23,14 +22,13 @@ export async function listImages(ctx: Context, inspectionId: string, query: Page
 
 /** A cursor is the id of an image of this inspection; any other id is unknown here. */
 async function requireCursor(ctx: Context, inspectionId: string, cursor: string): Promise<void> {
-  const row = isUuid(cursor)
-    ? await ctx.db
-        .selectFrom('images')
-        .select('id')
-        .where('org_id', '=', ctx.org_id)
-        .where('inspection_id', '=', inspectionId)
-        .where('id', '=', cursor)
-        .executeTakeFirst()
-    : undefined
-  if (!row) throw new Problem('not_found')
+  await requireRow(
+    cursor,
+    ctx.db
+      .selectFrom('images')
+      .select('id')
+      .where('org_id', '=', ctx.org_id)
+      .where('inspection_id', '=', inspectionId)
+      .where('id', '=', cursor),
+  )
 }

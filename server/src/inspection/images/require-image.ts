@@ -1,14 +1,12 @@
 import { Problem } from '../../core/contracts/problems.ts'
+import { requireRow } from '../../core/contracts/require-row.ts'
 import type { Context, TransactionContext } from '../../core/platform/context.ts'
-import { isUuid } from '../../core/platform/uuid.ts'
 
 export type ImageSize = { id: string; image_width: number; image_height: number }
 
 /** Refuses an image of another inspection, and a deleted one, like one that never existed. */
 export async function requireImage(ctx: Context, inspectionId: string, imageId: string): Promise<ImageSize> {
-  const row = isUuid(imageId) ? await selectImage(ctx, inspectionId, imageId).executeTakeFirst() : undefined
-  if (!row) throw new Problem('not_found')
-  return row
+  return requireRow(imageId, selectImage(ctx, inspectionId, imageId))
 }
 
 /** The same inside a transaction, until whose end nobody deletes the image. */

@@ -1,7 +1,6 @@
 import { requireInspection } from '../../core/access/scope.ts'
-import { Problem } from '../../core/contracts/problems.ts'
+import { requireRow } from '../../core/contracts/require-row.ts'
 import type { Context } from '../../core/platform/context.ts'
-import { isUuid } from '../../core/platform/uuid.ts'
 import { requireTaskName } from './queries.ts'
 import { replayJson, selectReplays } from './replay-json.ts'
 import { waitForReplay } from './replay-task.ts'
@@ -17,14 +16,13 @@ export async function getTaskReplay(
   await requireInspection(ctx, inspectionId, 'read')
   const untilMs = ctx.clock.nowMs() + waitMs
   const name = requireTaskName(taskName)
-  const row = isUuid(replayId)
-    ? await selectReplays(ctx)
-        .where('task_replays.inspection_id', '=', inspectionId)
-        .where('task_replays.id', '=', replayId)
-        .where('tasks.name', '=', name)
-        .executeTakeFirst()
-    : undefined
-  if (!row) throw new Problem('not_found')
+  const row = await requireRow(
+    replayId,
+    selectReplays(ctx)
+      .where('task_replays.inspection_id', '=', inspectionId)
+      .where('task_replays.id', '=', replayId)
+      .where('tasks.name', '=', name),
+  )
   if (waitMs === 0) return replayJson(row)
   const replay = await waitForReplay(ctx, replayJson(row), untilMs)
   // Again: the inspection may have been deleted meanwhile.

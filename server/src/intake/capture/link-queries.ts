@@ -1,10 +1,9 @@
 import type { Language } from '@walkaround/catalog/languages'
 import { sql } from 'kysely'
 import { type Action, reachOf } from '../../core/access/scope.ts'
-import { Problem } from '../../core/contracts/problems.ts'
+import { requireRow } from '../../core/contracts/require-row.ts'
 import { condition } from '../../core/platform/condition.ts'
 import type { Context, TransactionContext } from '../../core/platform/context.ts'
-import { isUuid } from '../../core/platform/uuid.ts'
 import { withAllFields } from './profile-queries.ts'
 import type { ProfileContent } from './profile-schema.ts'
 import type { CaptureLink, NewInspection } from './schema.ts'
@@ -76,11 +75,7 @@ export function visibleLinks(ctx: Context, action: Action) {
 
 export async function requireLink(ctx: Context, linkId: string, action: Action): Promise<LinkRow> {
   const links = visibleLinks(ctx, action)
-  const row = isUuid(linkId)
-    ? await links.where('capture_links.id', '=', linkId).executeTakeFirst()
-    : undefined
-  if (!row) throw new Problem('not_found')
-  return row
+  return requireRow(linkId, links.where('capture_links.id', '=', linkId))
 }
 
 /** The link with its row locked: its uses are counted one after the other. */

@@ -1,8 +1,8 @@
 import { CAPTURE_STEP_NAMES, findCaptureStep } from '@walkaround/catalog/capture-steps'
 import { sql } from 'kysely'
 import { Problem } from '../../core/contracts/problems.ts'
+import { requireRow } from '../../core/contracts/require-row.ts'
 import type { Context, TransactionContext } from '../../core/platform/context.ts'
-import { isUuid } from '../../core/platform/uuid.ts'
 import type { CaptureProfile, CreateCaptureProfile, ProfileContent, ProfileStep } from './profile-schema.ts'
 import { SHIPPED_PROFILES } from './shipped-profiles.ts'
 
@@ -36,20 +36,16 @@ export function profileJson({ content, deleted_at: _deleted_at, ...fields }: Pro
 export async function requireProfile(ctx: Context, profileId: string): Promise<CaptureProfile> {
   const shipped = SHIPPED_PROFILES.find(({ id }) => id === profileId)
   if (shipped) return shipped
-  const row = isUuid(profileId)
-    ? await selectProfiles(ctx).where('id', '=', profileId).where('deleted_at', 'is', null).executeTakeFirst()
-    : undefined
-  if (!row) throw new Problem('not_found')
+  const row = await requireRow(
+    profileId,
+    selectProfiles(ctx).where('id', '=', profileId).where('deleted_at', 'is', null),
+  )
   return profileJson(row)
 }
 
 /** One of the organization, deleted or not, with its row locked. */
 export async function lockProfile(ctx: TransactionContext, profileId: string): Promise<ProfileRow> {
-  const row = isUuid(profileId)
-    ? await selectProfiles(ctx).where('id', '=', profileId).forNoKeyUpdate().executeTakeFirst()
-    : undefined
-  if (!row) throw new Problem('not_found')
-  return row
+  return requireRow(profileId, selectProfiles(ctx).where('id', '=', profileId).forNoKeyUpdate())
 }
 
 export function contentOf({

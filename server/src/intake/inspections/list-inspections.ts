@@ -1,9 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { listedInspections, visibleInspections } from '../../core/access/scope.ts'
 import { makePage, type Page, readPage } from '../../core/contracts/paging.ts'
-import { Problem } from '../../core/contracts/problems.ts'
+import { requireRow } from '../../core/contracts/require-row.ts'
 import type { Context } from '../../core/platform/context.ts'
-import { isUuid } from '../../core/platform/uuid.ts'
 import { damageJson } from '../../findings/damages/queries.ts'
 import { partJson } from '../../findings/parts/queries.ts'
 import { pricingOf } from '../../findings/pricing/pricing-details.ts'
@@ -85,13 +84,10 @@ export function selectPage(ctx: Context, query: ListInspectionsQuery, matches: M
 
 /** A cursor is the id of an inspection the caller can see; any other id is unknown to them. */
 async function requireCursor(ctx: Context, cursor: string): Promise<void> {
-  const row = isUuid(cursor)
-    ? await visibleInspections(ctx, 'read')
-        .select('inspections.id')
-        .where('inspections.id', '=', cursor)
-        .executeTakeFirst()
-    : undefined
-  if (!row) throw new Problem('not_found')
+  await requireRow(
+    cursor,
+    visibleInspections(ctx, 'read').select('inspections.id').where('inspections.id', '=', cursor),
+  )
 }
 
 /** Maps many items without keeping the process from its other requests for long. */

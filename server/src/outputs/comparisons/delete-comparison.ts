@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
-import { Problem } from '../../core/contracts/problems.ts'
+import { requireRow } from '../../core/contracts/require-row.ts'
 import { deletedJson } from '../../core/contracts/schema.ts'
 import { requireVersion } from '../../core/contracts/versions.ts'
 import { type Context, inTransaction } from '../../core/platform/context.ts'
-import { isUuid } from '../../core/platform/uuid.ts'
 import { emitComparison } from './emit-comparison.ts'
 import { lockComparison, selectVisible } from './queries.ts'
 
@@ -32,12 +31,10 @@ export async function requireEver(
   ctx: Context,
   comparisonId: string,
 ): Promise<{ deleted_at: string | null }> {
-  const row = isUuid(comparisonId)
-    ? await selectVisible(ctx, 'write', { deleted: true })
-        .select('comparisons.deleted_at')
-        .where('comparisons.id', '=', comparisonId)
-        .executeTakeFirst()
-    : undefined
-  if (!row) throw new Problem('not_found')
-  return row
+  return requireRow(
+    comparisonId,
+    selectVisible(ctx, 'write', { deleted: true })
+      .select('comparisons.deleted_at')
+      .where('comparisons.id', '=', comparisonId),
+  )
 }

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { type Action, reachOf, visibleInspections } from '../../core/access/scope.ts'
 import { Problem } from '../../core/contracts/problems.ts'
+import { requireRow } from '../../core/contracts/require-row.ts'
 import { condition } from '../../core/platform/condition.ts'
 import type { Context, TransactionContext } from '../../core/platform/context.ts'
-import { isUuid } from '../../core/platform/uuid.ts'
 import { VERDICTS } from './method/types.ts'
 import type { Comparison, ComparisonSummary, Summary } from './schema.ts'
 
@@ -76,33 +76,30 @@ export const comparisonSummaryJson = (row: Omit<ComparisonSummary, 'object_type'
 
 /** Refuses one that the caller cannot see with the same answer as one that never was. */
 export async function requireComparison(ctx: Context, comparisonId: string, action: Action) {
-  const row = isUuid(comparisonId)
-    ? await selectVisible(ctx, action)
-        .select(['comparisons.earlier_inspection_id', 'comparisons.later_inspection_id'])
-        .where('comparisons.id', '=', comparisonId)
-        .executeTakeFirst()
-    : undefined
-  if (!row) throw new Problem('not_found')
-  return row
+  return requireRow(
+    comparisonId,
+    selectVisible(ctx, action)
+      .select(['comparisons.earlier_inspection_id', 'comparisons.later_inspection_id'])
+      .where('comparisons.id', '=', comparisonId),
+  )
 }
 
 /** Locks it, then both inspections in the order of their ids: whoever else holds two of them takes them so. */
 export async function lockComparison(ctx: TransactionContext, comparisonId: string, action: Action) {
-  const row = isUuid(comparisonId)
-    ? await selectVisible(ctx, action)
-        .select([
-          'comparisons.id',
-          'comparisons.version',
-          'comparisons.status',
-          'comparisons.run',
-          'comparisons.earlier_inspection_id',
-          'comparisons.later_inspection_id',
-        ])
-        .where('comparisons.id', '=', comparisonId)
-        .forNoKeyUpdate('comparisons')
-        .executeTakeFirst()
-    : undefined
-  if (!row) throw new Problem('not_found')
+  const row = await requireRow(
+    comparisonId,
+    selectVisible(ctx, action)
+      .select([
+        'comparisons.id',
+        'comparisons.version',
+        'comparisons.status',
+        'comparisons.run',
+        'comparisons.earlier_inspection_id',
+        'comparisons.later_inspection_id',
+      ])
+      .where('comparisons.id', '=', comparisonId)
+      .forNoKeyUpdate('comparisons'),
+  )
   const { earlier_inspection_id, later_inspection_id } = row
   const gone = await lockInspections(ctx, [earlier_inspection_id, later_inspection_id])
   if (gone.has(later_inspection_id)) throw new Problem('not_found')

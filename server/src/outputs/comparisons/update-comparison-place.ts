@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { changesOf } from '../../core/contracts/changes.ts'
 import { Problem } from '../../core/contracts/problems.ts'
+import { requireRow } from '../../core/contracts/require-row.ts'
 import { requireVersion } from '../../core/contracts/versions.ts'
 import { type Context, inTransaction, type TransactionContext } from '../../core/platform/context.ts'
-import { isUuid } from '../../core/platform/uuid.ts'
 import { CHARGED_VERDICTS } from './charges.ts'
 import { emitComparison } from './emit-comparison.ts'
 import { readComparison } from './get-comparison.ts'
@@ -49,11 +49,7 @@ async function requirePlace(
   comparisonId: string,
   placeId: string,
 ): Promise<PlaceRow> {
-  const row = isUuid(placeId)
-    ? await selectPlaces(ctx, comparisonId).where('id', '=', placeId).executeTakeFirst()
-    : undefined
-  if (!row) throw new Problem('not_found')
-  return row
+  return requireRow(placeId, selectPlaces(ctx, comparisonId).where('id', '=', placeId))
 }
 
 type Columns = Partial<Pick<PlaceRow, 'verdict' | 'reason' | 'note' | 'is_damage' | 'is_chargeable'>>

@@ -1,10 +1,9 @@
 import type { Language } from '@walkaround/catalog/languages'
 import { sql } from 'kysely'
 import { type Action, visibleInspections } from '../../core/access/scope.ts'
-import { Problem } from '../../core/contracts/problems.ts'
+import { requireRow } from '../../core/contracts/require-row.ts'
 import { condition } from '../../core/platform/condition.ts'
 import type { Context, TransactionContext } from '../../core/platform/context.ts'
-import { isUuid } from '../../core/platform/uuid.ts'
 import type { ObjectionLink } from './schema.ts'
 
 /** The links of the organization; what is kept of the code is not among what is read. */
@@ -52,11 +51,7 @@ export function visibleLinks(ctx: Context, action: Action) {
 }
 
 export async function requireLink(ctx: Context, linkId: string, action: Action): Promise<LinkRow> {
-  const row = isUuid(linkId)
-    ? await visibleLinks(ctx, action).where('objection_links.id', '=', linkId).executeTakeFirst()
-    : undefined
-  if (!row) throw new Problem('not_found')
-  return row
+  return requireRow(linkId, visibleLinks(ctx, action).where('objection_links.id', '=', linkId))
 }
 
 export async function lockLink(ctx: TransactionContext, linkId: string): Promise<LinkRow> {

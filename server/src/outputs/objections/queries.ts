@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import { type Action, visibleInspections } from '../../core/access/scope.ts'
-import { Problem } from '../../core/contracts/problems.ts'
+import { requireRow } from '../../core/contracts/require-row.ts'
 import { condition } from '../../core/platform/condition.ts'
 import type { Context } from '../../core/platform/context.ts'
-import { isUuid } from '../../core/platform/uuid.ts'
 import type { Objection } from './schema.ts'
 
 type Decision = NonNullable<Objection['decision']>
@@ -77,9 +76,5 @@ export function visibleObjections(ctx: Context, action: Action) {
 }
 
 export async function requireObjection(ctx: Context, objectionId: string, action: Action) {
-  const row = isUuid(objectionId)
-    ? await visibleObjections(ctx, action).where('objections.id', '=', objectionId).executeTakeFirst()
-    : undefined
-  if (!row) throw new Problem('not_found')
-  return row
+  return requireRow(objectionId, visibleObjections(ctx, action).where('objections.id', '=', objectionId))
 }

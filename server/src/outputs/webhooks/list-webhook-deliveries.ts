@@ -1,8 +1,7 @@
 import { requireOrganization } from '../../core/access/scope.ts'
 import { makePage, readPage } from '../../core/contracts/paging.ts'
-import { Problem } from '../../core/contracts/problems.ts'
+import { requireRow } from '../../core/contracts/require-row.ts'
 import type { Context } from '../../core/platform/context.ts'
-import { isUuid } from '../../core/platform/uuid.ts'
 import { deliveryJson, requireEndpoint, selectDeliveries } from './queries.ts'
 import type { WebhookDeliveryQuery } from './schema.ts'
 
@@ -25,8 +24,5 @@ export async function listWebhookDeliveries(ctx: Context, endpointId: string, qu
 
 /** A cursor is the id of a delivery to this endpoint, in whatever state it is by now. */
 async function requireCursor(ctx: Context, endpointId: string, cursor: string): Promise<void> {
-  const row = isUuid(cursor)
-    ? await selectDeliveries(ctx, endpointId).where('id', '=', cursor).executeTakeFirst()
-    : undefined
-  if (!row) throw new Problem('not_found')
+  await requireRow(cursor, selectDeliveries(ctx, endpointId).where('id', '=', cursor))
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { Problem } from '../../core/contracts/problems.ts'
+import { requireRow } from '../../core/contracts/require-row.ts'
 import type { Context, TransactionContext } from '../../core/platform/context.ts'
-import { isUuid } from '../../core/platform/uuid.ts'
 import type { AttemptError, Latency, StatusClass } from './outcome.ts'
 import type {
   DELIVERY_STATES,
@@ -55,23 +55,15 @@ export function endpointJson(row: EndpointRow): WebhookEndpoint {
 
 /** A live endpoint of the organization. */
 export async function requireEndpoint(ctx: Context, endpointId: string): Promise<EndpointRow> {
-  const row = isUuid(endpointId)
-    ? await selectEndpoints(ctx)
-        .where('id', '=', endpointId)
-        .where('deleted_at', 'is', null)
-        .executeTakeFirst()
-    : undefined
-  if (!row) throw new Problem('not_found')
-  return row
+  return requireRow(
+    endpointId,
+    selectEndpoints(ctx).where('id', '=', endpointId).where('deleted_at', 'is', null),
+  )
 }
 
 /** Locks an endpoint, deleted or not. It comes before its deliveries, as wherever both are locked. */
 export async function lockEndpoint(ctx: TransactionContext, endpointId: string): Promise<EndpointRow> {
-  const row = isUuid(endpointId)
-    ? await selectEndpoints(ctx).where('id', '=', endpointId).forNoKeyUpdate().executeTakeFirst()
-    : undefined
-  if (!row) throw new Problem('not_found')
-  return row
+  return requireRow(endpointId, selectEndpoints(ctx).where('id', '=', endpointId).forNoKeyUpdate())
 }
 
 /** One that messages can be sent to, locked. */
@@ -114,10 +106,7 @@ export async function readDelivery(
   endpointId: string,
   deliveryId: string,
 ): Promise<WebhookDeliveryWithAttempts> {
-  const row = isUuid(deliveryId)
-    ? await selectDeliveries(ctx, endpointId).where('id', '=', deliveryId).executeTakeFirst()
-    : undefined
-  if (!row) throw new Problem('not_found')
+  const row = await requireRow(deliveryId, selectDeliveries(ctx, endpointId).where('id', '=', deliveryId))
   const attempts = await ctx.db
     .selectFrom('webhook_attempts')
     .where('org_id', '=', ctx.org_id)

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
-import { Problem } from '../../core/contracts/problems.ts'
+import { requireRow } from '../../core/contracts/require-row.ts'
 import type { Context } from '../../core/platform/context.ts'
-import { isUuid } from '../../core/platform/uuid.ts'
 import type { Erasure, SignedReceipt } from './schema.ts'
 
 const countInspections = (which: 'all' | 'erased') => sql<number>`(
@@ -37,9 +36,6 @@ export const erasureJson = ({ content, jws, ...row }: ErasureRow): Erasure => ({
 })
 
 export async function readErasure(ctx: Context, erasureId: string): Promise<Erasure> {
-  const row = isUuid(erasureId)
-    ? await selectErasures(ctx).where('erasures.id', '=', erasureId).executeTakeFirst()
-    : undefined
-  if (!row) throw new Problem('not_found')
+  const row = await requireRow(erasureId, selectErasures(ctx).where('erasures.id', '=', erasureId))
   return erasureJson(row)
 }

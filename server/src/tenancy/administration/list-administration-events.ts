@@ -2,9 +2,8 @@ import { sql } from 'kysely'
 import { requireOperatorOrReader } from '../../core/access/scope.ts'
 import type { AdministrationType } from '../../core/contracts/administration-types.ts'
 import { makePage, type PageRequest, readPage } from '../../core/contracts/paging.ts'
-import { Problem } from '../../core/contracts/problems.ts'
+import { requireRow } from '../../core/contracts/require-row.ts'
 import type { Context } from '../../core/platform/context.ts'
-import { isUuid } from '../../core/platform/uuid.ts'
 import type { AdministrationEvent } from './schema.ts'
 
 /** Who changed webhooks and quotas of the organization, and how. */
@@ -45,8 +44,5 @@ const administrationEventJson = (row: AdministrationRow): AdministrationEvent =>
 
 /** A cursor is the id of an event of this organization; any other id is unknown here. */
 async function requireCursor(ctx: Context, cursor: string): Promise<void> {
-  const row = isUuid(cursor)
-    ? await selectAdministrationEvents(ctx).where('id', '=', cursor).executeTakeFirst()
-    : undefined
-  if (!row) throw new Problem('not_found')
+  await requireRow(cursor, selectAdministrationEvents(ctx).where('id', '=', cursor))
 }
