@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { correctionsOf, statusesOf } from '../../../test/corrections.ts'
-import { createInspection } from '../../../test/factories.ts'
-import { deletedMeanwhile, whileHeld } from '../../../test/held-inspection.ts'
+import { correctionsOf } from '../../../test/corrections.ts'
+import { whileHeld } from '../../../test/held-inspection.ts'
 import type { Service } from '../../../test/own-service.ts'
 import { startService } from '../../../test/service.ts'
 
@@ -74,16 +73,6 @@ describe('restoreDamage', () => {
     expect(await corrections.liveViews(id)).toEqual([view, gone].sort())
   })
 
-  it('200 with the same body for twenty at once and for one that is not deleted, and one event', async () => {
-    const { id, damage } = await corrections.createAll()
-    await remove(id, damage)
-    const answers = await Promise.all(Array.from({ length: 20 }, () => restore(id, damage)))
-    answers.push(await restore(id, damage, {}), await restore(id, damage, { reason: 'again' }))
-    expect(statusesOf(answers)).toEqual(Array(22).fill(200))
-    expect(new Set(answers.map((answer) => JSON.stringify(answer.body))).size).toBe(1)
-    expect(await restorations(id)).toHaveLength(1)
-  })
-
   it('200 for restores, deletes and corrections at once, and views follow their damage', async () => {
     const { id, image, damage, view } = await corrections.createAll()
     const views = [view, await corrections.createView(id, damage, image)]
@@ -104,44 +93,5 @@ describe('restoreDamage', () => {
         'select v.id from views v join damages d on d.id = v.damage_id where d.deleted_at is not null and v.deleted_at is null',
       ),
     ).toEqual([])
-  })
-
-  it('412 for a version that is not the current one', async () => {
-    const { id, damage } = await corrections.createAll()
-    await remove(id, damage)
-    const given = (version: number) =>
-      restore(id, damage, {}, 'alder-manager', { 'if-match': `"${version}"` })
-    expect(await given(1)).toMatchObject({ status: 412, body: { code: 'version_stale', version: 2 } })
-    expect((await given(2)).status).toBe(200)
-  })
-
-  it.each([
-    ['a list', []],
-    ['a long reason', { reason: 'r'.repeat(1_001) }],
-    ['a text', 'x'],
-  ])('400 for %s', async (_what, json) => {
-    const { id, damage } = await corrections.createAll()
-    await remove(id, damage)
-    expect((await restore(id, damage, json)).status).toBe(400)
-    expect((await remove(id, damage, json)).status).toBe(400)
-    expect(await restorations(id)).toEqual([])
-  })
-
-  it('403 without the permission to write', async () => {
-    const { id, damage } = await corrections.createAll()
-    await remove(id, damage)
-    expect((await restore(id, damage, {}, 'alder-reader')).status).toBe(403)
-  })
-
-  it('404 for another organization, another person, another inspection, a deleted one and no id', async () => {
-    const { id, damage } = await corrections.createAll()
-    await remove(id, damage)
-    expect((await restore(id, damage, {}, 'birch-admin')).status).toBe(404)
-    expect((await restore(id, damage, {}, 'alder-member')).status).toBe(404)
-    expect((await restore(await createInspection(service), damage)).status).toBe(404)
-    expect((await restore(id, 'x')).status).toBe(404)
-    expect(await deletedMeanwhile(service, id, () => restore(id, damage))).toBe(404)
-    expect((await restore(id, damage)).status).toBe(404)
-    expect(await restorations(id)).toEqual([])
   })
 })

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { correctionsOf, statusesOf } from '../../../test/corrections.ts'
+import { correctionsOf } from '../../../test/corrections.ts'
 import { createInspection } from '../../../test/factories.ts'
-import { deletedMeanwhile } from '../../../test/held-inspection.ts'
 import type { Service } from '../../../test/own-service.ts'
 import { startService } from '../../../test/service.ts'
 
@@ -52,15 +51,6 @@ describe('restorePricing', () => {
     ])
   })
 
-  it('200 with the same body for twenty at once and for one that is not deleted, and one event', async () => {
-    const { id, pricing } = await createDeleted()
-    const answers = await Promise.all(Array.from({ length: 20 }, () => restore(id, pricing)))
-    answers.push(await restore(id, pricing, {}))
-    expect(statusesOf(answers)).toEqual(Array(21).fill(200))
-    expect(new Set(answers.map((answer) => JSON.stringify(answer.body))).size).toBe(1)
-    expect(await restorations(id)).toHaveLength(1)
-  })
-
   it('409 with the current price when the part has another one by now', async () => {
     const { id, pricing } = await createDeleted()
     const current = await corrections.createPricing(id, 99)
@@ -101,35 +91,5 @@ describe('restorePricing', () => {
         await service.rows('select 1 from pricings where inspection_id = $1 and deleted_at is null', [id]),
       ).toHaveLength(1)
     }
-  })
-
-  it('412 for a version that is not the current one', async () => {
-    const { id, pricing } = await createDeleted()
-    expect((await restore(id, pricing, {}, 'alder-manager', { 'if-match': '"1"' })).status).toBe(412)
-    expect((await restore(id, pricing, {}, 'alder-manager', { 'if-match': '"2"' })).status).toBe(200)
-  })
-
-  it.each([
-    ['a list', []],
-    ['a long reason', { reason: 'r'.repeat(1_001) }],
-  ])('400 for %s', async (_what, json) => {
-    const { id, pricing } = await createDeleted()
-    expect((await restore(id, pricing, json)).status).toBe(400)
-    expect((await remove(id, pricing, json)).status).toBe(400)
-  })
-
-  it('403 without the permission to write', async () => {
-    const { id, pricing } = await createDeleted()
-    expect((await restore(id, pricing, {}, 'alder-reader')).status).toBe(403)
-  })
-
-  it('404 for another organization, another person, another inspection, a deleted one and no id', async () => {
-    const { id, pricing } = await createDeleted()
-    expect((await restore(id, pricing, {}, 'birch-admin')).status).toBe(404)
-    expect((await restore(id, pricing, {}, 'alder-member')).status).toBe(404)
-    expect((await restore(await createInspection(service), pricing)).status).toBe(404)
-    expect((await restore(id, 'x')).status).toBe(404)
-    expect(await deletedMeanwhile(service, id, () => restore(id, pricing))).toBe(404)
-    expect(await restorations(id)).toEqual([])
   })
 })

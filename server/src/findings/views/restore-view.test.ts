@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { correctionsOf, statusesOf } from '../../../test/corrections.ts'
-import { createInspection } from '../../../test/factories.ts'
-import { deletedMeanwhile } from '../../../test/held-inspection.ts'
+import { correctionsOf } from '../../../test/corrections.ts'
 import type { Service } from '../../../test/own-service.ts'
 import { startService } from '../../../test/service.ts'
 
@@ -50,15 +48,6 @@ describe('restoreView', () => {
     ])
   })
 
-  it('200 with the same body for twenty at once and for one that is not deleted, and one event', async () => {
-    const { id, view } = await createDeleted()
-    const answers = await Promise.all(Array.from({ length: 20 }, () => restore(id, view)))
-    answers.push(await restore(id, view, {}))
-    expect(statusesOf(answers)).toEqual(Array(21).fill(200))
-    expect(new Set(answers.map((answer) => JSON.stringify(answer.body))).size).toBe(1)
-    expect(await restorations(id)).toHaveLength(1)
-  })
-
   it('409 while its damage or its picture is deleted', async () => {
     const { id, view, damage } = await corrections.createAll()
     await corrections.call('DELETE', `/inspections/${id}/damages/${damage}`)
@@ -87,35 +76,5 @@ describe('restoreView', () => {
       for (const { status } of answers) expect([200, 409]).toContain(status)
       expect(await corrections.liveViews(id)).toEqual([])
     }
-  })
-
-  it('412 for a version that is not the current one', async () => {
-    const { id, view } = await createDeleted()
-    expect((await restore(id, view, {}, 'alder-manager', { 'if-match': '"1"' })).status).toBe(412)
-    expect((await restore(id, view, {}, 'alder-manager', { 'if-match': '"2"' })).status).toBe(200)
-  })
-
-  it.each([
-    ['a list', []],
-    ['a long reason', { reason: 'r'.repeat(1_001) }],
-  ])('400 for %s', async (_what, json) => {
-    const { id, view } = await createDeleted()
-    expect((await restore(id, view, json)).status).toBe(400)
-    expect((await remove(id, view, json)).status).toBe(400)
-  })
-
-  it('403 without the permission to write', async () => {
-    const { id, view } = await createDeleted()
-    expect((await restore(id, view, {}, 'alder-reader')).status).toBe(403)
-  })
-
-  it('404 for another organization, another person, another inspection, a deleted one and no id', async () => {
-    const { id, view } = await createDeleted()
-    expect((await restore(id, view, {}, 'birch-admin')).status).toBe(404)
-    expect((await restore(id, view, {}, 'alder-member')).status).toBe(404)
-    expect((await restore(await createInspection(service), view)).status).toBe(404)
-    expect((await restore(id, 'x')).status).toBe(404)
-    expect(await deletedMeanwhile(service, id, () => restore(id, view))).toBe(404)
-    expect(await restorations(id)).toEqual([])
   })
 })
