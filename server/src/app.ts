@@ -78,7 +78,7 @@ import {
   ComparisonSighting,
   ComparisonSummary,
 } from './outputs/comparisons/schema.ts'
-import { objectionPageRoutes, requireObjectionLink } from './outputs/objections/page-routes.ts'
+import { actAsObjectionLink, objectionPageRoutes } from './outputs/objections/page-routes.ts'
 import { objectionRoutes } from './outputs/objections/routes.ts'
 import { Objection, ObjectionLink, ObjectionSettings } from './outputs/objections/schema.ts'
 import { reportFileRoutes } from './outputs/reports/report-file-routes.ts'
@@ -219,7 +219,7 @@ function openDoors(parts: AppParts) {
 /** For people without an account, outside of the interface. */
 function pages(app: App, parts: AppParts, { gates, limits, places, intake, recorder }: Doors): void {
   auditRequests(app, recorder)
-  requireObjectionLink(app, parts, parts.log)
+  actAsObjectionLink(app, parts, parts.log)
   limitRequests(app, limits)
   takeTurns(app, gates, parts.config)
   admitBodies(app, places, parts.config)

@@ -17,7 +17,7 @@ import { uuidv7 } from '../../core/platform/uuid.ts'
 import { requireInspectionsPerDay } from '../../tenancy/quotas/require-room.ts'
 import { insertInspection } from '../inspections/insert-inspection.ts'
 import { keepOwnPlate } from '../inspections/keep-own-plate.ts'
-import { type LinkRow, lockLink, readProfileOfLink } from './link-queries.ts'
+import { type CaptureLinkRow, lockCaptureLink, readProfileOfLink } from './link-queries.ts'
 import type { CaptureSession, NewInspection } from './schema.ts'
 
 type Asked = Omit<ProvenRequest, 'nowMs'> & { requestId: string }
@@ -46,7 +46,7 @@ export async function createCaptureSession(
   device: string,
 ): Promise<CaptureSession> {
   return inTransaction(ctx, async (ctx) => {
-    const link = requireOpen(await lockLink(ctx, linkId))
+    const link = requireOpen(await lockCaptureLink(ctx, linkId))
     if (link.inspection_id) await requireThere(ctx, link.inspection_id)
     const token = newSecret()
     const known = await findSession(ctx, link, device)
@@ -56,7 +56,7 @@ export async function createCaptureSession(
   })
 }
 
-function requireOpen(link: LinkRow): LinkRow {
+function requireOpen(link: CaptureLinkRow): CaptureLinkRow {
   if (link.revoked_at) throw new Problem('capture_link_revoked')
   if (link.is_expired) throw new Problem('capture_link_expired', { expires_at: link.expires_at })
   return link
@@ -65,7 +65,7 @@ function requireOpen(link: LinkRow): LinkRow {
 /** What the device has opened before. With a reusable link it begins anew once that is finished or deleted. */
 async function findSession(
   ctx: TransactionContext,
-  link: LinkRow,
+  link: CaptureLinkRow,
   device: string,
 ): Promise<Session | undefined> {
   let sessions = ctx.db
@@ -105,7 +105,7 @@ async function renewToken(ctx: TransactionContext, sessionId: string, token: str
     .executeTakeFirstOrThrow()
 }
 
-async function openLink(ctx: TransactionContext, link: LinkRow, device: string, token: string) {
+async function openLink(ctx: TransactionContext, link: CaptureLinkRow, device: string, token: string) {
   const { id: link_id, use_count, uses_max } = link
   if (use_count >= uses_max) throw new Problem('capture_link_used_up', { uses_max })
   await ctx.db
@@ -125,7 +125,7 @@ async function openLink(ctx: TransactionContext, link: LinkRow, device: string, 
 }
 
 /** It belongs to whoever made the link, and has the tasks that they might ask for. */
-async function createOwnInspection(ctx: TransactionContext, link: LinkRow): Promise<string> {
+async function createOwnInspection(ctx: TransactionContext, link: CaptureLinkRow): Promise<string> {
   const {
     tasks = [],
     inspection_type = null,

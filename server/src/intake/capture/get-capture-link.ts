@@ -1,7 +1,7 @@
 import type { Context } from '../../core/platform/context.ts'
-import { linkJson, requireLink } from './link-queries.ts'
+import { captureLinkJson, requireCaptureLink } from './link-queries.ts'
 import type { CaptureLink } from './schema.ts'
 
 export async function getCaptureLink(ctx: Context, linkId: string): Promise<CaptureLink> {
-  return linkJson(await requireLink(ctx, linkId, 'read'))
+  return captureLinkJson(await requireCaptureLink(ctx, linkId, 'read'))
 }

@@ -5,7 +5,7 @@ import { Problem } from '../../core/contracts/problems.ts'
 import type { TransactionContext } from '../../core/platform/context.ts'
 import { json } from '../../core/platform/database.ts'
 import { keepOwnPlate } from '../inspections/keep-own-plate.ts'
-import { linkJson, lockLink } from './link-queries.ts'
+import { captureLinkJson, lockCaptureLink } from './link-queries.ts'
 import { requireProfile } from './profile-queries.ts'
 import type { CaptureLinkWithUrl, CreateCaptureLink, NewInspection } from './schema.ts'
 import { DEFAULT_PROFILE_ID } from './shipped-profiles.ts'
@@ -60,7 +60,10 @@ export async function insertLink(
     .execute()
   if (inspection_id) await keepOwnPlate(ctx, inspection_id, profile.keeps_own_plate)
   // Browsers send no fragment to anybody: neither a log nor a referrer has it.
-  return { ...linkJson(await lockLink(ctx, id)), url: `${ctx.config.PUBLIC_URL}/capture#${secret}` }
+  return {
+    ...captureLinkJson(await lockCaptureLink(ctx, id)),
+    url: `${ctx.config.PUBLIC_URL}/capture#${secret}`,
+  }
 }
 
 /** A person with a link taps on it: nothing that runs as a script, and no name that looks like another host. */

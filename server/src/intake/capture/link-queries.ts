@@ -9,7 +9,7 @@ import type { ProfileContent } from './profile-schema.ts'
 import type { CaptureLink, NewInspection } from './schema.ts'
 
 /** The links of the organization; the secret is not among what is read. */
-export function selectLinks(ctx: Context) {
+export function selectCaptureLinks(ctx: Context) {
   return ctx.db
     .selectFrom('capture_links')
     .where('capture_links.org_id', '=', ctx.org_id)
@@ -37,9 +37,9 @@ export function selectLinks(ctx: Context) {
     ])
 }
 
-export type LinkRow = Awaited<ReturnType<ReturnType<typeof selectLinks>['execute']>>[number]
+export type CaptureLinkRow = Awaited<ReturnType<ReturnType<typeof selectCaptureLinks>['execute']>>[number]
 
-export function linkJson({ is_expired, ...fields }: LinkRow): CaptureLink {
+export function captureLinkJson({ is_expired, ...fields }: CaptureLinkRow): CaptureLink {
   return { ...fields, object_type: 'CAPTURE_LINK', status: statusOf({ is_expired, ...fields }) }
 }
 
@@ -48,15 +48,15 @@ function statusOf({
   is_expired,
   use_count,
   uses_max,
-}: Pick<LinkRow, 'revoked_at' | 'is_expired' | 'use_count' | 'uses_max'>): CaptureLink['status'] {
+}: Pick<CaptureLinkRow, 'revoked_at' | 'is_expired' | 'use_count' | 'uses_max'>): CaptureLink['status'] {
   if (revoked_at) return 'revoked'
   if (is_expired) return 'expired'
   return use_count >= uses_max ? 'used_up' : 'open'
 }
 
 /** Those the caller may act on: of the inspections they reach, and those they made. */
-export function visibleLinks(ctx: Context, action: Action) {
-  const links = selectLinks(ctx)
+export function visibleCaptureLinks(ctx: Context, action: Action) {
+  const links = selectCaptureLinks(ctx)
   if (reachOf(ctx, action) === 'all') return links
   return links.where((eb) =>
     eb.or([
@@ -73,14 +73,18 @@ export function visibleLinks(ctx: Context, action: Action) {
   )
 }
 
-export async function requireLink(ctx: Context, linkId: string, action: Action): Promise<LinkRow> {
-  const links = visibleLinks(ctx, action)
+export async function requireCaptureLink(
+  ctx: Context,
+  linkId: string,
+  action: Action,
+): Promise<CaptureLinkRow> {
+  const links = visibleCaptureLinks(ctx, action)
   return requireRow(linkId, links.where('capture_links.id', '=', linkId))
 }
 
 /** The link with its row locked: its uses are counted one after the other. */
-export async function lockLink(ctx: TransactionContext, linkId: string): Promise<LinkRow> {
-  return selectLinks(ctx)
+export async function lockCaptureLink(ctx: TransactionContext, linkId: string): Promise<CaptureLinkRow> {
+  return selectCaptureLinks(ctx)
     .where('capture_links.id', '=', linkId)
     .forNoKeyUpdate('capture_links')
     .executeTakeFirstOrThrow()

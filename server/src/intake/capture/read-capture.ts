@@ -10,7 +10,7 @@ import { Problem } from '../../core/contracts/problems.ts'
 import type { FreeObject } from '../../core/contracts/schema.ts'
 import { condition } from '../../core/platform/condition.ts'
 import type { Context } from '../../core/platform/context.ts'
-import { type LinkRow, readProfileOfLink, selectLinks } from './link-queries.ts'
+import { type CaptureLinkRow, readProfileOfLink, selectCaptureLinks } from './link-queries.ts'
 import type { ProfileContent } from './profile-schema.ts'
 import { listReadSteps, showReading } from './readings.ts'
 import type { Capture, CapturePictureState, CaptureStepState, SHOTS } from './schema.ts'
@@ -81,9 +81,9 @@ function isMissing({ is_required, must_pass, verdict }: CaptureStepState): boole
 }
 
 /** The link that the caller holds. To others it is the one that was made or opened last. */
-async function requireLinkOf(ctx: Context, inspectionId: string): Promise<LinkRow> {
+async function requireLinkOf(ctx: Context, inspectionId: string): Promise<CaptureLinkRow> {
   const held = ctx.principal.link?.id
-  const links = selectLinks(ctx).orderBy('capture_links.id', 'desc')
+  const links = selectCaptureLinks(ctx).orderBy('capture_links.id', 'desc')
   const row = await links
     .where((eb) =>
       held
@@ -144,7 +144,11 @@ function damageKeysOf(pictures: Map<string, TakenPicture>): string[] {
   return [...new Set(keys)]
 }
 
-function showPicture(ctx: Context, link: LinkRow, picture: TakenPicture | undefined): CapturePictureState {
+function showPicture(
+  ctx: Context,
+  link: CaptureLinkRow,
+  picture: TakenPicture | undefined,
+): CapturePictureState {
   if (!picture) return { verdict: 'missing', reasons: [], image_id: null, path: null }
   const { id: image_id, compliances } = picture
   const path = link.visible.includes('pictures')

@@ -4,7 +4,7 @@ import type { Intake } from '../../inspection/images/create-image.ts'
 import { createCaptureLink, requireLinkable } from './create-capture-link.ts'
 import { createCapturePicture } from './create-capture-picture.ts'
 import { createReusableCaptureLink, requireReusable } from './create-reusable-capture-link.ts'
-import { deleteCaptureLink, requireRevocable } from './delete-capture-link.ts'
+import { deleteCaptureLink, requireRevocableCaptureLink } from './delete-capture-link.ts'
 import { finishCapture } from './finish-capture.ts'
 import { getCapture } from './get-capture.ts'
 import { getCaptureLink } from './get-capture-link.ts'
@@ -168,7 +168,7 @@ function linkRoutes(app: App): void {
     handler: (request) => getCaptureLink(request.ctx, request.params.capture_link_id),
   })
   app.delete('/capture_links/:capture_link_id', {
-    config: { access: { ofBody: requireRevocable } },
+    config: { access: { ofBody: requireRevocableCaptureLink } },
     schema: {
       operationId: 'deleteCaptureLink',
       summary: 'Revoke a capture link',

@@ -8,7 +8,7 @@ import { type Context, inTransaction, type TransactionContext } from '../../core
 import { uuidv7 } from '../../core/platform/uuid.ts'
 import { requireComparison } from '../comparisons/queries.ts'
 import { hashCode, makeCode } from './link-codes.ts'
-import { linkJson, lockLink } from './link-queries.ts'
+import { lockObjectionLink, objectionLinkJson } from './link-queries.ts'
 import type { CreateObjectionLink, ObjectionLinkWithCode } from './schema.ts'
 
 const VALID_S = 90 * 86_400
@@ -41,7 +41,7 @@ export async function createObjectionLink(
       })
       .execute()
     await emit(ctx, 'objection_link.created', inspection_id, { objection_link_id: id })
-    return { ...linkJson(ctx, await lockLink(ctx, id)), access_code: code }
+    return { ...objectionLinkJson(ctx, await lockObjectionLink(ctx, id)), access_code: code }
   })
 }
 

@@ -12,7 +12,7 @@ import { claimUpload, removeUpload } from '../../inspection/images/uploads.ts'
 import { requireBytesStored } from '../../tenancy/quotas/require-room.ts'
 import type { Evidence } from '../reports/read-evidence.ts'
 import { OBJECTION_SETTINGS } from './get-objection-settings.ts'
-import type { LinkRow } from './link-queries.ts'
+import type { ObjectionLinkRow } from './link-queries.ts'
 
 const TEXT_MAX = 4_000
 const ABOUT_MAX = 300
@@ -24,7 +24,7 @@ export type CreateObjection = { form_id: string; about: string; text: string }
 export async function createObjection(
   ctx: Context,
   decoding: Decoding,
-  { link, evidence }: { link: LinkRow; evidence: Evidence },
+  { link, evidence }: { link: ObjectionLinkRow; evidence: Evidence },
   input: CreateObjection,
   uploads: readonly UploadedFile[],
 ): Promise<void> {
@@ -52,7 +52,7 @@ export async function createObjection(
 
 async function insertObjection(
   ctx: TransactionContext,
-  { id: link_id, inspection_id, comparison_id }: LinkRow,
+  { id: link_id, inspection_id, comparison_id }: ObjectionLinkRow,
   {
     form_id,
     text,

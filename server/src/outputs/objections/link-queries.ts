@@ -7,7 +7,7 @@ import type { Context, TransactionContext } from '../../core/platform/context.ts
 import type { ObjectionLink } from './schema.ts'
 
 /** The links of the organization; what is kept of the code is not among what is read. */
-export function selectLinks(ctx: Context) {
+export function selectObjectionLinks(ctx: Context) {
   return ctx.db
     .selectFrom('objection_links')
     .where('objection_links.org_id', '=', ctx.org_id)
@@ -27,9 +27,12 @@ export function selectLinks(ctx: Context) {
     ])
 }
 
-export type LinkRow = Awaited<ReturnType<ReturnType<typeof selectLinks>['execute']>>[number]
+export type ObjectionLinkRow = Awaited<ReturnType<ReturnType<typeof selectObjectionLinks>['execute']>>[number]
 
-export function linkJson({ config }: Context, { is_expired, ...fields }: LinkRow): ObjectionLink {
+export function objectionLinkJson(
+  { config }: Context,
+  { is_expired, ...fields }: ObjectionLinkRow,
+): ObjectionLink {
   return {
     ...fields,
     object_type: 'OBJECTION_LINK',
@@ -39,8 +42,8 @@ export function linkJson({ config }: Context, { is_expired, ...fields }: LinkRow
 }
 
 /** Those of inspections that the caller may act on. */
-export function visibleLinks(ctx: Context, action: Action) {
-  return selectLinks(ctx).where((eb) =>
+export function visibleObjectionLinks(ctx: Context, action: Action) {
+  return selectObjectionLinks(ctx).where((eb) =>
     eb.exists(
       visibleInspections(ctx, action)
         .select('inspections.id')
@@ -50,12 +53,16 @@ export function visibleLinks(ctx: Context, action: Action) {
   )
 }
 
-export async function requireLink(ctx: Context, linkId: string, action: Action): Promise<LinkRow> {
-  return requireRow(linkId, visibleLinks(ctx, action).where('objection_links.id', '=', linkId))
+export async function requireObjectionLink(
+  ctx: Context,
+  linkId: string,
+  action: Action,
+): Promise<ObjectionLinkRow> {
+  return requireRow(linkId, visibleObjectionLinks(ctx, action).where('objection_links.id', '=', linkId))
 }
 
-export async function lockLink(ctx: TransactionContext, linkId: string): Promise<LinkRow> {
-  return selectLinks(ctx)
+export async function lockObjectionLink(ctx: TransactionContext, linkId: string): Promise<ObjectionLinkRow> {
+  return selectObjectionLinks(ctx)
     .where('objection_links.id', '=', linkId)
     .forNoKeyUpdate('objection_links')
     .executeTakeFirstOrThrow()

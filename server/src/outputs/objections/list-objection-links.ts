@@ -2,12 +2,12 @@ import { requireInspection } from '../../core/access/scope.ts'
 import { makePage, readPage } from '../../core/contracts/paging.ts'
 import type { Context } from '../../core/platform/context.ts'
 import { requireComparison } from '../comparisons/queries.ts'
-import { linkJson, requireLink, visibleLinks } from './link-queries.ts'
+import { objectionLinkJson, requireObjectionLink, visibleObjectionLinks } from './link-queries.ts'
 import type { ObjectionLinkQuery } from './schema.ts'
 
 export async function listObjectionLinks(ctx: Context, query: ObjectionLinkQuery) {
   const page = readPage(query, ctx.config.PAGE_SIZE_MAX)
-  let links = visibleLinks(ctx, 'read')
+  let links = visibleObjectionLinks(ctx, 'read')
   if (query.inspection_id !== undefined) {
     await requireInspection(ctx, query.inspection_id, 'read')
     links = links.where('objection_links.inspection_id', '=', query.inspection_id)
@@ -17,7 +17,7 @@ export async function listObjectionLinks(ctx: Context, query: ObjectionLinkQuery
     links = links.where('objection_links.comparison_id', '=', query.comparison_id)
   }
   if (page.cursor !== undefined) {
-    await requireLink(ctx, page.cursor, 'read')
+    await requireObjectionLink(ctx, page.cursor, 'read')
     links = links.where('objection_links.id', page.comparison, page.cursor)
   }
   const rows = await links
@@ -25,5 +25,5 @@ export async function listObjectionLinks(ctx: Context, query: ObjectionLinkQuery
     .limit(page.limit + 1)
     .execute()
   const { data, paging } = makePage(page, rows)
-  return { data: data.map((row) => linkJson(ctx, row)), paging }
+  return { data: data.map((row) => objectionLinkJson(ctx, row)), paging }
 }

@@ -6,7 +6,7 @@ import { type Context, type ContextParts, createContext, inTransaction } from '.
 import type { Log } from '../../core/platform/log.ts'
 import { isUuid } from '../../core/platform/uuid.ts'
 import { isCodeOf } from './link-codes.ts'
-import { type LinkRow, selectLinks } from './link-queries.ts'
+import { type ObjectionLinkRow, selectObjectionLinks } from './link-queries.ts'
 
 const WINDOW_S = 3_600
 
@@ -30,8 +30,8 @@ export async function contextOfLink(
 }
 
 /** The link of a page, while it counts and its inspection is there. */
-export async function requireOpenLink(ctx: Context, linkId: string): Promise<LinkRow> {
-  const link = await selectLinks(ctx)
+export async function requireOpenLink(ctx: Context, linkId: string): Promise<ObjectionLinkRow> {
+  const link = await selectObjectionLinks(ctx)
     .where('objection_links.id', '=', linkId)
     .where((eb) =>
       eb.exists(

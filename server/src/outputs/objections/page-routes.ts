@@ -42,7 +42,7 @@ const FAILURES: Partial<Record<ProblemCode, Failure>> = {
 const ENDINGS: readonly Failure[] = ['gone', 'ended']
 
 /** First of all hooks: whose page it is. Browsers send no keys, and what a form does may be repeated anyway. */
-export function requireObjectionLink(app: App, parts: ContextParts, log: Log): void {
+export function actAsObjectionLink(app: App, parts: ContextParts, log: Log): void {
   app.addHook('onRequest', async (request) => {
     delete request.raw.headers['idempotency-key']
     // Every route of this scope has it.

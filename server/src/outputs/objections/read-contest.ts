@@ -3,15 +3,20 @@ import { readSettings } from '../../core/contracts/settings.ts'
 import type { Context } from '../../core/platform/context.ts'
 import { type Evidence, readEvidence } from '../reports/read-evidence.ts'
 import { OBJECTION_SETTINGS } from './get-objection-settings.ts'
-import type { LinkRow } from './link-queries.ts'
+import type { ObjectionLinkRow } from './link-queries.ts'
 import { type ContestPage, contestPage } from './page-html.ts'
 import { objectionJson, selectObjections } from './queries.ts'
 import type { Objection } from './schema.ts'
 
-export type Contest = { link: LinkRow; evidence: Evidence; objections: Objection[]; answerDays: number }
+export type Contest = {
+  link: ObjectionLinkRow
+  evidence: Evidence
+  objections: Objection[]
+  answerDays: number
+}
 
 /** All that the page of a link shows: the evidence as the paper has it, what was objected with this link, and the answers. */
-export async function readContest(ctx: Context, link: LinkRow): Promise<Contest> {
+export async function readContest(ctx: Context, link: ObjectionLinkRow): Promise<Contest> {
   const evidence = await readEvidence(ctx, link)
   if (!evidence) throw new Problem('not_found')
   const rows = await selectObjections(ctx)

@@ -3,7 +3,7 @@ import type { App } from '../../core/platform/app.ts'
 import type { Context } from '../../core/platform/context.ts'
 import { createObjectionDecision, requireDecidable } from './create-objection-decision.ts'
 import { createObjectionLink, requireContestable } from './create-objection-link.ts'
-import { deleteObjectionLink, requireRevocable } from './delete-objection-link.ts'
+import { deleteObjectionLink, requireRevocableObjectionLink } from './delete-objection-link.ts'
 import { getObjection } from './get-objection.ts'
 import { getObjectionSettings } from './get-objection-settings.ts'
 import { listObjectionLinks } from './list-objection-links.ts'
@@ -104,7 +104,7 @@ function linkRoutes(app: App): void {
     handler: (request) => listObjectionLinks(request.ctx, request.query),
   })
   app.delete('/objection_links/:objection_link_id', {
-    config: { access: { ofBody: requireRevocable } },
+    config: { access: { ofBody: requireRevocableObjectionLink } },
     schema: {
       operationId: 'deleteObjectionLink',
       summary: 'Revoke a link to object',

@@ -8,7 +8,7 @@ import type { Context } from '../../core/platform/context.ts'
 import { readEstimate } from '../../findings/estimates/get-estimate.ts'
 import { historyEntryJson, selectHistory } from '../../inspection/history/queries.ts'
 import { storageKey } from '../../inspection/images/storage-keys.ts'
-import { linkJson, visibleLinks } from '../../intake/capture/link-queries.ts'
+import { captureLinkJson, visibleCaptureLinks } from '../../intake/capture/link-queries.ts'
 import { readInspection } from '../../intake/inspections/get-inspection.ts'
 import { readComparison } from '../../outputs/comparisons/get-comparison.ts'
 import { listComparisons } from '../../outputs/comparisons/list-comparisons.ts'
@@ -99,12 +99,12 @@ async function* listRecords(ctx: Context, inspectionId: string, write: Write): F
   yield* listHistoryFiles(ctx, inspectionId, write)
   const hold = await selectHolds(ctx).where('holds.inspection_id', '=', inspectionId).executeTakeFirst()
   if (hold) yield write('hold.json', Type.Ref('Hold'), { object_type: 'HOLD', ...hold })
-  const links = await visibleLinks(ctx, 'read')
+  const links = await visibleCaptureLinks(ctx, 'read')
     .where('capture_links.inspection_id', '=', inspectionId)
     .orderBy('capture_links.id')
     .execute()
   const Links = Type.Object({ data: Type.Array(Type.Ref('CaptureLink')) })
-  if (links.length > 0) yield write('capture-links.json', Links, { data: links.map(linkJson) })
+  if (links.length > 0) yield write('capture-links.json', Links, { data: links.map(captureLinkJson) })
   yield* listComparisonFiles(ctx, inspectionId, write)
 }
 
