@@ -1,4 +1,4 @@
-import { holdInspection } from '../../core/access/hold-inspection.ts'
+import { lockVisibleInspection } from '../../core/access/lock-inspection.ts'
 import { requireInspection } from '../../core/access/scope.ts'
 import { changesOf } from '../../core/contracts/changes.ts'
 import { emit } from '../../core/contracts/events.ts'
@@ -20,7 +20,7 @@ export async function createDamage(
 
   return inCorrection(ctx, inspectionId, async (ctx) => {
     const part_id = await createPartIfMissing(ctx, inspectionId, part_type)
-    await holdInspection(ctx, inspectionId, 'write')
+    await lockVisibleInspection(ctx, inspectionId, 'write')
     await requireRoom(ctx, 'damages', inspectionId, ctx.config.DAMAGES_PER_INSPECTION_MAX)
     const id = uuidv7()
     await ctx.db

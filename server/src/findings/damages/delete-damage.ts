@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { holdInspection } from '../../core/access/hold-inspection.ts'
+import { lockVisibleInspection } from '../../core/access/lock-inspection.ts'
 import { requireInspection } from '../../core/access/scope.ts'
 import { changesOf } from '../../core/contracts/changes.ts'
 import { emit } from '../../core/contracts/events.ts'
@@ -23,7 +23,7 @@ export async function deleteDamage(
   return inCorrection(ctx, inspectionId, async (ctx) => {
     const damage = await lockDamage(ctx, inspectionId, damageId)
     await lockViewsOf(ctx, damageId)
-    await holdInspection(ctx, inspectionId, 'write')
+    await lockVisibleInspection(ctx, inspectionId, 'write')
     if (damage.deleted_at) return answerOf(damageId, damage.deleted_at)
     requireVersion(ctx, damage.version)
     const { deleted_at, version } = await ctx.db

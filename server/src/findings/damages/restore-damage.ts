@@ -1,4 +1,4 @@
-import { holdInspection } from '../../core/access/hold-inspection.ts'
+import { lockVisibleInspection } from '../../core/access/lock-inspection.ts'
 import { requireInspection } from '../../core/access/scope.ts'
 import { changesOf } from '../../core/contracts/changes.ts'
 import { emit } from '../../core/contracts/events.ts'
@@ -22,7 +22,7 @@ export async function restoreDamage(
   return inCorrection(ctx, inspectionId, async (ctx) => {
     const { deleted_at, version } = await lockDamage(ctx, inspectionId, damageId)
     await lockViewsOf(ctx, damageId)
-    await holdInspection(ctx, inspectionId, 'write')
+    await lockVisibleInspection(ctx, inspectionId, 'write')
     if (!deleted_at) return readDamageOnPart(ctx, damageId)
     requireVersion(ctx, version)
     await ctx.db

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { holdInspection } from '../../core/access/hold-inspection.ts'
+import { lockVisibleInspection } from '../../core/access/lock-inspection.ts'
 import { requireInspection } from '../../core/access/scope.ts'
 import { changesOf } from '../../core/contracts/changes.ts'
 import { emit } from '../../core/contracts/events.ts'
@@ -25,7 +25,7 @@ export async function updateDamage(
     // The part comes before the damage, as wherever both are locked.
     const partId = part_type ? await createPartIfMissing(ctx, inspectionId, part_type) : null
     const { deleted_at, version } = await lockDamage(ctx, inspectionId, damageId)
-    await holdInspection(ctx, inspectionId, 'write')
+    await lockVisibleInspection(ctx, inspectionId, 'write')
     if (deleted_at) throw new Problem('not_found')
     requireVersion(ctx, version)
     const before = await readDamageOnPart(ctx, damageId)

@@ -1,4 +1,4 @@
-import { holdInspection } from '../../core/access/hold-inspection.ts'
+import { lockVisibleInspection } from '../../core/access/lock-inspection.ts'
 import { requireInspection } from '../../core/access/scope.ts'
 import { Problem } from '../../core/contracts/problems.ts'
 import { type Context, inTransaction } from '../../core/platform/context.ts'
@@ -18,7 +18,7 @@ export async function createEstimate(
 
   return inTransaction(ctx, async (ctx) => {
     await lockPrices(ctx, inspectionId)
-    await holdInspection(ctx, inspectionId, 'write')
+    await lockVisibleInspection(ctx, inspectionId, 'write')
     try {
       const { region = null, wear_pack = null } = input ?? {}
       const latest = await readLatestEstimate(ctx, inspectionId)

@@ -1,4 +1,4 @@
-import { holdInspection } from '../../core/access/hold-inspection.ts'
+import { lockVisibleInspection } from '../../core/access/lock-inspection.ts'
 import { requireInspection } from '../../core/access/scope.ts'
 import type { PartType } from '../../core/contracts/part-types.ts'
 import { Problem } from '../../core/contracts/problems.ts'
@@ -22,7 +22,7 @@ export async function createPricing(
   return inCorrection(ctx, inspectionId, async (ctx) => {
     const partId = partType ? await createPartIfMissing(ctx, inspectionId, partType) : null
     const row = await upsertPricing(ctx, inspectionId, partId, { pricing: input.pricing }, input.reason)
-    await holdInspection(ctx, inspectionId, 'write')
+    await lockVisibleInspection(ctx, inspectionId, 'write')
     return async () => pricingJson(await readPricing(ctx, row.id))
   })
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { holdInspection } from '../../core/access/hold-inspection.ts'
+import { lockVisibleInspection } from '../../core/access/lock-inspection.ts'
 import { requireInspection } from '../../core/access/scope.ts'
 import { changesOf } from '../../core/contracts/changes.ts'
 import { emit } from '../../core/contracts/events.ts'
@@ -21,7 +21,7 @@ export async function deletePricing(
 
   return inCorrection(ctx, inspectionId, async (ctx) => {
     const before = await lockPricing(ctx, inspectionId, pricingId)
-    await holdInspection(ctx, inspectionId, 'write')
+    await lockVisibleInspection(ctx, inspectionId, 'write')
     if (before.deleted_at) return deletedJson('PRICING', pricingId, before.deleted_at)
     requireVersion(ctx, before.version)
     const { deleted_at, version } = await ctx.db

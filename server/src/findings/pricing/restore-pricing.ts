@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { holdInspection } from '../../core/access/hold-inspection.ts'
+import { lockVisibleInspection } from '../../core/access/lock-inspection.ts'
 import { requireInspection } from '../../core/access/scope.ts'
 import { changesOf } from '../../core/contracts/changes.ts'
 import { emit } from '../../core/contracts/events.ts'
@@ -24,7 +24,7 @@ export async function restorePricing(
   return inCorrection(ctx, inspectionId, async (ctx) => {
     const { deleted_at, version, part_id } = await lockPricing(ctx, inspectionId, pricingId)
     const current = await lockPricingOf(ctx, inspectionId, part_id)
-    await holdInspection(ctx, inspectionId, 'write')
+    await lockVisibleInspection(ctx, inspectionId, 'write')
     if (!deleted_at) return pricingJson(await readPricing(ctx, pricingId))
     requireVersion(ctx, version)
     if (current) throw new Problem('pricing_replaced', { pricing_id: current.id, version: current.version })

@@ -1,4 +1,4 @@
-import { holdInspection } from '../../core/access/hold-inspection.ts'
+import { lockVisibleInspection } from '../../core/access/lock-inspection.ts'
 import { requireInspection } from '../../core/access/scope.ts'
 import type { Context } from '../../core/platform/context.ts'
 import { createPartIfMissing } from '../parts/create-part.ts'
@@ -21,7 +21,7 @@ export async function createSeverity(
   return inCorrection(ctx, inspectionId, async (ctx) => {
     const partId = await createPartIfMissing(ctx, inspectionId, label)
     const row = await upsertPricing(ctx, inspectionId, partId, changes, reason)
-    await holdInspection(ctx, inspectionId, 'write')
+    await lockVisibleInspection(ctx, inspectionId, 'write')
     return async () => severityJson(await readPricing(ctx, row.id))
   })
 }

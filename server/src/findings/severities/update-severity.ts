@@ -1,4 +1,4 @@
-import { holdInspection } from '../../core/access/hold-inspection.ts'
+import { lockVisibleInspection } from '../../core/access/lock-inspection.ts'
 import { requireInspection } from '../../core/access/scope.ts'
 import { Problem } from '../../core/contracts/problems.ts'
 import { requireVersion } from '../../core/contracts/versions.ts'
@@ -20,7 +20,7 @@ export async function updateSeverity(
 
   return inCorrection(ctx, inspectionId, async (ctx) => {
     const before = await lockPricing(ctx, inspectionId, severityId)
-    await holdInspection(ctx, inspectionId, 'write')
+    await lockVisibleInspection(ctx, inspectionId, 'write')
     if (before.deleted_at || before.part_id === null) throw new Problem('not_found')
     requireVersion(ctx, before.version)
     await changePricing(ctx, inspectionId, severityId, changes, reason)

@@ -1,4 +1,4 @@
-import { holdInspection } from '../../core/access/hold-inspection.ts'
+import { lockVisibleInspection } from '../../core/access/lock-inspection.ts'
 import { requireInspection } from '../../core/access/scope.ts'
 import { changesOf } from '../../core/contracts/changes.ts'
 import { emit } from '../../core/contracts/events.ts'
@@ -36,7 +36,7 @@ export async function createView(
     return inCorrection(ctx, inspectionId, async (ctx) => {
       await holdImage(ctx, inspectionId, image.id)
       await holdDamage(ctx, inspectionId, damage_id)
-      await holdInspection(ctx, inspectionId, 'write')
+      await lockVisibleInspection(ctx, inspectionId, 'write')
       return insertView(ctx, { inspectionId, imageId: image.id, damage_id, region, reason })
     })
   }
@@ -53,7 +53,7 @@ export async function createView(
       // A picture that was sent before keeps its first image; the objects of this one are left to the sweep.
       const imageId = await insertImage(ctx, inspectionId, picture, newImage, [])
       await holdImage(ctx, inspectionId, imageId)
-      await holdInspection(ctx, inspectionId, 'write')
+      await lockVisibleInspection(ctx, inspectionId, 'write')
       return insertView(ctx, { inspectionId, imageId, damage_id, region, reason })
     })
   })

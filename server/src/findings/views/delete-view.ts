@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { holdInspection } from '../../core/access/hold-inspection.ts'
+import { lockVisibleInspection } from '../../core/access/lock-inspection.ts'
 import { requireInspection } from '../../core/access/scope.ts'
 import { changesOf } from '../../core/contracts/changes.ts'
 import { emit } from '../../core/contracts/events.ts'
@@ -21,7 +21,7 @@ export async function deleteView(
 
   return inCorrection(ctx, inspectionId, async (ctx) => {
     const view = await lockView(ctx, inspectionId, viewId)
-    await holdInspection(ctx, inspectionId, 'write')
+    await lockVisibleInspection(ctx, inspectionId, 'write')
     if (view.deleted_at) return deletedJson('VIEW', viewId, view.deleted_at)
     requireVersion(ctx, view.version)
     const { deleted_at, version } = await ctx.db

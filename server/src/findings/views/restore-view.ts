@@ -1,4 +1,4 @@
-import { holdInspection } from '../../core/access/hold-inspection.ts'
+import { lockVisibleInspection } from '../../core/access/lock-inspection.ts'
 import { requireInspection } from '../../core/access/scope.ts'
 import { changesOf } from '../../core/contracts/changes.ts'
 import { emit } from '../../core/contracts/events.ts'
@@ -25,7 +25,7 @@ export async function restoreView(
     const image = await holdRow(ctx, 'images', place.image_id)
     const damage = place.damage_id ? await holdRow(ctx, 'damages', place.damage_id) : null
     const { deleted_at, version } = await lockView(ctx, inspectionId, viewId)
-    await holdInspection(ctx, inspectionId, 'write')
+    await lockVisibleInspection(ctx, inspectionId, 'write')
     if (!deleted_at) return readDrawnView(ctx, viewId)
     requireVersion(ctx, version)
     if (damage?.deleted_at)

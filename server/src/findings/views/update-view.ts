@@ -1,4 +1,4 @@
-import { holdInspection } from '../../core/access/hold-inspection.ts'
+import { lockVisibleInspection } from '../../core/access/lock-inspection.ts'
 import { requireInspection } from '../../core/access/scope.ts'
 import { changesOf } from '../../core/contracts/changes.ts'
 import { emit } from '../../core/contracts/events.ts'
@@ -29,7 +29,7 @@ export async function updateView(
   return inCorrection(ctx, inspectionId, async (ctx) => {
     await holdImage(ctx, inspectionId, image.id)
     const { deleted_at, version } = await lockView(ctx, inspectionId, viewId)
-    await holdInspection(ctx, inspectionId, 'write')
+    await lockVisibleInspection(ctx, inspectionId, 'write')
     if (deleted_at) throw new Problem('not_found')
     requireVersion(ctx, version)
     const before = await readDrawnView(ctx, viewId)

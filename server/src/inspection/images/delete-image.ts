@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { holdInspection } from '../../core/access/hold-inspection.ts'
+import { lockVisibleInspection } from '../../core/access/lock-inspection.ts'
 import { requireInspection } from '../../core/access/scope.ts'
 import { emit } from '../../core/contracts/events.ts'
 import { Problem } from '../../core/contracts/problems.ts'
@@ -20,7 +20,7 @@ export async function deleteImage(ctx: Context, inspectionId: string, imageId: s
   return inTransaction(ctx, async (ctx) => {
     const tasks = await holdTasksOfImages(ctx, inspectionId, [imageId])
     const [image] = await lockImages(ctx, inspectionId, [imageId])
-    await holdInspection(ctx, inspectionId, 'update')
+    await lockVisibleInspection(ctx, inspectionId, 'update')
     if (!image) throw new Problem('not_found')
     if (image.deleted_at) return deletedJson('IMAGE', image.id, image.deleted_at)
     requireVersion(ctx, image.version)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { holdInspection } from '../../core/access/hold-inspection.ts'
+import { lockVisibleInspection } from '../../core/access/lock-inspection.ts'
 import { requireInspection } from '../../core/access/scope.ts'
 import { emit } from '../../core/contracts/events.ts'
 import { type Context, inTransaction } from '../../core/platform/context.ts'
@@ -20,7 +20,7 @@ export async function deleteImages(
   return inTransaction(ctx, async (ctx) => {
     const tasks = await holdTasksOfImages(ctx, inspectionId, imageIds)
     const images = await lockImages(ctx, inspectionId, imageIds)
-    await holdInspection(ctx, inspectionId, 'update')
+    await lockVisibleInspection(ctx, inspectionId, 'update')
     const busy = new Set(tasks.filter((task) => !allowed.includes(task.status)).map((task) => task.image_id))
     const gone = images.filter((image) => image.deleted_at || !busy.has(image.id)).map((image) => image.id)
     const fresh = await ctx.db

@@ -1,4 +1,4 @@
-import { holdInspection } from '../../core/access/hold-inspection.ts'
+import { lockVisibleInspection } from '../../core/access/lock-inspection.ts'
 import { requireInspection } from '../../core/access/scope.ts'
 import { emit } from '../../core/contracts/events.ts'
 import { type Context, inTransaction } from '../../core/platform/context.ts'
@@ -17,7 +17,7 @@ export async function updateDamageArea(
   await requireInspection(ctx, inspectionId, 'update')
   return inTransaction(ctx, async (ctx) => {
     const image = await lockImage(ctx, inspectionId, imageId)
-    await holdInspection(ctx, inspectionId, 'update')
+    await lockVisibleInspection(ctx, inspectionId, 'update')
     const known = typeof image.damage_area?.id === 'string' ? image.damage_area.id : undefined
     const area = { id: input.id ?? known ?? uuidv7(), relevant_elements: input.relevant_elements }
     await ctx.db

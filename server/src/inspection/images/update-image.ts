@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { holdInspection } from '../../core/access/hold-inspection.ts'
+import { lockVisibleInspection } from '../../core/access/lock-inspection.ts'
 import { requireInspection } from '../../core/access/scope.ts'
 import { emit } from '../../core/contracts/events.ts'
 import { mergeFree } from '../../core/contracts/limits.ts'
@@ -24,7 +24,7 @@ export async function updateImage(
     ])
   return inTransaction(ctx, async (ctx) => {
     const image = await lockImage(ctx, inspectionId, imageId)
-    await holdInspection(ctx, inspectionId, 'update')
+    await lockVisibleInspection(ctx, inspectionId, 'update')
     const additional_data = mergeFree(ctx, image.additional_data, input.additional_data ?? {})
     const seen_from = input.seen_from === undefined ? image.seen_from : input.seen_from
     if (seen_from !== image.seen_from || !isDeepStrictEqual(additional_data, image.additional_data)) {

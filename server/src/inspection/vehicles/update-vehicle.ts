@@ -1,4 +1,4 @@
-import { holdInspection } from '../../core/access/hold-inspection.ts'
+import { lockVisibleInspection } from '../../core/access/lock-inspection.ts'
 import { requireInspection } from '../../core/access/scope.ts'
 import { emit } from '../../core/contracts/events.ts'
 import { requireVersion } from '../../core/contracts/versions.ts'
@@ -12,7 +12,7 @@ export async function updateVehicle(ctx: Context, inspectionId: string, input: V
   await requireInspection(ctx, inspectionId, 'update')
   return inTransaction(ctx, async (ctx) => {
     const before = await lockVehicle(ctx, inspectionId)
-    await holdInspection(ctx, inspectionId, 'update')
+    await lockVisibleInspection(ctx, inspectionId, 'update')
     requireVersion(ctx, before.version)
     const changes = readVehicle(ctx, input, before)
     if (Object.values(changes).every((change) => change === undefined)) return vehicleJson(before)

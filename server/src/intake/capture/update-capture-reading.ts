@@ -1,4 +1,4 @@
-import { holdInspection } from '../../core/access/hold-inspection.ts'
+import { lockVisibleInspection } from '../../core/access/lock-inspection.ts'
 import { requireInspection } from '../../core/access/scope.ts'
 import { Problem } from '../../core/contracts/problems.ts'
 import { type Context, inTransaction } from '../../core/platform/context.ts'
@@ -25,7 +25,7 @@ export async function updateCaptureReading(
 
   return inTransaction(ctx, async (ctx) => {
     await fillVehicle(ctx, inspectionId, readings)
-    await holdInspection(ctx, inspectionId, 'update', { linked: true })
+    await lockVisibleInspection(ctx, inspectionId, 'update', { linked: true })
     return readCapture(ctx, inspectionId)
   })
 }

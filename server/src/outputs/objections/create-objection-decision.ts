@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { holdInspection } from '../../core/access/hold-inspection.ts'
+import { lockVisibleInspection } from '../../core/access/lock-inspection.ts'
 import { emit } from '../../core/contracts/events.ts'
 import { Problem } from '../../core/contracts/problems.ts'
 import { requireVersion } from '../../core/contracts/versions.ts'
@@ -52,7 +52,7 @@ export async function createObjectionDecision(
       { objection_id: objectionId, decision, ...(comparison_id ? { comparison_id } : {}) },
       { item_version: version + 1, reason },
     )
-    await holdInspection(ctx, inspection_id, 'write')
+    await lockVisibleInspection(ctx, inspection_id, 'write')
     return objectionJson(ctx, await requireObjection(ctx, objectionId, 'write'))
   })
 }

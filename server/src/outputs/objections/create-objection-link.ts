@@ -1,6 +1,6 @@
 import { DEFAULT_LANGUAGE } from '@walkaround/catalog/languages'
 import { sql } from 'kysely'
-import { holdInspection } from '../../core/access/hold-inspection.ts'
+import { lockVisibleInspection } from '../../core/access/lock-inspection.ts'
 import { requireInspection } from '../../core/access/scope.ts'
 import { emit } from '../../core/contracts/events.ts'
 import { Problem } from '../../core/contracts/problems.ts'
@@ -25,7 +25,7 @@ export async function createObjectionLink(
   const { language = DEFAULT_LANGUAGE, expires_in_s = VALID_S } = input
 
   return inTransaction(ctx, async (ctx) => {
-    await holdInspection(ctx, inspection_id, 'update')
+    await lockVisibleInspection(ctx, inspection_id, 'update')
     await requireRoom(ctx, inspection_id)
     await ctx.db
       .insertInto('objection_links')

@@ -1,4 +1,4 @@
-import { holdInspection } from '../../core/access/hold-inspection.ts'
+import { lockVisibleInspection } from '../../core/access/lock-inspection.ts'
 import { requireInspection } from '../../core/access/scope.ts'
 import { type Context, inTransaction } from '../../core/platform/context.ts'
 import type { CheckActiveContent } from '../../core/platform/pdfs/check-active-content.ts'
@@ -31,7 +31,7 @@ async function requestReport(
   options: ReportOptions,
 ): Promise<ReportState> {
   return inTransaction(ctx, async (ctx) => {
-    await holdInspection(ctx, inspectionId, 'update')
+    await lockVisibleInspection(ctx, inspectionId, 'update')
     const report_id =
       (await findRequested(selectLatestReport(ctx, inspectionId), options)) ??
       (await insertReport(ctx, { inspection_id: inspectionId }, options))

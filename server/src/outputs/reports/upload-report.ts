@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises'
 import { sql } from 'kysely'
-import { holdInspection } from '../../core/access/hold-inspection.ts'
+import { lockVisibleInspection } from '../../core/access/lock-inspection.ts'
 import { emit } from '../../core/contracts/events.ts'
 import { requireRoom } from '../../core/contracts/limits.ts'
 import { Problem } from '../../core/contracts/problems.ts'
@@ -37,7 +37,7 @@ export async function uploadReport(
   }
   return inTransaction(ctx, async (ctx) => {
     await claimUpload(ctx, report_id)
-    await holdInspection(ctx, inspectionId, 'update')
+    await lockVisibleInspection(ctx, inspectionId, 'update')
     await requireRoom(ctx, 'reports', inspectionId, ctx.config.REPORTS_PER_INSPECTION_MAX)
     await ctx.db
       .insertInto('reports')

@@ -1,4 +1,4 @@
-import { lockInspection } from '../../../core/access/hold-inspection.ts'
+import { lockInspection } from '../../../core/access/lock-inspection.ts'
 import type { DamageDetectionResult } from '../../../core/contracts/findings.ts'
 import { roomFor } from '../../../core/contracts/limits.ts'
 import type { PartType } from '../../../core/contracts/part-types.ts'

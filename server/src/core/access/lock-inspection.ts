@@ -6,7 +6,7 @@ import { type Action, type Holders, visibleInspections } from './scope.ts'
  * Looks again inside the transaction and holds the inspection until its end: one that was deleted meanwhile takes no
  * change, and who else holds it comes after. It is the last lock in the order tasks, rows, inspection.
  */
-export async function holdInspection(
+export async function lockVisibleInspection(
   ctx: TransactionContext,
   inspectionId: string,
   action: Action,
