@@ -9,13 +9,13 @@ import { json } from '../../core/platform/database.ts'
 import { uuidv7 } from '../../core/platform/uuid.ts'
 import type { Upload } from '../../inspection/images/acquire-file.ts'
 import { type Intake, takePicture } from '../../inspection/images/create-image.ts'
-import { holdTasksToJoin, insertImage } from '../../inspection/images/insert-image.ts'
-import { holdImage, requireImage } from '../../inspection/images/require-image.ts'
+import { insertImage, lockTasksToJoinForShare } from '../../inspection/images/insert-image.ts'
+import { lockImageForShare, requireImage } from '../../inspection/images/require-image.ts'
 import type { CreateImage } from '../../inspection/images/schema.ts'
 import { correct, inCorrection } from '../pricing/in-correction.ts'
 import { readDrawnView } from './queries.ts'
 import { type Region, readRegion, requireInside } from './region.ts'
-import { holdDamage, requireDamage } from './require-damage.ts'
+import { lockDamageForShare, requireDamage } from './require-damage.ts'
 import type { CreatedView, CreateView, DrawnView } from './schema.ts'
 
 /** What is named must exist before anything else is judged: an answer must not depend on what the caller cannot see. */
@@ -34,8 +34,8 @@ export async function createView(
     const region = readRegion(input)
     requireInside(region, image)
     return inCorrection(ctx, inspectionId, async (ctx) => {
-      await holdImage(ctx, inspectionId, image.id)
-      await holdDamage(ctx, inspectionId, damage_id)
+      await lockImageForShare(ctx, inspectionId, image.id)
+      await lockDamageForShare(ctx, inspectionId, damage_id)
       await lockVisibleInspection(ctx, inspectionId, 'write')
       return insertView(ctx, { inspectionId, imageId: image.id, damage_id, region, reason })
     })
@@ -47,12 +47,12 @@ export async function createView(
   requireInside(region, picture)
   return inTransaction(ctx, async (ctx) => {
     // The new image takes locks on tasks, and those come before all others everywhere.
-    await holdTasksToJoin(ctx, inspectionId, [])
+    await lockTasksToJoinForShare(ctx, inspectionId, [])
     return correct(ctx, inspectionId, async (ctx) => {
-      await holdDamage(ctx, inspectionId, damage_id)
+      await lockDamageForShare(ctx, inspectionId, damage_id)
       // A picture that was sent before keeps its first image; the objects of this one are left to the sweep.
       const imageId = await insertImage(ctx, inspectionId, picture, newImage, [])
-      await holdImage(ctx, inspectionId, imageId)
+      await lockImageForShare(ctx, inspectionId, imageId)
       await lockVisibleInspection(ctx, inspectionId, 'write')
       return insertView(ctx, { inspectionId, imageId, damage_id, region, reason })
     })

@@ -8,7 +8,7 @@ export async function requireDamage(ctx: Context, inspectionId: string, damageId
 }
 
 /** The same inside a transaction, until whose end nobody deletes the damage. */
-export async function holdDamage(
+export async function lockDamageForShare(
   ctx: TransactionContext,
   inspectionId: string,
   damageId: string,

@@ -22,8 +22,8 @@ export async function restoreView(
   return inCorrection(ctx, inspectionId, async (ctx) => {
     const place = await placeOf(ctx, inspectionId, viewId)
     // Image, damage, view: in the order in which everybody locks them.
-    const image = await holdRow(ctx, 'images', place.image_id)
-    const damage = place.damage_id ? await holdRow(ctx, 'damages', place.damage_id) : null
+    const image = await lockRowForShare(ctx, 'images', place.image_id)
+    const damage = place.damage_id ? await lockRowForShare(ctx, 'damages', place.damage_id) : null
     const { deleted_at, version } = await lockView(ctx, inspectionId, viewId)
     await lockVisibleInspection(ctx, inspectionId, 'write')
     if (!deleted_at) return readDrawnView(ctx, viewId)
@@ -47,7 +47,7 @@ export async function restoreView(
 }
 
 /** Until the end of the transaction nobody deletes it. */
-async function holdRow(ctx: TransactionContext, table: 'images' | 'damages', id: string) {
+async function lockRowForShare(ctx: TransactionContext, table: 'images' | 'damages', id: string) {
   return ctx.db
     .selectFrom(table)
     .select(['id', 'deleted_at'])

@@ -6,7 +6,7 @@ import { Problem } from '../../core/contracts/problems.ts'
 import { requireVersion } from '../../core/contracts/versions.ts'
 import type { Context } from '../../core/platform/context.ts'
 import { json } from '../../core/platform/database.ts'
-import { holdImage, requireImage } from '../../inspection/images/require-image.ts'
+import { lockImageForShare, requireImage } from '../../inspection/images/require-image.ts'
 import { inCorrection } from '../pricing/in-correction.ts'
 import { lockView, placeOf, readDrawnView } from './queries.ts'
 import { readRegion, requireInside } from './region.ts'
@@ -27,7 +27,7 @@ export async function updateView(
   requireInside(region, image)
 
   return inCorrection(ctx, inspectionId, async (ctx) => {
-    await holdImage(ctx, inspectionId, image.id)
+    await lockImageForShare(ctx, inspectionId, image.id)
     const { deleted_at, version } = await lockView(ctx, inspectionId, viewId)
     await lockVisibleInspection(ctx, inspectionId, 'write')
     if (deleted_at) throw new Problem('not_found')

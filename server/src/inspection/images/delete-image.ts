@@ -7,7 +7,7 @@ import { deletedJson } from '../../core/contracts/schema.ts'
 import type { TaskStatus } from '../../core/contracts/tasks.ts'
 import { requireVersion } from '../../core/contracts/versions.ts'
 import { type Context, inTransaction } from '../../core/platform/context.ts'
-import { holdTasksOfImages, lockImages } from './lock-images.ts'
+import { lockImages, lockTasksOfImagesForShare } from './lock-images.ts'
 import type { DeleteImage } from './schema.ts'
 
 /** Until a task of the image starts, unless the client names other statuses. */
@@ -18,7 +18,7 @@ export async function deleteImage(ctx: Context, inspectionId: string, imageId: s
   await requireInspection(ctx, inspectionId, 'update')
   const allowed: readonly string[] = input?.authorized_tasks_statuses ?? DEFAULT_STATUSES
   return inTransaction(ctx, async (ctx) => {
-    const tasks = await holdTasksOfImages(ctx, inspectionId, [imageId])
+    const tasks = await lockTasksOfImagesForShare(ctx, inspectionId, [imageId])
     const [image] = await lockImages(ctx, inspectionId, [imageId])
     await lockVisibleInspection(ctx, inspectionId, 'update')
     if (!image) throw new Problem('not_found')

@@ -5,7 +5,7 @@ import { emit } from '../../core/contracts/events.ts'
 import { type Context, inTransaction } from '../../core/platform/context.ts'
 import { anyOf } from '../../core/platform/database.ts'
 import { DEFAULT_STATUSES } from './delete-image.ts'
-import { holdTasksOfImages, lockImages } from './lock-images.ts'
+import { lockImages, lockTasksOfImagesForShare } from './lock-images.ts'
 import type { DeletedImages, DeleteImages } from './schema.ts'
 
 /** Deletes those that may be deleted and says which not. What is not in this inspection is unknown, wherever it is. */
@@ -18,7 +18,7 @@ export async function deleteImages(
   const allowed: readonly string[] = input.authorized_tasks_statuses ?? DEFAULT_STATUSES
   const imageIds = [...new Set(input.image_ids)]
   return inTransaction(ctx, async (ctx) => {
-    const tasks = await holdTasksOfImages(ctx, inspectionId, imageIds)
+    const tasks = await lockTasksOfImagesForShare(ctx, inspectionId, imageIds)
     const images = await lockImages(ctx, inspectionId, imageIds)
     await lockVisibleInspection(ctx, inspectionId, 'update')
     const busy = new Set(tasks.filter((task) => !allowed.includes(task.status)).map((task) => task.image_id))

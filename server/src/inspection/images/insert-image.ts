@@ -26,7 +26,7 @@ export async function insertImage(
   tasks: ImageTask[],
 ): Promise<string> {
   const duplicateKey = duplicateKeyOf(picture.sha256, input, tasks)
-  const rows = await holdTasksToJoin(ctx, inspectionId, tasks)
+  const rows = await lockTasksToJoinForShare(ctx, inspectionId, tasks)
   // With the tasks held: a picture that was in before one of them started is no late picture.
   const first = await findDuplicate(ctx, inspectionId, duplicateKey)
   if (first) return first
@@ -120,7 +120,11 @@ export async function requireOpenTasks(
  * The tasks that a new image is to join, held FOR SHARE: whoever starts one of them waits for this image or refuses
  * it, so a task never runs on another set of pictures than clients were told.
  */
-export async function holdTasksToJoin(ctx: TransactionContext, inspectionId: string, wanted: ImageTask[]) {
+export async function lockTasksToJoinForShare(
+  ctx: TransactionContext,
+  inspectionId: string,
+  wanted: ImageTask[],
+) {
   return selectTasks(ctx, inspectionId, wanted).forShare().execute()
 }
 

@@ -38,7 +38,11 @@ export async function lockImage(ctx: TransactionContext, inspectionId: string, i
  * The tasks that images have joined, held FOR SHARE: whoever starts one of them waits, and then sees the images or
  * their deletion, never a part of it.
  */
-export async function holdTasksOfImages(ctx: TransactionContext, inspectionId: string, imageIds: string[]) {
+export async function lockTasksOfImagesForShare(
+  ctx: TransactionContext,
+  inspectionId: string,
+  imageIds: string[],
+) {
   return ctx.db
     .selectFrom('image_tasks')
     .innerJoin('tasks', (join) =>

@@ -10,7 +10,7 @@ export async function requireImage(ctx: Context, inspectionId: string, imageId: 
 }
 
 /** The same inside a transaction, until whose end nobody deletes the image. */
-export async function holdImage(
+export async function lockImageForShare(
   ctx: TransactionContext,
   inspectionId: string,
   imageId: string,

@@ -41,7 +41,7 @@ export async function createObjection(
   const about = finding?.name.slice(0, ABOUT_MAX) ?? null
 
   const isNew = await inTransaction(ctx, async (ctx) => {
-    await holdTarget(ctx, link.inspection_id)
+    await lockTarget(ctx, link.inspection_id)
     const id = await insertObjection(ctx, link, { ...input, text, about, about_id: finding?.id ?? null })
     if (!id) return false
     await insertPictures(ctx, id, link.inspection_id, pictures)
@@ -162,7 +162,7 @@ async function requireFewer(ctx: Context, linkId: string): Promise<void> {
 }
 
 /** Against an inspection that is deleted or erased at the same moment. */
-async function holdTarget(ctx: TransactionContext, inspectionId: string): Promise<void> {
+async function lockTarget(ctx: TransactionContext, inspectionId: string): Promise<void> {
   const row = await ctx.db
     .selectFrom('inspections')
     .select('id')
