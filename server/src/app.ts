@@ -9,7 +9,7 @@ import type { Identity } from './core/platform/identity.ts'
 import type { Log } from './core/platform/log.ts'
 import { type Metrics, observeQuotaUse } from './core/platform/metrics.ts'
 import type { Tracer } from './core/platform/traces.ts'
-import { createUploadPlaces } from './core/platform/upload-places.ts'
+import { createUploadSlots } from './core/platform/upload-slots.ts'
 import { damageRoutes } from './findings/damages/routes.ts'
 import { Damage } from './findings/damages/schema.ts'
 import { Document } from './findings/documents/schema.ts'
@@ -210,7 +210,7 @@ function openDoors(parts: AppParts) {
   const gates = createGates(parts.config)
   const perMinute = parts.config.RATE_LIMIT_PER_MINUTE
   const limits: Limits = { ...parts, callers: perMinute ? createRateLimit(perMinute, parts.clock) : null }
-  const places = createUploadPlaces(parts.config, parts.quotas)
+  const places = createUploadSlots(parts.config, parts.quotas)
   const intake = { ...parts.intake, gate: gates.decoder, places }
   parts.metrics.watchGates([...Object.values(gates), ...places.gates])
   return { gates, limits, places, intake, recorder: new AuditRecorder(parts) }

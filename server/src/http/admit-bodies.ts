@@ -5,7 +5,7 @@ import type { App } from '../core/platform/app.ts'
 import type { Config } from '../core/platform/config.ts'
 import { goneSignal, leaveAtClose } from '../core/platform/connection-end.ts'
 import type { Leave } from '../core/platform/fair-gate.ts'
-import type { UploadPlaces } from '../core/platform/upload-places.ts'
+import type { UploadSlots } from '../core/platform/upload-slots.ts'
 import { refuseSocket } from './unreadable.ts'
 
 declare module 'fastify' {
@@ -23,7 +23,7 @@ const LOOK_MS = 5_000
  * For routes registered on `app` after this: who may not do what they ask for, or has too much in flight already, is
  * told so before their body is read, and a body that hardly comes is not waited for.
  */
-export function admitBodies(app: App, places: UploadPlaces, config: Config): void {
+export function admitBodies(app: App, places: UploadSlots, config: Config): void {
   app.decorateRequest('leaveUpload', null)
   app.addHook('preParsing', async (request, reply, payload) => {
     const bytes = bodyBytes(request)

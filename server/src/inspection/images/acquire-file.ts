@@ -9,13 +9,13 @@ import {
   takeUploadedFile,
   type UploadedFile,
 } from '../../core/platform/receive-file.ts'
-import type { UploadPlaces } from '../../core/platform/upload-places.ts'
+import type { UploadSlots } from '../../core/platform/upload-slots.ts'
 import type { CreateImage } from './schema.ts'
 
 export type Upload = UploadedFile | null
 
 /** What fetches pictures by URL, and the room they take as uploads do. */
-export type Downloads = { egress: Egress; places: UploadPlaces }
+export type Downloads = { egress: Egress; places: UploadSlots }
 
 const DOWNLOAD_MS_MAX = 20_000
 const CONNECT_MS_MAX = 5_000

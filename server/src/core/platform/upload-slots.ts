@@ -4,7 +4,7 @@ import type { Principal } from './identity.ts'
 import type { QuotaSource } from './quota-limits.ts'
 
 /** Room for files in flight, from before their first byte until they are removed from TEMPORARY_DIR. */
-export type UploadPlaces = {
+export type UploadSlots = {
   gates: FairGate[]
   enter: (principal: Principal, bytes: number, signal?: AbortSignal) => Promise<Leave>
 }
@@ -15,7 +15,7 @@ const QUEUE = { waitingShare: 600, waitingMax: 2_000, waitMsMax: 60_000 }
  * Limits files by count and by bytes, of one caller, of one organization and of the process. Whoever waits is not read
  * from: clients do not repeat a refused upload, and an unread one costs nothing.
  */
-export function createUploadPlaces(config: Config, quotas: QuotaSource): UploadPlaces {
+export function createUploadSlots(config: Config, quotas: QuotaSource): UploadSlots {
   const countMax = config.UPLOADS_IN_FLIGHT_MAX
   const bytesMax = config.UPLOAD_BYTES_IN_FLIGHT_MAX
   const create = (name: string, capacity: number, share: number) =>
