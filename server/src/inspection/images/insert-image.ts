@@ -12,7 +12,7 @@ import { duplicateKeyOf, findDuplicate } from './duplicate-key.ts'
 import type { ImageTask } from './image-tasks.ts'
 import type { CreateImage } from './schema.ts'
 import type { StoredPicture } from './store-picture.ts'
-import { claimUpload } from './uploads.ts'
+import { finishUpload } from './uploads.ts'
 
 /**
  * The row of a stored picture, its tasks, its check and its event: all or nothing. Returns the id of the image, which
@@ -37,7 +37,7 @@ export async function insertImage(
     if (!winner) throw new Problem('unavailable')
     return winner
   }
-  await claimUpload(ctx, picture.id)
+  await finishUpload(ctx, picture.id)
   await insertImageTasks(ctx, picture.id, open)
   await enqueue(ctx, 'check_image', { org_id: ctx.org_id, inspection_id: inspectionId, image_id: picture.id })
   await emit(ctx, 'image.created', inspectionId, {

@@ -26,15 +26,15 @@ export async function announceUpload(
 }
 
 /** Once an upload has been given up, its objects are being removed and no row may point to them. */
-export async function claimUpload(ctx: TransactionContext, id: string): Promise<void> {
-  const claimed = await ctx.db
+export async function finishUpload(ctx: TransactionContext, id: string): Promise<void> {
+  const finished = await ctx.db
     .deleteFrom('uploads')
     .where('org_id', '=', ctx.org_id)
     .where('image_id', '=', id)
     .where('abandoned_at', 'is', null)
     .returning('image_id')
     .executeTakeFirst()
-  if (!claimed) throw new Problem('unavailable')
+  if (!finished) throw new Problem('unavailable')
 }
 
 /**

@@ -8,7 +8,7 @@ import { discardFile, type UploadedFile } from '../../core/platform/receive-file
 import { isUuid, uuidv7 } from '../../core/platform/uuid.ts'
 import { takeFile } from '../../inspection/images/acquire-file.ts'
 import { type Decoding, type StoredPicture, storePicture } from '../../inspection/images/store-picture.ts'
-import { claimUpload, removeUpload } from '../../inspection/images/uploads.ts'
+import { finishUpload, removeUpload } from '../../inspection/images/uploads.ts'
 import { requireBytesStored } from '../../tenancy/quotas/require-room.ts'
 import type { Evidence } from '../reports/read-evidence.ts'
 import { OBJECTION_SETTINGS } from './get-objection-settings.ts'
@@ -112,7 +112,7 @@ async function insertPictures(
     )
     .execute()
   for (const { id } of pictures) {
-    await claimUpload(ctx, id)
+    await finishUpload(ctx, id)
     await enqueue(ctx, 'find_objection_bystanders', { org_id: ctx.org_id, inspection_id, image_id: id })
   }
   const bytes = pictures.reduce((sum, picture) => sum + picture.binary_size + picture.derived_bytes, 0)

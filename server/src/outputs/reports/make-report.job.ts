@@ -10,7 +10,7 @@ import { readLogo } from '../../core/platform/report-look.ts'
 import { reportFileName } from '../../core/platform/stale-files.ts'
 import { uuidv7 } from '../../core/platform/uuid.ts'
 import { storageKey } from '../../inspection/images/storage-keys.ts'
-import { announceUpload, claimUpload } from '../../inspection/images/uploads.ts'
+import { announceUpload, finishUpload } from '../../inspection/images/uploads.ts'
 import { COMPARISON_FORMAT } from './comparison/comparison-content.ts'
 import { readContent, type ToPrint } from './content-to-print.ts'
 import { endInError, eventOf, lockOpenReport, type ReportError } from './end-report.ts'
@@ -178,7 +178,7 @@ async function endReport(ctx: Context, job: Job, made: Made | ReportError): Prom
       .where('id', '=', report_id)
       .returning('comparison_id')
       .executeTakeFirstOrThrow()
-    await claimUpload(ctx, made.file_id)
+    await finishUpload(ctx, made.file_id)
     await emit(ctx, 'report.done', inspection_id, eventOf(job, row))
   })
 }

@@ -10,7 +10,7 @@ import { discardFile, type ReceivedFile } from '../../core/platform/receive-file
 import { uuidv7 } from '../../core/platform/uuid.ts'
 import { takeFile, type Upload } from '../../inspection/images/acquire-file.ts'
 import { storageKey } from '../../inspection/images/storage-keys.ts'
-import { announceUpload, claimUpload } from '../../inspection/images/uploads.ts'
+import { announceUpload, finishUpload } from '../../inspection/images/uploads.ts'
 import { requireBytesStored } from '../../tenancy/quotas/require-room.ts'
 import type { ReportState } from './schema.ts'
 
@@ -36,7 +36,7 @@ export async function uploadReport(
     await discardFile(file)
   }
   return inTransaction(ctx, async (ctx) => {
-    await claimUpload(ctx, report_id)
+    await finishUpload(ctx, report_id)
     await lockVisibleInspection(ctx, inspectionId, 'update')
     await requireRoom(ctx, 'reports', inspectionId, ctx.config.REPORTS_PER_INSPECTION_MAX)
     await ctx.db

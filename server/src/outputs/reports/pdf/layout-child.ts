@@ -2,9 +2,9 @@
 // in native code cannot be interrupted otherwise. It knows no secret and holds nothing of a report for the next one.
 
 import { COMPARISON_FORMAT } from '../comparison/comparison-content.ts'
-import { claimPdfUa } from './claim-pdf-ua.ts'
 import { comparisonPagesOf } from './comparison/pages.ts'
 import { compilePages } from './compile-pages.ts'
+import { declarePdfUa } from './declare-pdf-ua.ts'
 import type { LayoutJob, LayoutReply } from './lay-out.ts'
 import { pagesOf } from './page-data.ts'
 
@@ -28,7 +28,7 @@ function layOutPages({ content, pictures, twin, logo, template }: LayoutJob) {
       createdAt: content.created_at,
       ...(template === undefined ? {} : { template }),
     })
-    return { pages: new Uint8Array(claimPdfUa(pdf)) }
+    return { pages: new Uint8Array(declarePdfUa(pdf)) }
   } catch (error) {
     return { fault: error instanceof Error ? (error.stack ?? error.message) : String(error) }
   }

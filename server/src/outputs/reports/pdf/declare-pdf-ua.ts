@@ -9,7 +9,7 @@ const SCHEMA = `<rdf:li rdf:parseType="Resource"><pdfaSchema:schema>PDF/UA Unive
  * The PDF/A-3a file as one that is PDF/UA-1 too. Typst writes one standard at a time; what it writes for PDF/UA-1 differs
  * from this by these two entries alone, which a test holds against its own.
  */
-export function claimPdfUa(pdf: Buffer): Buffer {
+export function declarePdfUa(pdf: Buffer): Buffer {
   const catalog = referenceOf(pdf, 'Root')
   const catalogAt = pdf.lastIndexOf(`\n${catalog} 0 obj\n`)
   const metadataNumber = referenceOf(pdf.subarray(0, pdf.indexOf('endobj', catalogAt)), 'Metadata')
