@@ -5,8 +5,8 @@ import { type Document, operationsOf } from '../src/core/contracts/openapi-docum
 import { searchPlaces } from '../src/core/pages/search-places.js'
 import { API_PATH, ERRORS_PATH } from '../src/core/pages/site-paths.ts'
 import { errorPages, errorsPage } from '../src/http/documentation/error-pages.ts'
-import { madeEntries } from '../src/http/documentation/made-entries.ts'
 import { referencePage } from '../src/http/documentation/reference.ts'
+import { referenceEntries } from '../src/http/documentation/reference-entries.ts'
 import { SITE } from '../src/http/documentation/site-map.ts'
 import { readSite } from '../src/http/documentation/site-pages.ts'
 
@@ -87,7 +87,7 @@ describe('the documentation site', () => {
 })
 
 describe('the search', () => {
-  const entries = [...site.entries, ...madeEntries(document)]
+  const entries = [...site.entries, ...referenceEntries(document)]
   const firstOf = (query: string) =>
     searchPlaces(entries, query)
       .slice(0, 5)

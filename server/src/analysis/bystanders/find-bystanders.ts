@@ -1,4 +1,4 @@
-import type { HiddenPlace } from '../../core/contracts/findings.ts'
+import type { HiddenArea } from '../../core/contracts/findings.ts'
 import {
   areaOf,
   type Detection,
@@ -13,7 +13,7 @@ import { type PartMap, segmentParts } from '../part-map/segment-parts.ts'
 import { findHeads } from './find-heads.ts'
 import { platesOn } from './find-plates.ts'
 
-export type Bystander = HiddenPlace
+export type Bystander = HiddenArea
 
 /** A vehicle that lies in the box of the main one to a larger share is taken for a part of it. */
 const INSIDE_MAX = 0.7

@@ -156,7 +156,7 @@ export type OdometerResult = {
 export type HiddenKind = 'head' | 'other_vehicle' | 'other_plate' | 'own_plate'
 
 /** A place of a picture that people don't see, in shares of its width and height. */
-export type HiddenPlace = {
+export type HiddenArea = {
   kind: HiddenKind
   box: { left: number; top: number; right: number; bottom: number }
 }

@@ -9,8 +9,8 @@ import { API_PATH, ERRORS_PATH, FRONT_PATH, PICTURES_PATH } from '../../core/pag
 import type { App } from '../../core/platform/app.ts'
 import type { Config } from '../../core/platform/config.ts'
 import { errorPages, errorsPage } from './error-pages.ts'
-import { madeEntries } from './made-entries.ts'
 import { referencePage } from './reference.ts'
+import { referenceEntries } from './reference-entries.ts'
 import { readSite } from './site-pages.ts'
 
 /**
@@ -63,7 +63,7 @@ function makeSite(document: Document) {
   const { pages, pictures, entries } = readSite(words)
   return {
     pictures,
-    search: JSON.stringify([...entries, ...madeEntries(document)]),
+    search: JSON.stringify([...entries, ...referenceEntries(document)]),
     pages: new Map([
       ...pages,
       [API_PATH, referencePage(document)],

@@ -4,7 +4,7 @@ import { type Context, inTransaction } from '../../core/platform/context.ts'
 import type { PictureVariant, ShownVariant } from '../../core/platform/picture-url.ts'
 import type { StoredObject } from '../../core/platform/storage.ts'
 import { isUuid } from '../../core/platform/uuid.ts'
-import { asJpeg, type MadePicture, makePicture, type Turn } from './make-picture.ts'
+import { asJpeg, type EncodedPicture, makePicture, type Turn } from './make-picture.ts'
 import { openObject } from './open-object.ts'
 import { hidingColumns, howShown, type ShownPicture } from './shown-picture.ts'
 import { storageKey } from './storage-keys.ts'
@@ -13,7 +13,7 @@ export type Picture = {
   etag: string
   /** Another answer may come at any time. */
   isPassing: boolean
-  open: () => Promise<StoredObject | MadePicture>
+  open: () => Promise<StoredObject | EncodedPicture>
 }
 
 /** What a capability URL whose signature has been checked stands for. Gone with its image or inspection. */

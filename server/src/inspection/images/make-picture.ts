@@ -6,7 +6,7 @@ import type { StoredObject } from '../../core/platform/storage.ts'
 
 const BODY_MS_MAX = 10_000
 
-export type MadePicture = { body: Buffer; contentType: string; sizeBytes: number }
+export type EncodedPicture = { body: Buffer; contentType: string; sizeBytes: number }
 
 /** The gate that pictures are made behind; `signal` says that the client no longer waits. */
 export type Turn = { gate: FairGate; signal?: AbortSignal; bodyMsMax?: number }
@@ -22,7 +22,7 @@ export async function makePicture(
   return gate.run(ctx.org_id, work, signal ? { signal } : {})
 }
 
-export const asJpeg = (body: Buffer): MadePicture => ({
+export const asJpeg = (body: Buffer): EncodedPicture => ({
   body,
   contentType: 'image/jpeg',
   sizeBytes: body.length,

@@ -1,5 +1,5 @@
 import { emit } from '../../core/contracts/events.ts'
-import type { HiddenPlace, Provenance } from '../../core/contracts/findings.ts'
+import type { HiddenArea, Provenance } from '../../core/contracts/findings.ts'
 import { type Context, inTransaction } from '../../core/platform/context.ts'
 import { json } from '../../core/platform/database.ts'
 import type { Image } from './schema.ts'
@@ -12,7 +12,7 @@ export type CheckRecord = {
   viewpoint: Image['viewpoint'] | null
   has_vehicle: boolean | null
   /** What people don't see of it; null where no model has looked. */
-  hidden: HiddenPlace[] | null
+  hidden: HiddenArea[] | null
 }
 
 /** Keeps the first result that a check has made, unless it is to be replaced: a second delivery of the same job changes nothing. */

@@ -1,5 +1,5 @@
 import { emit } from '../../core/contracts/events.ts'
-import type { HiddenPlace } from '../../core/contracts/findings.ts'
+import type { HiddenArea } from '../../core/contracts/findings.ts'
 import { type Context, inTransaction } from '../../core/platform/context.ts'
 import { json } from '../../core/platform/database.ts'
 
@@ -8,7 +8,7 @@ export async function recordHidden(
   ctx: Context,
   inspectionId: string,
   imageId: string,
-  hidden: readonly HiddenPlace[],
+  hidden: readonly HiddenArea[],
 ): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     const row = await ctx.db

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import type { HiddenPlace } from '../../core/contracts/findings.ts'
+import type { HiddenArea } from '../../core/contracts/findings.ts'
 import type { Context } from '../../core/platform/context.ts'
 import { coarsen, hideBoxes } from '../../core/platform/pictures/hide-boxes.ts'
 import type { Size } from './thumbnail-sizes.ts'
 
 /** What decides how a picture is shown. The settings are null where neither the organization nor a capture profile has set any. */
 type Hiding = {
-  hidden: HiddenPlace[] | null
+  hidden: HiddenArea[] | null
   hides_bystanders: boolean | null
   keeps_own_plate: boolean | null
   profile_keeps_own_plate: boolean | null
@@ -28,7 +28,7 @@ const AS_STORED: ShownPicture = { tag: '', isCoarse: false, show: null }
 /** The columns that `howShown` needs: of images or objection_pictures, their inspection, and the settings. */
 export const hidingColumns = (table: 'images' | 'objection_pictures') =>
   [
-    sql<HiddenPlace[] | null>`${sql.ref(`${table}.hidden`)}`.as('hidden'),
+    sql<HiddenArea[] | null>`${sql.ref(`${table}.hidden`)}`.as('hidden'),
     'picture_settings.hides_bystanders',
     'picture_settings.keeps_own_plate',
     'inspections.keeps_own_plate as profile_keeps_own_plate',

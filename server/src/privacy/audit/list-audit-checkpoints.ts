@@ -2,7 +2,7 @@ import { requireOperatorOrReader } from '../../core/access/scope.ts'
 import { makePage, readPage } from '../../core/contracts/paging.ts'
 import { Problem } from '../../core/contracts/problems.ts'
 import type { Context } from '../../core/platform/context.ts'
-import { readPlace } from './place.ts'
+import { readCursor } from './read-cursor.ts'
 import type { AuditCheckpoint, AuditCheckpointQuery } from './schema.ts'
 
 /** What the audit was at a time, signed, newest first. */
@@ -34,8 +34,8 @@ const checkpointJson = ({ sequence, ...row }: CheckpointRow): AuditCheckpoint =>
 })
 
 async function requireCheckpoint(ctx: Context, cursor: string): Promise<number> {
-  const place = readPlace(cursor)
-  const row = await selectCheckpoints(ctx).where('sequence', '=', place).executeTakeFirst()
+  const sequence = readCursor(cursor)
+  const row = await selectCheckpoints(ctx).where('sequence', '=', sequence).executeTakeFirst()
   if (!row) throw new Problem('not_found')
-  return place
+  return sequence
 }

@@ -3,7 +3,7 @@ import { makePage, readPage } from '../../core/contracts/paging.ts'
 import { Problem } from '../../core/contracts/problems.ts'
 import type { Context } from '../../core/platform/context.ts'
 import { isUuid } from '../../core/platform/uuid.ts'
-import { readPlace } from './place.ts'
+import { readCursor } from './read-cursor.ts'
 import type { AuditEntry, AuditEntryQuery } from './schema.ts'
 
 /** Who asked for what, in the order in which it was recorded. */
@@ -12,7 +12,7 @@ export async function listAuditEntries(ctx: Context, query: AuditEntryQuery) {
   const page = readPage(query, ctx.config.PAGE_SIZE_MAX)
   let entries = selectEntries(ctx, query)
   if (page.cursor !== undefined)
-    entries = entries.where('sequence', page.comparison, await requirePlace(ctx, page.cursor))
+    entries = entries.where('sequence', page.comparison, await requireCursor(ctx, page.cursor))
   const rows = await entries
     .orderBy('sequence', page.direction)
     .limit(page.limit + 1)
@@ -56,9 +56,9 @@ const entryJson = ({ sequence, ...row }: EntryRow): AuditEntry => ({
   ...row,
 })
 
-async function requirePlace(ctx: Context, cursor: string): Promise<number> {
-  const place = readPlace(cursor)
-  const row = await selectEntries(ctx, {}).where('sequence', '=', place).executeTakeFirst()
+async function requireCursor(ctx: Context, cursor: string): Promise<number> {
+  const sequence = readCursor(cursor)
+  const row = await selectEntries(ctx, {}).where('sequence', '=', sequence).executeTakeFirst()
   if (!row) throw new Problem('not_found')
-  return place
+  return sequence
 }

@@ -40,14 +40,14 @@ export function selectFiles(
 }
 
 /** Up to which every file is gone that no hold keeps. */
-export async function readPlace(ctx: Context, rule: FileRule): Promise<string | null> {
+export async function readProgress(ctx: Context, rule: FileRule): Promise<string | null> {
   const { after } = FILES[rule]
   const row = await ctx.db
     .selectFrom('retention_rules')
-    .select(`${after} as place`)
+    .select(`${after} as progress`)
     .where('org_id', '=', ctx.org_id)
     .executeTakeFirst()
-  return row?.place ?? null
+  return row?.progress ?? null
 }
 
 /** When the first of the others is due. */

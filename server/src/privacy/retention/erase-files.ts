@@ -2,7 +2,7 @@ import { type Context, inTransaction, type TransactionContext } from '../../core
 import { markOriginalsErased } from '../../inspection/images/mark-originals-erased.ts'
 import { markReportFilesErased } from '../../outputs/reports/mark-report-files-erased.ts'
 import { insertErasure, lockAndFindHeld } from '../erasures/insert-erasure.ts'
-import { type File, readPlace, selectFiles } from './due-files.ts'
+import { type File, readProgress, selectFiles } from './due-files.ts'
 import type { FileRule } from './schema.ts'
 
 const FILES_AT_ONCE = 1_000
@@ -33,7 +33,7 @@ export async function eraseFiles(
   { days, created_by }: { days: number; created_by: string },
 ): Promise<boolean> {
   for (let passes = 0; passes < PASSES_MAX; passes++) {
-    const after = await readPlace(ctx, rule)
+    const after = await readProgress(ctx, rule)
     const { rows } = await selectFiles(ctx, rule, { after, days, limit: FILES_AT_ONCE }).execute(ctx.db)
     const last = rows.at(-1)
     if (!last) return false

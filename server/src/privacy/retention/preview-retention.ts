@@ -2,7 +2,7 @@ import { requireOrganization } from '../../core/access/scope.ts'
 import type { Context } from '../../core/platform/context.ts'
 import { findDueAndHeld, findNextDue } from './due.ts'
 import { findDueAudit, findNextAuditDue } from './due-audit.ts'
-import { type File, findNextFileDue, readPlace, selectFiles } from './due-files.ts'
+import { type File, findNextFileDue, readProgress, selectFiles } from './due-files.ts'
 import { readRules } from './get-retention.ts'
 import {
   type Due,
@@ -68,7 +68,7 @@ async function previewAudit(ctx: Context, days: number): Promise<Due> {
 
 /** Behind the place up to which everything is gone but what is held. */
 async function findFiles(ctx: Context, rule: FileRule, days: number): Promise<File[]> {
-  const after = await readPlace(ctx, rule)
+  const after = await readProgress(ctx, rule)
   const { rows } = await selectFiles(ctx, rule, { after, days, limit: COUNT_MAX + 1 }).execute(ctx.db)
   return rows.filter(({ is_there }) => is_there)
 }

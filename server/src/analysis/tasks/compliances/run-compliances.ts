@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { HiddenPlace, Provenance } from '../../../core/contracts/findings.ts'
+import type { HiddenArea, Provenance } from '../../../core/contracts/findings.ts'
 import type { FreeObject } from '../../../core/contracts/schema.ts'
 import { findTask } from '../../../core/contracts/tasks.ts'
 import type { Context } from '../../../core/platform/context.ts'
@@ -116,7 +116,7 @@ export async function checkPicture(
   result: Compliances
   viewpoint: Viewpoint | null
   has_vehicle: boolean | null
-  hidden: HiddenPlace[] | null
+  hidden: HiddenArea[] | null
   models: string[]
   parameters: Record<string, unknown>
 }> {
@@ -203,7 +203,7 @@ async function findIfInstalled(
   { models, log }: Pick<AnalysisContext, 'models' | 'log'>,
   jpeg: Buffer,
   known: Known,
-): Promise<HiddenPlace[] | null> {
+): Promise<HiddenArea[] | null> {
   try {
     return await findBystanders(models, jpeg, known)
   } catch (error) {

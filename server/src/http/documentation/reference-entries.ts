@@ -7,7 +7,7 @@ import { API_PATH, ERRORS_PATH } from '../../core/pages/site-paths.ts'
 const ROWS: [string, ProblemRow][] = Object.entries(PROBLEMS)
 
 /** What a search finds on the pages that are made: operations by what they do, name and address, and errors. */
-export function madeEntries(document: Document): SearchEntry[] {
+export function referenceEntries(document: Document): SearchEntry[] {
   const operations = operationsOf(document).map(
     ({ method, path, operation }): SearchEntry => [
       `${API_PATH}#${operation.operationId}`,
