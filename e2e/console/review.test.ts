@@ -199,8 +199,18 @@ describe('what can go wrong', () => {
       route.continue({ url: route.request().url().replace(world.url, later.url) }),
     )
     await context.route('**/token', (route) => route.abort())
+    const away = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/token'))
     await page.evaluate('window.realNow = Date.now; Date.now = () => window.realNow() + 86400000; undefined')
     await page.keyboard.press('a')
+    await away
+    await page.getByRole('button', { name: '1 change not saved. Try again' }).waitFor()
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    // It is back, and has forgotten the session.
+    await context.unroute('**/token')
+    const refusal = { status: 400, headers: { 'access-control-allow-origin': '*' } }
+    await context.route('**/token', (route) =>
+      route.fulfill({ ...refusal, json: { error: 'invalid_grant' } }),
+    )
     await page.getByRole('dialog', { name: 'Your session has expired' }).waitFor()
     expect((await damageOf(id, damages[0])).confirmed_by).toBe(null)
     await context.unroute('**/token')

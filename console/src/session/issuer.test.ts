@@ -70,3 +70,51 @@ it('tells the issuer at the end whose session it was', async () => {
   const url = new URL((await new Issuer(CONFIG).signOutUrl('the.id.token')) ?? '')
   expect(url.searchParams.get('id_token_hint')).toBe('the.id.token')
 })
+
+describe('a refresh', () => {
+  const answer = (token: () => Response) =>
+    vi.stubGlobal('fetch', async (address: string | URL) =>
+      String(address).includes('.well-known')
+        ? Response.json({ issuer: CONFIG.issuer, token_endpoint: 'https://login.example.com/token' })
+        : token(),
+    )
+  const refusal = (error: string, status: number) => () => Response.json({ error }, { status })
+
+  it.each([
+    ['invalid_grant', 400],
+    ['invalid_grant', 403],
+    ['invalid_client', 401],
+    ['interaction_required', 400],
+  ])('ends the session at %s with %i', async (error, status) => {
+    answer(refusal(error, status))
+    expect(await new Issuer(CONFIG).refresh('r1')).toBe(null)
+  })
+
+  it('ends the session where the client is refused in a header', async () => {
+    const headers = { 'www-authenticate': 'Basic realm="login"' }
+    answer(() => Response.json({ error: 'invalid_client' }, { status: 401, headers }))
+    expect(await new Issuer(CONFIG).refresh('r1')).toBe(null)
+  })
+
+  it.each<[string, () => Response]>([
+    ['an overloaded issuer', refusal('temporarily_unavailable', 400)],
+    ['a broken issuer', refusal('server_error', 500)],
+    ['a proxy', () => new Response('<h1>Bad gateway</h1>', { status: 502 })],
+    ['too many requests', () => new Response(null, { status: 429 })],
+    [
+      'a page to sign in to the network',
+      () => new Response('<form>', { headers: { 'content-type': 'text/html' } }),
+    ],
+    ['no connection', () => Response.error()],
+  ])('may pass later after %s', async (_what, response) => {
+    answer(response)
+    await expect(new Issuer(CONFIG).refresh('r1')).rejects.toThrow()
+  })
+
+  it('may pass later where nobody can be reached', async () => {
+    vi.stubGlobal('fetch', async () => {
+      throw new TypeError('Failed to fetch')
+    })
+    await expect(new Issuer(CONFIG).refresh('r1')).rejects.toThrow('Failed to fetch')
+  })
+})

@@ -24,6 +24,7 @@ type Pending = { verifier: string; back_to: string }
 
 const CLOCK_TOLERANCE_S = 60
 const UNKNOWN_LIFE_S = 300
+const PASSING = ['server_error', 'slow_down', 'temporarily_unavailable']
 
 // Shared by the windows of this browser: a session is renewed in a window of its own.
 const pendingKey = (state: string) => `walkaround.sign-in.${state}`
@@ -87,7 +88,8 @@ export class Issuer {
     })
   }
 
-  async refresh(refreshToken: string): Promise<Tokens> {
+  /** Null where the issuer has refused: the person has to sign in again. Throws what may pass, such as a lost connection. */
+  async refresh(refreshToken: string): Promise<Tokens | null> {
     const [server, client] = [await this.#discover(), this.#client]
     const response = await oauth.refreshTokenGrantRequest(
       server,
@@ -96,7 +98,12 @@ export class Issuer {
       refreshToken,
       this.#options,
     )
-    return tokensOf(await oauth.processRefreshTokenResponse(server, client, response))
+    try {
+      return tokensOf(await oauth.processRefreshTokenResponse(server, client, response))
+    } catch (error) {
+      if (isRefusal(error)) return null
+      throw error
+    }
   }
 
   async signOutUrl(idToken: string | null): Promise<string | null> {
@@ -137,6 +144,12 @@ function withQuery(address: string, query: Record<string, string>): string {
   const url = new URL(address)
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
   return url.href
+}
+
+/** An error of OAuth (RFC 6749, 5.2). An issuer that is overloaded or broken says the codes of 4.1.2.1, or no code. */
+function isRefusal(error: unknown): boolean {
+  if (error instanceof oauth.WWWAuthenticateChallengeError) return error.status === 401
+  return error instanceof oauth.ResponseBodyError && error.status < 500 && !PASSING.includes(error.error)
 }
 
 /** A person is shown why the issuer refused, not what the protocol calls it. */

@@ -1,4 +1,4 @@
-import { beforeEach, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Issuer, Tokens } from './issuer.ts'
 import { Session, useSession } from './session.ts'
 
@@ -39,4 +39,35 @@ it('refuses a token that nobody can read, and keeps what it had', () => {
   const opaque = { ...tokensOf('ada', Date.now() + 600_000), access_token: 'opaque' }
   expect(() => session.accept(opaque)).toThrow(/not a JWT/)
   expect(sessionStorage.getItem('walkaround.tokens')).toBe(null)
+})
+
+describe('when the tokens have ended', () => {
+  const refresh = vi.fn<Issuer['refresh']>()
+  // The issuer is on the internet.
+  const answering = Promise.resolve({ refresh } as Partial<Issuer> as Issuer)
+  const ended = { ...tokensOf('ada', 0), refresh_token: 'r1' }
+  const renewed = tokensOf('ada', Date.UTC(9000, 0))
+  let session: Session
+  beforeEach(() => {
+    refresh.mockReset()
+    session = new Session(answering, names)
+    session.accept(ended)
+  })
+
+  it('asks again with the next request while the issuer is away, and keeps the session', async () => {
+    refresh.mockRejectedValueOnce(new TypeError('Failed to fetch')).mockResolvedValueOnce(renewed)
+    await expect(session.token()).rejects.toMatchObject({ code: 'network_failed', retryable: true })
+    expect(useSession.getState().status).toBe('signed_in')
+    expect(await session.token()).toBe(renewed.access_token)
+    expect(refresh.mock.calls).toEqual([['r1'], ['r1']])
+    expect(sessionStorage.getItem('walkaround.tokens')).toContain('"refresh_token":"r1"')
+  })
+
+  it('waits for the person once the issuer has refused', async () => {
+    refresh.mockResolvedValueOnce(null)
+    const waiting = session.token()
+    await expect.poll(() => useSession.getState().status).toBe('expired')
+    session.accept(renewed)
+    expect(await waiting).toBe(renewed.access_token)
+  })
 })

@@ -1,3 +1,4 @@
+import { WalkaroundError } from '@walkaround/sdk'
 import { type ClaimNames, decodeClaims, describeCaller } from '@walkaround/sdk/claims'
 import { create } from 'zustand'
 import type { Issuer, Tokens } from './issuer.ts'
@@ -34,8 +35,8 @@ export function failedSignIn(error: unknown): string {
 }
 
 /**
- * Holds the tokens and renews them. When they cannot be renewed, whoever asked waits until the person has signed in
- * again: nothing that was being saved is lost.
+ * Holds the tokens and renews them. When the issuer refuses, requests wait until the person has signed in again: nothing
+ * that was being saved is lost. When the issuer can't be reached, they fail, and the next request tries again.
  */
 export class Session {
   readonly #issuer: Promise<Issuer>
@@ -113,22 +114,28 @@ export class Session {
   }
 
   async #renew(): Promise<string> {
-    const { refresh_token: refreshToken, id_token = null } = this.#tokens ?? {}
-    if (refreshToken) {
-      try {
-        const tokens = await (await this.#issuer).refresh(refreshToken)
-        this.accept({
-          ...tokens,
-          refresh_token: tokens.refresh_token ?? refreshToken,
-          id_token: tokens.id_token ?? id_token,
-        })
-        return tokens.access_token
-      } catch {
-        // The issuer has forgotten the session: the person has to sign in again.
-      }
+    const { refresh_token: refreshToken = null, id_token = null } = this.#tokens ?? {}
+    const renewed = refreshToken ? await this.#refresh(refreshToken) : null
+    if (renewed) {
+      this.accept({
+        ...renewed,
+        refresh_token: renewed.refresh_token ?? refreshToken,
+        id_token: renewed.id_token ?? id_token,
+      })
+      return renewed.access_token
     }
     useSession.setState({ status: 'expired' })
     return new Promise((resolve) => this.#waiting.push(resolve))
+  }
+
+  async #refresh(refreshToken: string): Promise<Tokens | null> {
+    try {
+      return await (await this.#issuer).refresh(refreshToken)
+    } catch (cause) {
+      // As if the service could not be reached: what waits to be saved is kept and sent later.
+      const message = 'The issuer could not be reached, or the connection was lost'
+      throw new WalkaroundError({ code: 'network_failed', message, retryable: true, cause })
+    }
   }
 
   #personOf(token: string): Person {
