@@ -10,8 +10,6 @@ import { QrCode, qrCodeFile } from './qr-code.tsx'
 
 type Props = { url: string; language: Language; isReusable?: boolean; onClose: () => void }
 
-const touch = 'max-sm:h-[44px]'
-
 /** The link, this once: to copy, to scan, to send. */
 export function CreatedLink({ url, language, isReusable = false, onClose }: Props) {
   const { t, i18n } = useTranslation('capture')
@@ -41,19 +39,19 @@ export function CreatedLink({ url, language, isReusable = false, onClose }: Prop
             <a
               href={qrCodeFile(url)}
               download="walkaround-capture.svg"
-              className={`${buttonLook({ kind: 'plain' })} ${touch}`}
+              className={buttonLook({ touch: 'sm' })}
             >
               <Download aria-hidden className="size-4" />
               {t('created.download')}
             </a>
           ) : (
-            <a href={mail} className={`${buttonLook({ kind: 'plain' })} ${touch}`}>
+            <a href={mail} className={buttonLook({ touch: 'sm' })}>
               <Mail aria-hidden className="size-4" />
               {t('created.mail')}
             </a>
           )}
           {'share' in navigator ? (
-            <Button onClick={share} className={touch}>
+            <Button onClick={share} touch="sm">
               <Share2 aria-hidden className="size-4" />
               {t('created.share')}
             </Button>
@@ -61,7 +59,7 @@ export function CreatedLink({ url, language, isReusable = false, onClose }: Prop
           <p className="text-quiet text-sm">{t('created.language', { language: languages.of(language) })}</p>
         </div>
       </div>
-      <Button kind="main" className="mt-5 w-full max-sm:h-[44px]" onClick={onClose}>
+      <Button kind="main" touch="sm" className="mt-5 w-full" onClick={onClose}>
         {t('created.done')}
       </Button>
     </>

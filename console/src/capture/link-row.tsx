@@ -72,12 +72,7 @@ export function RevokeButton({ link, name }: { link: CaptureLink; name: string }
   }
   return (
     <>
-      <Button
-        size="small"
-        aria-label={t('revoke.of', { name })}
-        className="max-sm:h-[44px]"
-        onClick={() => setIsAsked(true)}
-      >
+      <Button size="small" aria-label={t('revoke.of', { name })} touch="sm" onClick={() => setIsAsked(true)}>
         {t('revoke.short')}
       </Button>
       {/* The words of the question are fetched with it. */}

@@ -128,12 +128,12 @@ export function Failed() {
         <Link
           to="/inspections/$inspectionId/vehicle"
           params={{ inspectionId: later.isGone ? earlier.id : later.id }}
-          className={`${buttonLook({ kind: 'main' })} max-lg:h-[44px]`}
+          className={buttonLook({ kind: 'main', touch: 'lg' })}
         >
           {t('failed.choose')}
         </Link>
         {canEdit ? (
-          <Button className="max-lg:h-[44px]" disabled={anew.isPending} onClick={() => anew.mutate()}>
+          <Button touch="lg" disabled={anew.isPending} onClick={() => anew.mutate()}>
             {t('failed.again')}
           </Button>
         ) : null}

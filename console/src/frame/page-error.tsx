@@ -15,7 +15,7 @@ export function PageError({ error, reset }: { error: unknown; reset: () => void 
   // What failed to load once stays failed as long as the page is open.
   const retry = isChunkError(error) ? () => location.reload() : reset
   const again = (
-    <button type="button" className={`${buttonLook()} max-md:h-[44px]`} onClick={retry}>
+    <button type="button" className={buttonLook({ touch: 'md' })} onClick={retry}>
       {t('error.again')}
     </button>
   )
@@ -61,7 +61,7 @@ export function NotFound() {
   return (
     <Message icon={SearchX} title={t('error.not_found_title')}>
       <p>{t('error.not_found')}</p>
-      <a href="/console/inspections" className={`${buttonLook()} max-md:h-[44px]`}>
+      <a href="/console/inspections" className={buttonLook({ touch: 'md' })}>
         {t('error.home')}
       </a>
     </Message>

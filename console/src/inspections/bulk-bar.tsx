@@ -48,7 +48,8 @@ export function BulkBar({ rows }: { rows: readonly Row[] }) {
           <Button
             kind="ghost"
             aria-label={t('bulk.none')}
-            className="px-2 text-quiet max-md:h-[44px] max-md:min-w-[44px]"
+            touch="md"
+            className="px-2 text-quiet max-md:min-w-[44px]"
             onClick={chooseNone}
           >
             <X aria-hidden className="size-4" />
@@ -61,7 +62,7 @@ export function BulkBar({ rows }: { rows: readonly Row[] }) {
                   key={action}
                   kind={action === 'delete' ? 'danger' : 'plain'}
                   disabled={reached(action).length === 0}
-                  className="max-md:h-[44px]"
+                  touch="md"
                   onClick={() => (action === 'delete' ? setDeleting(true) : begin(action))}
                 >
                   <Icon aria-hidden className="size-4" />

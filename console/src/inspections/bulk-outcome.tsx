@@ -18,7 +18,7 @@ export function BulkOutcome({ run, onStop, onClose }: Props) {
         {failures.length > 0 ? (
           <p className="font-medium text-bad">{t('bulk.failed', { count: failures.length })}</p>
         ) : null}
-        <Button className="ms-auto max-md:h-[44px]" onClick={isOver ? onClose : onStop}>
+        <Button touch="md" className="ms-auto" onClick={isOver ? onClose : onStop}>
           {t(isOver ? 'bulk.close' : 'bulk.stop')}
         </Button>
       </div>

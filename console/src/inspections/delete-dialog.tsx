@@ -20,10 +20,10 @@ export function DeleteDialog({ names, onClose, onDelete }: Props) {
         {others > 0 ? <li>{t('delete.others', { count: others })}</li> : null}
       </ul>
       <div className="mt-5 flex justify-end gap-2">
-        <Button autoFocus className="max-md:h-[44px]" onClick={onClose}>
+        <Button autoFocus touch="md" onClick={onClose}>
           {t('delete.keep')}
         </Button>
-        <Button kind="danger" className="max-md:h-[44px]" onClick={onDelete}>
+        <Button kind="danger" touch="md" onClick={onDelete}>
           {t('delete.action', { count: names.length })}
         </Button>
       </div>

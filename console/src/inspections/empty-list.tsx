@@ -24,11 +24,11 @@ export function EmptyList({ filter, mayCreate, onNew, onClear }: Props) {
       </p>
       {filter.q ? <p className="max-w-md text-quiet">{t('none.beginning')}</p> : null}
       {isSearch ? (
-        <Button className="max-md:h-[44px]" onClick={onClear}>
+        <Button touch="md" onClick={onClear}>
           {t('none.clear')}
         </Button>
       ) : mayCreate ? (
-        <Button kind="main" className="max-md:h-[44px]" onClick={onNew}>
+        <Button kind="main" touch="md" onClick={onNew}>
           {t('new.button')}
         </Button>
       ) : null}

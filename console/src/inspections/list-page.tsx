@@ -69,7 +69,7 @@ export function ListPage() {
             }
           />
           {rights.mayCreate ? (
-            <Button kind="main" className="max-md:ms-auto max-md:h-[44px]" onClick={() => openNew(true)}>
+            <Button kind="main" touch="md" className="max-md:ms-auto" onClick={() => openNew(true)}>
               <Plus aria-hidden className="size-4" />
               {t('new.button')}
             </Button>

@@ -104,15 +104,10 @@ export function NewInspectionDialog({ onClose }: { onClose: () => void }) {
           </p>
         ) : null}
         <div className="sticky -bottom-5 -mx-5 -mb-5 flex flex-wrap justify-end gap-2 border-line border-t bg-panel px-5 py-3">
-          <Button className="max-md:h-[44px]" onClick={onClose}>
+          <Button touch="md" onClick={onClose}>
             {t('new.cancel')}
           </Button>
-          <Button
-            type="submit"
-            kind="main"
-            className="max-md:h-[44px]"
-            disabled={creation.isPending || tasks.length === 0}
-          >
+          <Button type="submit" kind="main" touch="md" disabled={creation.isPending || tasks.length === 0}>
             {t('new.action')}
           </Button>
         </div>

@@ -19,7 +19,7 @@ export function RefreshError({ error, onAgain }: { error: Error; onAgain: () => 
           <span className="text-quiet text-sm">{t('shell:error.request', { id: requestId })}</span>
         ) : null}
       </p>
-      <Button className="max-md:h-[44px]" onClick={onAgain}>
+      <Button touch="md" onClick={onAgain}>
         {t('shell:error.again')}
       </Button>
     </div>

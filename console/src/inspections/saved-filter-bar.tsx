@@ -46,7 +46,7 @@ export function SavedFilterBar({ filter, onChange }: Props) {
         </ul>
       ) : null}
       {canSave && !isNaming ? (
-        <Button kind="ghost" className="h-8 px-2 text-quiet max-md:h-[44px]" onClick={() => setNaming(true)}>
+        <Button kind="ghost" touch="md" className="h-8 px-2 text-quiet" onClick={() => setNaming(true)}>
           <BookmarkPlus aria-hidden className="size-4" />
           {t('saved.save')}
         </Button>
@@ -81,7 +81,7 @@ function NameForm({ filter, onDone }: { filter: Filter; onDone: () => void }) {
         onKeyDown={(event) => event.key === 'Escape' && onDone()}
         className="h-8 w-48 rounded-control border border-line bg-panel px-2.5 max-md:h-[44px]"
       />
-      <Button type="submit" className="h-8 max-md:h-[44px]" disabled={!name.trim()}>
+      <Button type="submit" touch="md" className="h-8" disabled={!name.trim()}>
         {t('saved.keep')}
       </Button>
     </form>

@@ -9,7 +9,7 @@ type Props = {
   onChange: (filter: Filter) => void
 }
 
-const look = `${buttonLook()} max-md:h-[44px] shrink-0 aria-pressed:border-accent aria-pressed:bg-chosen aria-pressed:font-semibold`
+const look = `${buttonLook({ touch: 'md' })} shrink-0 aria-pressed:border-accent aria-pressed:bg-chosen aria-pressed:font-semibold`
 
 /** How many there are in each state; pressing one shows only these. */
 export function StatusFilter({ filter, counts, canSeeOthers, onChange }: Props) {

@@ -1,4 +1,5 @@
 import { cva } from 'class-variance-authority'
+import { TOUCH } from './touch.ts'
 
 /** How a button looks, also for a link that stands among buttons. */
 export const buttonLook = cva(
@@ -14,9 +15,9 @@ export const buttonLook = cva(
       size: {
         normal: 'h-9 px-3 min-w-9',
         small: 'h-7 px-2 min-w-7 text-sm',
-        // In pixels: the root is smaller than the one these steps are made for.
         touch: 'h-[44px] px-4 min-w-[44px]',
       },
+      touch: TOUCH,
     },
     defaultVariants: { kind: 'plain', size: 'normal' },
   },

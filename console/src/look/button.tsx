@@ -6,8 +6,9 @@ import { classes } from './class-names.ts'
 export function Button({
   kind,
   size,
+  touch,
   className,
   ...rest
 }: ComponentProps<'button'> & VariantProps<typeof buttonLook>) {
-  return <button type="button" className={classes(buttonLook({ kind, size }), className)} {...rest} />
+  return <button type="button" className={classes(buttonLook({ kind, size, touch }), className)} {...rest} />
 }

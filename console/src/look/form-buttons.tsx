@@ -17,14 +17,15 @@ type Props = {
 export function FormButtons({ cancel, onCancel, action, isDisabled, isDanger, onConfirm, className }: Props) {
   return (
     <div className={classes('mt-5 flex flex-wrap justify-end gap-2', className)}>
-      <Button onClick={onCancel} className="max-sm:h-[44px] max-sm:flex-1">
+      <Button onClick={onCancel} touch="sm" className="max-sm:flex-1">
         {cancel}
       </Button>
       <Button
         kind={isDanger ? 'danger' : 'main'}
         type={onConfirm ? 'button' : 'submit'}
         disabled={isDisabled}
-        className="max-sm:h-[44px] max-sm:flex-1"
+        touch="sm"
+        className="max-sm:flex-1"
         {...(onConfirm ? { onClick: onConfirm } : {})}
       >
         {action}

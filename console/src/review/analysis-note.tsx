@@ -45,19 +45,14 @@ export function StartAnalysis({ review, mayStart }: { review: Review; mayStart: 
       <Link
         to="/inspections/$inspectionId/pictures"
         params={{ inspectionId: review.id }}
-        className={`${buttonLook({ kind: 'main' })} max-lg:h-[44px]`}
+        className={buttonLook({ kind: 'main', touch: 'lg' })}
       >
         {t('analysis.add')}
       </Link>
     )
   return (
     <>
-      <Button
-        kind="main"
-        className="max-lg:h-[44px]"
-        disabled={start.isPending}
-        onClick={() => start.mutate()}
-      >
+      <Button kind="main" touch="lg" disabled={start.isPending} onClick={() => start.mutate()}>
         <Play aria-hidden className="size-4" />
         {t('analysis.start')}
       </Button>

@@ -30,12 +30,7 @@ export function NothingYet({ inspectionId, mayCompare }: { inspectionId: string;
             onChange={(event) => setText(event.target.value)}
             className="h-9 min-w-0 flex-1 rounded-control border border-line bg-panel px-2 placeholder:text-quiet max-lg:h-[44px] max-lg:flex-none"
           />
-          <Button
-            type="submit"
-            kind="main"
-            className="max-lg:h-[44px]"
-            disabled={!earlierInspectionId || create.isPending}
-          >
+          <Button type="submit" kind="main" touch="lg" disabled={!earlierInspectionId || create.isPending}>
             {t('first.compare')}
           </Button>
         </form>

@@ -10,7 +10,6 @@ export function ChosenBar({ chosen }: { chosen: readonly Finding[] }) {
   const { edits, choose } = useDamageScope()
   if (chosen.length === 0) return null
   const has = (state: Finding['state']) => chosen.some((one) => one.state === state)
-  const size = 'max-lg:h-[44px]'
   return (
     <section
       aria-label={t('chosen.label')}
@@ -18,32 +17,32 @@ export function ChosenBar({ chosen }: { chosen: readonly Finding[] }) {
     >
       <p className="me-auto font-semibold">{t('chosen.count', { count: chosen.length })}</p>
       {has('proposed') ? (
-        <Button kind="main" className={size} onClick={() => edits.confirm(...chosen)}>
+        <Button kind="main" touch="lg" onClick={() => edits.confirm(...chosen)}>
           <Check aria-hidden className="size-4" />
           {t('chosen.confirm')}
         </Button>
       ) : null}
       {has('decided') ? (
-        <Button className={size} onClick={() => edits.withdraw(...chosen)}>
+        <Button touch="lg" onClick={() => edits.withdraw(...chosen)}>
           <Undo2 aria-hidden className="size-4" />
           {t('chosen.withdraw')}
         </Button>
       ) : null}
       {has('proposed') || has('decided') ? (
-        <Button className={size} onClick={() => edits.reject(...chosen)}>
+        <Button touch="lg" onClick={() => edits.reject(...chosen)}>
           <X aria-hidden className="size-4" />
           {t('chosen.reject')}
         </Button>
       ) : null}
       {has('rejected') ? (
-        <Button className={size} onClick={() => edits.restore(...chosen)}>
+        <Button touch="lg" onClick={() => edits.restore(...chosen)}>
           <RotateCcw aria-hidden className="size-4" />
           {t('chosen.restore')}
         </Button>
       ) : null}
       <Button
         kind="ghost"
-        className={size}
+        touch="lg"
         onClick={() =>
           choose(
             chosen.map(({ id }) => id),

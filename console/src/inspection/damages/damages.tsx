@@ -66,7 +66,7 @@ export function Damages() {
         {mayWrite ? (
           <div className="ms-auto flex gap-2">
             <UndoButtons />
-            <Button kind="main" className="max-lg:h-[44px]" onClick={() => ask({ what: 'new' })}>
+            <Button kind="main" touch="lg" onClick={() => ask({ what: 'new' })}>
               <Plus aria-hidden className="size-4" />
               {t('add.action')}
             </Button>

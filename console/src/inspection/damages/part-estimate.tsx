@@ -28,7 +28,7 @@ export function PartEstimate() {
         <h3 id="part-estimate" className="font-semibold text-base">
           {t('estimate.title')}
         </h3>
-        <Button size="small" className="max-lg:h-[44px]" onClick={() => setIsOpen(true)}>
+        <Button size="small" touch="lg" onClick={() => setIsOpen(true)}>
           {t('estimate.why')}
         </Button>
       </div>

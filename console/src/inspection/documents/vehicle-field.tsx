@@ -90,12 +90,7 @@ function UseReading({ reading, onUse, children }: UseProps) {
   const { t, i18n } = useTranslation('documents')
   const percent = reading.confidence.toLocaleString(i18n.language, { style: 'percent' })
   return (
-    <Button
-      size="small"
-      className="max-lg:h-[44px]"
-      aria-label={t('use', { value: reading.text, percent })}
-      onClick={onUse}
-    >
+    <Button size="small" touch="lg" aria-label={t('use', { value: reading.text, percent })} onClick={onUse}>
       {children} <span className="font-normal text-quiet">{percent}</span>
     </Button>
   )

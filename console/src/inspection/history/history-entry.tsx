@@ -39,7 +39,8 @@ export function HistoryLine({ entry, mayWrite }: { entry: HistoryEntry; mayWrite
       {undo ? (
         <Button
           size="small"
-          className="justify-self-start max-lg:h-[44px]"
+          touch="lg"
+          className="justify-self-start"
           id={`${id}-undo`}
           aria-labelledby={`${id}-undo ${id}-deed`}
           onClick={() => queue.run(undo)}

@@ -46,7 +46,7 @@ export function History() {
         <div className="flex flex-wrap items-center gap-3 text-quiet text-sm">
           <p>{t('counted', { shown: shown.length, count: entries.length })}</p>
           {hasNextPage ? (
-            <Button className="max-lg:h-[44px]" disabled={isFetchingNextPage} onClick={() => fetchNextPage()}>
+            <Button touch="lg" disabled={isFetchingNextPage} onClick={() => fetchNextPage()}>
               {t('older')}
             </Button>
           ) : null}

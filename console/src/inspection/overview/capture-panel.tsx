@@ -27,7 +27,7 @@ export function CapturePanel() {
       title={t('links.title')}
       action={
         mayUpdate ? (
-          <Button className="max-sm:h-[44px]" onClick={() => setIsAsking(true)}>
+          <Button touch="sm" onClick={() => setIsAsking(true)}>
             <Smartphone aria-hidden className="size-4" />
             {t('links.ask')}
           </Button>
@@ -38,7 +38,7 @@ export function CapturePanel() {
       {error && !links ? (
         <p role="alert" className="flex flex-wrap items-center gap-2 text-bad">
           {t('links.failed')}
-          <Button size="small" className="max-sm:h-[44px]" onClick={() => refetch()}>
+          <Button size="small" touch="sm" onClick={() => refetch()}>
             {t('again')}
           </Button>
         </p>

@@ -26,7 +26,7 @@ export function ExportPanel() {
     <TitledPanel
       title={t('export.title')}
       action={
-        <Button className="max-sm:h-[44px]" disabled={save.isPending} onClick={() => save.mutate()}>
+        <Button touch="sm" disabled={save.isPending} onClick={() => save.mutate()}>
           {t(save.isPending ? 'export.running' : 'export.action')}
         </Button>
       }

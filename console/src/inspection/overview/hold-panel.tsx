@@ -33,7 +33,7 @@ function Hold({ mayWrite }: { mayWrite: boolean }) {
       title={t('retention.hold_title')}
       action={
         mayWrite ? (
-          <Button className="max-sm:h-[44px]" onClick={() => setAsking(true)}>
+          <Button touch="sm" onClick={() => setAsking(true)}>
             {t(hold ? 'retention.release' : 'retention.hold_this')}
           </Button>
         ) : null

@@ -19,7 +19,7 @@ export function ObjectionsPanel() {
     <TitledPanel
       title={t('title')}
       action={
-        <Button className="max-sm:h-[44px]" onClick={() => setAsking(true)}>
+        <Button touch="sm" onClick={() => setAsking(true)}>
           {t('link.action')}
         </Button>
       }

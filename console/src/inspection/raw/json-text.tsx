@@ -59,7 +59,7 @@ export function JsonText({ text, children }: { text: string; children: ReactNode
         </code>
         <Button
           size="small"
-          className="max-lg:h-[44px]"
+          touch="lg"
           onClick={() => copy(value, { done: t('copied'), failed: t('copy_failed') })}
         >
           <Copy aria-hidden className="size-4" />

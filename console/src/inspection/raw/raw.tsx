@@ -32,12 +32,12 @@ export function Raw() {
     <div className="mx-auto flex w-full max-w-[110rem] flex-col gap-3 p-3 sm:p-4">
       <div className="flex flex-wrap items-center gap-2">
         <h2 className="me-auto font-semibold text-lg">{t('title')}</h2>
-        <Button className="max-lg:h-[44px]" disabled={!data} onClick={() => copy(data ?? '', words)}>
+        <Button touch="lg" disabled={!data} onClick={() => copy(data ?? '', words)}>
           <Copy aria-hidden className="size-4" />
           {t('copy_all')}
         </Button>
         <Button
-          className="max-lg:h-[44px]"
+          touch="lg"
           disabled={!data}
           onClick={() => download(data ?? '', `inspection-${inspectionId}.json`)}
         >
@@ -49,7 +49,7 @@ export function Raw() {
         <code dir="ltr" className="min-w-0 flex-1 break-all text-sm">
           {curl}
         </code>
-        <Button size="small" className="max-lg:h-[44px]" onClick={() => copy(curl, words)}>
+        <Button size="small" touch="lg" onClick={() => copy(curl, words)}>
           <Copy aria-hidden className="size-4" />
           {t('copy_curl')}
         </Button>

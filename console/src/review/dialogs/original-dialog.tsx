@@ -43,7 +43,7 @@ export function OriginalDialog({ inspectionId, picture, onClose }: Props) {
         className="mt-3 max-h-[70dvh] w-full object-contain"
       />
       <div className="mt-4 flex justify-end">
-        <Button onClick={onClose} className="max-sm:h-[44px] max-sm:flex-1">
+        <Button onClick={onClose} touch="sm" className="max-sm:flex-1">
           {t('original.close')}
         </Button>
       </div>

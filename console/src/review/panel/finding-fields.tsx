@@ -22,7 +22,8 @@ export function FindingFields({ finding }: { finding: Finding }) {
         <div className="grid gap-1 text-quiet text-sm">
           <span aria-hidden>{t('finding.type')}</span>
           <Button
-            className="justify-start overflow-hidden max-lg:h-[44px]"
+            touch="lg"
+            className="justify-start overflow-hidden"
             aria-label={`${t('finding.type')}: ${labels.damage_types[finding.damageType]}`}
             onClick={() => screen.setState({ dialog: 'type' })}
           >
@@ -32,7 +33,8 @@ export function FindingFields({ finding }: { finding: Finding }) {
         <div className="grid gap-1 text-quiet text-sm">
           <span aria-hidden>{t('finding.part')}</span>
           <Button
-            className="justify-start overflow-hidden max-lg:h-[44px]"
+            touch="lg"
+            className="justify-start overflow-hidden"
             aria-label={`${t('finding.part')}: ${part}`}
             onClick={() => screen.setState({ dialog: 'part' })}
           >
@@ -86,10 +88,10 @@ export function FindingFields({ finding }: { finding: Finding }) {
       </div>
       {isHere ? (
         <div className="flex flex-wrap gap-1">
-          <Button size="small" className="max-lg:h-[44px]" onClick={actions.editPoints}>
+          <Button size="small" touch="lg" onClick={actions.editPoints}>
             {t('tools.edit')}
           </Button>
-          <Button size="small" className="max-lg:h-[44px]" onClick={actions.deleteView}>
+          <Button size="small" touch="lg" onClick={actions.deleteView}>
             {t('finding.delete_view')}
           </Button>
         </div>

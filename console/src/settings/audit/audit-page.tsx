@@ -40,7 +40,7 @@ function Entries() {
       title={t('audit.entries')}
       text={t('audit.entries_text')}
       action={
-        <Button className="max-sm:h-[44px]" disabled={save.isPending} onClick={() => save.mutate()}>
+        <Button touch="sm" disabled={save.isPending} onClick={() => save.mutate()}>
           {t('audit.save')}
         </Button>
       }
@@ -50,11 +50,7 @@ function Entries() {
       {entries || error ? null : <Skeleton rows={3} />}
       {entries ? <EntryList entries={entries} /> : null}
       {hasNextPage ? (
-        <Button
-          className="mt-3 max-sm:h-[44px]"
-          disabled={isFetchingNextPage}
-          onClick={() => fetchNextPage()}
-        >
+        <Button touch="sm" className="mt-3" disabled={isFetchingNextPage} onClick={() => fetchNextPage()}>
           {t('audit.more')}
         </Button>
       ) : null}

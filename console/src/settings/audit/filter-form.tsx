@@ -33,7 +33,7 @@ export function FilterForm({ onChange }: { onChange: (filter: AuditFilter) => vo
           />
         </div>
       ))}
-      <Button type="submit" className="max-sm:h-[44px] max-sm:w-full">
+      <Button type="submit" touch="sm" className="max-sm:w-full">
         {t('audit.show')}
       </Button>
     </form>

@@ -56,7 +56,8 @@ function EditProfile({ profile }: { profile: CaptureProfile }) {
       />
       {isStale ? (
         <Button
-          className="self-start max-sm:h-[44px]"
+          touch="sm"
+          className="self-start"
           onClick={() => {
             setShown(profile)
             save.reset()

@@ -11,8 +11,6 @@ import { useClient } from '../../service/service-context.ts'
 import { ConfirmDialog } from '../pieces/confirm-dialog.tsx'
 import { ErrorNote } from '../pieces/error-note.tsx'
 
-const touch = 'max-sm:h-[44px] max-sm:flex-1'
-
 export function ProfileActions({ profile }: { profile: CaptureProfile }) {
   const { t } = useTranslation('capture')
   const nameOf = useProfileName()
@@ -40,7 +38,7 @@ export function ProfileActions({ profile }: { profile: CaptureProfile }) {
           <Link
             to="/settings/capture/$profileId/edit"
             params={{ profileId: profile.id }}
-            className={`${buttonLook({ kind: 'main' })} ${touch}`}
+            className={`${buttonLook({ kind: 'main', touch: 'sm' })} max-sm:flex-1`}
           >
             <Pencil aria-hidden className="size-4" />
             {t('profile.edit')}
@@ -49,14 +47,15 @@ export function ProfileActions({ profile }: { profile: CaptureProfile }) {
         <Button
           kind={isShipped(profile) ? 'main' : 'plain'}
           disabled={copy.isPending}
-          className={touch}
+          touch="sm"
+          className="max-sm:flex-1"
           onClick={() => copy.mutate(undefined, { onSuccess: ({ result }) => edit(result) })}
         >
           <Copy aria-hidden className="size-4" />
           {t('profile.copy')}
         </Button>
         {isShipped(profile) ? null : (
-          <Button kind="danger" className={touch} onClick={() => setIsAsked(true)}>
+          <Button kind="danger" touch="sm" className="max-sm:flex-1" onClick={() => setIsAsked(true)}>
             <Trash2 aria-hidden className="size-4" />
             {t('profile.delete')}
           </Button>

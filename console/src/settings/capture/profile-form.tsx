@@ -131,10 +131,10 @@ export function ProfileForm({ profile, isRunning, error, onSave, onCancel }: Pro
       <ConsentFields consent={consent} onChange={setConsent} />
       <ErrorNote error={error} />
       <div className="mt-5 flex flex-wrap gap-2">
-        <Button type="submit" kind="main" disabled={isRunning} className="max-sm:h-[44px] max-sm:flex-1">
+        <Button type="submit" kind="main" disabled={isRunning} touch="sm" className="max-sm:flex-1">
           {t('form.save')}
         </Button>
-        <Button kind="ghost" onClick={onCancel} className="max-sm:h-[44px] max-sm:flex-1">
+        <Button kind="ghost" onClick={onCancel} touch="sm" className="max-sm:flex-1">
           {t('cancel')}
         </Button>
       </div>

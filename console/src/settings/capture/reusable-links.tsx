@@ -30,7 +30,7 @@ export function ReusableLinks() {
       text={t('reusable.text')}
       action={
         mayMake ? (
-          <Button className="max-sm:h-[44px]" onClick={() => setIsMaking(true)}>
+          <Button touch="sm" onClick={() => setIsMaking(true)}>
             <QrCode aria-hidden className="size-4" />
             {t('reusable.make')}
           </Button>

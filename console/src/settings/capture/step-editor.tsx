@@ -33,7 +33,8 @@ export function StepEditor({ steps, onChange }: Props) {
           <Button
             key={walk}
             aria-pressed={around === walk}
-            className="aria-pressed:bg-chosen max-sm:h-[44px]"
+            touch="sm"
+            className="aria-pressed:bg-chosen"
             onClick={() => onChange(replaceWalk(steps, walk))}
           >
             {t('form.walk_of', { count: walk })}

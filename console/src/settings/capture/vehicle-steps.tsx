@@ -37,7 +37,8 @@ export function VehicleStepEditor({ steps, onChange, byType, onChangeByType }: P
             <Button
               key={type ?? ''}
               aria-pressed={type === chosen}
-              className="aria-pressed:bg-chosen max-sm:h-[44px]"
+              touch="sm"
+              className="aria-pressed:bg-chosen"
               onClick={() => setChosen(type)}
             >
               {type === null ? t('form.vehicles_all') : nameOf(type)}
@@ -69,7 +70,8 @@ export function VehicleStepEditor({ steps, onChange, byType, onChangeByType }: P
           <StepEditor steps={own} onChange={(list) => onChangeByType({ ...byType, [chosen]: list })} />
           <Button
             kind="ghost"
-            className="mt-2 max-sm:h-[44px]"
+            touch="sm"
+            className="mt-2"
             onClick={() => {
               const { [chosen]: _, ...rest } = byType
               onChangeByType(rest)

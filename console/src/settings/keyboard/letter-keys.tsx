@@ -54,7 +54,7 @@ export function LetterKeys() {
       text={t('keys.text')}
       action={
         Object.keys(own).length > 0 ? (
-          <Button className="max-sm:h-[44px]" onClick={() => choose({}, t('keys.reset_done'))}>
+          <Button touch="sm" onClick={() => choose({}, t('keys.reset_done'))}>
             <RotateCcw aria-hidden className="size-4" />
             {t('keys.reset')}
           </Button>

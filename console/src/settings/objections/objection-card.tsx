@@ -57,7 +57,7 @@ export function ObjectionCard({ objection, mayDecide }: { objection: Objection; 
       {isDeciding ? (
         <DecisionForm objection={objection} onEnd={() => setDeciding(false)} />
       ) : mayDecide ? (
-        <Button className="mt-3 max-sm:h-[44px]" onClick={() => setDeciding(true)}>
+        <Button touch="sm" className="mt-3" onClick={() => setDeciding(true)}>
           {t(decision ? 'decide_again' : 'decide')}
         </Button>
       ) : null}

@@ -31,7 +31,7 @@ export function ObjectionLinkDialog({ about, onClose }: { about?: About; onClose
             <CopyText label={t('link.code')} value={create.data.accessCode} />
           </div>
           <div className="mt-5 flex justify-end">
-            <Button kind="main" onClick={onClose} className="max-sm:h-[44px] max-sm:flex-1">
+            <Button kind="main" onClick={onClose} touch="sm" className="max-sm:flex-1">
               {t('link.done')}
             </Button>
           </div>

@@ -23,7 +23,7 @@ export function ObjectionsPage() {
           <p className="mt-1 max-w-prose text-quiet">{t('text')}</p>
         </div>
         {may('update') ? (
-          <Button kind="main" className="max-sm:h-[44px]" onClick={() => setAsking(true)}>
+          <Button kind="main" touch="sm" onClick={() => setAsking(true)}>
             {t('link.action')}
           </Button>
         ) : null}
@@ -51,7 +51,8 @@ function ObjectionList() {
               key={name}
               aria-pressed={filter === name}
               onClick={() => setFilter(name)}
-              className="aria-pressed:bg-chosen max-sm:h-[44px]"
+              touch="sm"
+              className="aria-pressed:bg-chosen"
             >
               {t(`filter.${name}`)}
             </Button>
@@ -70,11 +71,7 @@ function ObjectionList() {
         </ul>
       ) : null}
       {hasNextPage ? (
-        <Button
-          className="mt-3 max-sm:h-[44px]"
-          disabled={isFetchingNextPage}
-          onClick={() => fetchNextPage()}
-        >
+        <Button touch="sm" className="mt-3" disabled={isFetchingNextPage} onClick={() => fetchNextPage()}>
           {t('more')}
         </Button>
       ) : null}

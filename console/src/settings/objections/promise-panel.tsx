@@ -53,11 +53,7 @@ function PromiseForm({ days, version }: { days: number; version: number }) {
           onChange={(event) => setText(event.target.value)}
           className="h-9 w-28 rounded-control border border-line bg-panel px-3 tabular-nums aria-invalid:border-bad max-sm:h-[44px] max-sm:text-base"
         />
-        <Button
-          type="submit"
-          disabled={isWrong || wanted === days || save.isPending}
-          className="max-sm:h-[44px]"
-        >
+        <Button type="submit" disabled={isWrong || wanted === days || save.isPending} touch="sm">
           {t('promise.save')}
         </Button>
       </div>

@@ -33,7 +33,8 @@ export function CopyText({ label, value, isLong }: Props) {
         <Button
           aria-label={t(isCopied ? 'copy.said' : 'copy.name', { label })}
           onClick={copy}
-          className="shrink-0 max-sm:h-[44px] max-sm:min-w-[44px]"
+          touch="sm"
+          className="shrink-0 max-sm:min-w-[44px]"
         >
           <Icon aria-hidden className="size-4" />
           <span className="max-sm:sr-only">{isCopied ? t('copy.done') : t('copy.action')}</span>

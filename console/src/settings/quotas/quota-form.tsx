@@ -62,10 +62,10 @@ export function QuotaForm({
       ))}
       <ErrorNote error={save.error} />
       <div className="mt-4 flex flex-wrap gap-2">
-        <Button kind="main" type="submit" disabled={save.isPending} className="max-sm:h-[44px]">
+        <Button kind="main" type="submit" disabled={save.isPending} touch="sm">
           {t('form.save')}
         </Button>
-        <Button onClick={isStale ? onTake : onEnd} className="max-sm:h-[44px]">
+        <Button onClick={isStale ? onTake : onEnd} touch="sm">
           {t(isStale ? 'form.take_theirs' : 'cancel')}
         </Button>
       </div>

@@ -22,7 +22,7 @@ export function HoldList({ mayWrite }: { mayWrite: boolean }) {
       text={t('retention.holds_text')}
       action={
         mayWrite ? (
-          <Button className="max-sm:h-[44px]" onClick={() => setAsking(true)}>
+          <Button touch="sm" onClick={() => setAsking(true)}>
             {t('retention.hold')}
           </Button>
         ) : null
@@ -38,11 +38,7 @@ export function HoldList({ mayWrite }: { mayWrite: boolean }) {
         </ul>
       ) : null}
       {hasNextPage ? (
-        <Button
-          className="mt-3 max-sm:h-[44px]"
-          disabled={isFetchingNextPage}
-          onClick={() => fetchNextPage()}
-        >
+        <Button touch="sm" className="mt-3" disabled={isFetchingNextPage} onClick={() => fetchNextPage()}>
           {t('retention.more')}
         </Button>
       ) : null}
@@ -72,7 +68,7 @@ function HoldRow({ hold, mayWrite }: { hold: Hold; mayWrite: boolean }) {
         </p>
       </div>
       {mayWrite ? (
-        <Button className="max-sm:h-[44px]" onClick={() => setAsking(true)}>
+        <Button touch="sm" onClick={() => setAsking(true)}>
           {t('retention.release')}
         </Button>
       ) : null}

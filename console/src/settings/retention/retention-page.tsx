@@ -48,7 +48,7 @@ function Rules({ mayWrite }: { mayWrite: boolean }) {
         title={t('retention.rules')}
         action={
           mayWrite && !edited ? (
-            <Button className="max-sm:h-[44px]" onClick={() => setEdited(retention)}>
+            <Button touch="sm" onClick={() => setEdited(retention)}>
               {t('retention.change')}
             </Button>
           ) : null

@@ -69,10 +69,10 @@ export function RuleForm({ retention, onEnd }: { retention: Retention; onEnd: ()
         </div>
       ))}
       <div className="mt-4 flex flex-wrap gap-2">
-        <Button kind="main" type="submit" className="max-sm:h-[44px]">
+        <Button kind="main" type="submit" touch="sm">
           {t('form.save')}
         </Button>
-        <Button onClick={onEnd} className="max-sm:h-[44px]">
+        <Button onClick={onEnd} touch="sm">
           {t('cancel')}
         </Button>
       </div>

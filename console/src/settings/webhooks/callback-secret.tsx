@@ -27,11 +27,11 @@ export function CallbackSecret() {
       text={t('callbacks.text')}
       action={
         shown ? (
-          <Button className="max-sm:h-[44px]" onClick={() => setIsAsking(true)}>
+          <Button touch="sm" onClick={() => setIsAsking(true)}>
             {t('callbacks.rotate')}
           </Button>
         ) : (
-          <Button className="max-sm:h-[44px]" disabled={read.isPending} onClick={() => read.mutate()}>
+          <Button touch="sm" disabled={read.isPending} onClick={() => read.mutate()}>
             {t('callbacks.show')}
           </Button>
         )

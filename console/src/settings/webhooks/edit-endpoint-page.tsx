@@ -53,7 +53,8 @@ function EditEndpoint({ endpoint }: { endpoint: WebhookEndpoint }) {
       />
       {isStale ? (
         <Button
-          className="self-start max-sm:h-[44px]"
+          touch="sm"
+          className="self-start"
           onClick={() => {
             setShown(endpoint)
             save.reset()

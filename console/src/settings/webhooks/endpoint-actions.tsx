@@ -10,13 +10,12 @@ import { KeyRound, Pencil, Power, Send, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../look/button.tsx'
+import { buttonLook } from '../../look/button-look.ts'
 import { useClient } from '../../service/service-context.ts'
 import { ConfirmDialog } from '../pieces/confirm-dialog.tsx'
 import { ErrorNote } from '../pieces/error-note.tsx'
 import { SecretDialog } from './secret-dialog.tsx'
 import { nameOf, requireRecord, useChange } from './use-webhooks.ts'
-
-const touch = 'max-sm:h-[44px]'
 
 type Props = { endpoint: WebhookEndpoint; onTested: (deliveryId: string) => void }
 
@@ -45,7 +44,8 @@ export function EndpointActions({ endpoint, onTested }: Props) {
         <Button
           kind="main"
           disabled={test.isPending}
-          className={`${touch} max-sm:col-span-2`}
+          touch="sm"
+          className="max-sm:col-span-2"
           onClick={() => test.mutate(undefined, { onSuccess: ({ result }) => onTested(result) })}
         >
           <Send aria-hidden className="size-4 rtl:-scale-x-100" />
@@ -54,24 +54,24 @@ export function EndpointActions({ endpoint, onTested }: Props) {
         <Link
           to="/settings/webhooks/$endpointId/edit"
           params={{ endpointId: id }}
-          className={`inline-flex h-9 items-center justify-center gap-2 rounded-control border border-line bg-panel px-3 font-medium hover:bg-raised ${touch}`}
+          className={buttonLook({ touch: 'sm' })}
         >
           <Pencil aria-hidden className="size-4" />
           {t('act.edit')}
         </Link>
-        <Button className={touch} onClick={() => setQuestion('rotate')}>
+        <Button touch="sm" onClick={() => setQuestion('rotate')}>
           <KeyRound aria-hidden className="size-4" />
           {t('act.rotate')}
         </Button>
         <Button
-          className={touch}
+          touch="sm"
           disabled={enable.isPending}
           onClick={() => (isEnabled ? setQuestion('disable') : enable.mutate(true))}
         >
           <Power aria-hidden className="size-4" />
           {isEnabled ? t('act.disable') : t('act.enable')}
         </Button>
-        <Button kind="danger" className={touch} onClick={() => setQuestion('delete')}>
+        <Button kind="danger" touch="sm" onClick={() => setQuestion('delete')}>
           <Trash2 aria-hidden className="size-4" />
           {t('act.delete')}
         </Button>

@@ -113,7 +113,7 @@ export function EndpointForm({ endpoint, action, isRunning, error, onSave }: Pro
       </fieldset>
       <ErrorNote error={error} />
       <div className="mt-4 flex flex-wrap gap-2">
-        <Button type="submit" kind="main" disabled={isRunning} className="max-sm:h-[44px] max-sm:flex-1">
+        <Button type="submit" kind="main" disabled={isRunning} touch="sm" className="max-sm:flex-1">
           {action}
         </Button>
         <WebhooksLink

@@ -26,7 +26,7 @@ export function SecretDialog({ title, secret, text, onClose }: Props) {
           {t('secret.receivers')}
         </a>
       </p>
-      <Button kind="main" className="mt-5 w-full max-sm:h-[44px]" onClick={onClose}>
+      <Button kind="main" touch="sm" className="mt-5 w-full" onClick={onClose}>
         {t('secret.kept')}
       </Button>
     </Dialog>

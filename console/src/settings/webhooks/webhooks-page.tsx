@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { BookOpen, Plus, Webhook } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { PageError } from '../../frame/page-error.tsx'
+import { buttonLook } from '../../look/button-look.ts'
 import { CodeName } from '../pieces/code-name.tsx'
 import { Note } from '../pieces/note.tsx'
 import { Skeleton } from '../pieces/skeleton.tsx'
@@ -11,8 +12,7 @@ import { Forbidden } from './forbidden.tsx'
 import { useReach } from './use-reach.ts'
 import { useEndpoints } from './use-webhooks.ts'
 
-const create =
-  'inline-flex h-9 items-center justify-center gap-2 rounded-control bg-accent px-3 font-medium text-on-accent hover:opacity-90 max-sm:h-[44px]'
+const create = buttonLook({ kind: 'main', touch: 'sm' })
 
 /** Who is told what happens to inspections, and whether they hear it. */
 export function WebhooksPage() {

@@ -70,11 +70,7 @@ export function DeliveryDetail({ delivery, canReplay }: Props) {
       ) : null}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         {canReplay ? (
-          <Button
-            className="max-sm:h-[44px]"
-            disabled={replay.isPending}
-            onClick={() => replay.mutate(undefined)}
-          >
+          <Button touch="sm" disabled={replay.isPending} onClick={() => replay.mutate(undefined)}>
             <RotateCcw aria-hidden className="size-4" />
             {t(state === 'pending' ? 'delivery.now' : 'delivery.replay')}
           </Button>

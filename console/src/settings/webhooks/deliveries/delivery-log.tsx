@@ -34,7 +34,7 @@ export function DeliveryLog({ endpoint, mayWrite }: Props) {
           <p className="mt-1 max-w-prose text-quiet">{t('log.text')}</p>
         </div>
         {mayWrite ? (
-          <Button className="max-sm:h-[44px]" disabled={!canReplay} onClick={() => setIsAsking(true)}>
+          <Button touch="sm" disabled={!canReplay} onClick={() => setIsAsking(true)}>
             <RotateCcw aria-hidden className="size-4" />
             {t('log.replay')}
           </Button>
@@ -91,11 +91,7 @@ export function DeliveryLog({ endpoint, mayWrite }: Props) {
       </ul>
       {log.hasNextPage ? (
         <div className="border-line border-t p-3 text-center">
-          <Button
-            className="max-sm:h-[44px]"
-            disabled={log.isFetchingNextPage}
-            onClick={() => log.fetchNextPage()}
-          >
+          <Button touch="sm" disabled={log.isFetchingNextPage} onClick={() => log.fetchNextPage()}>
             {t('log.more')}
           </Button>
         </div>
