@@ -1,6 +1,8 @@
 import { LANGUAGES, nameOfLanguage } from '@walkaround/catalog/languages'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { TextArea } from '../../look/controls.tsx'
+import { FieldGroup } from '../../look/field.tsx'
 
 type Props = { consent: Record<string, string>; onChange: (consent: Record<string, string>) => void }
 
@@ -9,15 +11,10 @@ const CONSENT_CHARACTERS_MAX = 5_000
 /** The text to agree to before the first picture, in one language at a time. */
 export function ConsentFields({ consent, onChange }: Props) {
   const { t } = useTranslation('capture')
-  const id = useId()
   const written = LANGUAGES.filter((code) => consent[code]?.trim())
   const [language, setLanguage] = useState(written[0] ?? LANGUAGES[0] ?? 'en')
   return (
-    <fieldset className="mt-5 min-w-0">
-      <legend className="font-semibold">{t('form.consent')}</legend>
-      <p id={`${id}-text`} className="mt-0.5 mb-2 text-quiet text-sm">
-        {t('form.consent_text')}
-      </p>
+    <FieldGroup look="strong" label={t('form.consent')} hint={t('form.consent_text')} className="mt-5">
       <div className="mb-2 flex flex-wrap gap-1">
         {LANGUAGES.map((code) => (
           <button
@@ -32,17 +29,15 @@ export function ConsentFields({ consent, onChange }: Props) {
           </button>
         ))}
       </div>
-      <textarea
+      <TextArea
         key={language}
         aria-label={t('form.consent_in', { language: nameOfLanguage(language) })}
-        aria-describedby={`${id}-text`}
         lang={language}
         rows={4}
         maxLength={CONSENT_CHARACTERS_MAX}
         value={consent[language] ?? ''}
-        onChange={(event) => onChange({ ...consent, [language]: event.target.value })}
-        className="w-full rounded-control border border-line bg-panel px-3 py-2 max-sm:text-base"
+        onValue={(text) => onChange({ ...consent, [language]: text })}
       />
-    </fieldset>
+    </FieldGroup>
   )
 }

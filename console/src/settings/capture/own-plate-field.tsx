@@ -1,5 +1,6 @@
-import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Select } from '../../look/controls.tsx'
+import { Field } from '../../look/field.tsx'
 import { OWN_PLATE_CHOICES, ownPlateChoiceOf } from './own-plate.ts'
 
 type Props = { keepsOwnPlate: boolean | null; onChange: (keepsOwnPlate: boolean | null) => void }
@@ -7,30 +8,16 @@ type Props = { keepsOwnPlate: boolean | null; onChange: (keepsOwnPlate: boolean 
 /** Whether people see the plate of the inspected vehicle, or whether the organization decides. */
 export function OwnPlateField({ keepsOwnPlate, onChange }: Props) {
   const { t } = useTranslation('capture')
-  const id = useId()
   return (
-    <>
-      <label htmlFor={id} className="mt-4 block font-semibold">
-        {t('own_plate.title')}
-      </label>
-      <p id={`${id}-text`} className="mt-0.5 mb-2 text-quiet text-sm">
-        {t('own_plate.text')}
-      </p>
-      <select
-        id={id}
+    <Field look="strong" label={t('own_plate.title')} hint={t('own_plate.text')} className="mt-4">
+      <Select
         value={ownPlateChoiceOf(keepsOwnPlate).name}
-        aria-describedby={`${id}-text`}
-        onChange={({ target }) =>
-          onChange(OWN_PLATE_CHOICES.find(({ name }) => name === target.value)?.keepsOwnPlate ?? null)
+        options={OWN_PLATE_CHOICES.map(({ name }) => ({ value: name, label: t(`own_plate.${name}`) }))}
+        onValue={(chosen) =>
+          onChange(OWN_PLATE_CHOICES.find(({ name }) => name === chosen)?.keepsOwnPlate ?? null)
         }
-        className="h-9 w-full max-w-80 rounded-control border border-line bg-panel px-2 max-sm:h-[44px]"
-      >
-        {OWN_PLATE_CHOICES.map(({ name }) => (
-          <option key={name} value={name}>
-            {t(`own_plate.${name}`)}
-          </option>
-        ))}
-      </select>
-    </>
+        className="max-w-80 px-2"
+      />
+    </Field>
   )
 }

@@ -3,6 +3,8 @@ import { ArrowDown, ArrowUp, X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useStepName } from '../../capture/profile-words.ts'
 import { Button } from '../../look/button.tsx'
+import { Select } from '../../look/controls.tsx'
+import { FieldGroup } from '../../look/field.tsx'
 import {
   isAround,
   moveStep,
@@ -13,20 +15,22 @@ import {
   stepWith,
 } from './profile-steps.ts'
 
-type Props = { steps: readonly ProfileStep[]; onChange: (steps: ProfileStep[]) => void }
+type Props = {
+  steps: readonly ProfileStep[]
+  onChange: (steps: ProfileStep[]) => void
+  error: string | undefined
+}
 
-const select = 'h-9 rounded-control border border-line bg-panel px-2 max-sm:h-[44px]'
 const square = 'size-9 px-0 max-sm:size-[44px]'
 
 /** The steps in their order: add, remove, move, and say what must be there at the end. */
-export function StepEditor({ steps, onChange }: Props) {
+export function StepEditor({ steps, onChange, error }: Props) {
   const { t } = useTranslation('capture')
   const nameOf = useStepName()
   const unused = CAPTURE_STEP_NAMES.filter((name) => !steps.some(({ step }) => step === name))
   const around = steps.filter(isAround).length
   return (
-    <fieldset className="mt-4 min-w-0">
-      <legend className="font-semibold">{t('form.steps')}</legend>
+    <FieldGroup look="strong" label={t('form.steps')} error={error} className="mt-4">
       <div className="mt-2 flex flex-wrap items-center gap-2">
         <span className="text-quiet">{t('form.walk')}</span>
         {WALKS.map((walk) => (
@@ -54,21 +58,14 @@ export function StepEditor({ steps, onChange }: Props) {
               </span>
               <span className="min-w-0 flex-1 basis-32">{name}</span>
               <div className="flex min-w-0 items-center gap-1 max-sm:w-full">
-                <select
+                <Select
+                  size="dense"
                   aria-label={t('form.need', { name })}
                   value={needOf(step)}
-                  onChange={(event) => {
-                    const need = NEEDS.find((one) => one === event.target.value) ?? 'required'
-                    onChange(steps.with(index, stepWith(step.step, need)))
-                  }}
-                  className={`${select} max-sm:min-w-0 max-sm:flex-1`}
-                >
-                  {NEEDS.map((need) => (
-                    <option key={need} value={need}>
-                      {t(`need.${need}`)}
-                    </option>
-                  ))}
-                </select>
+                  options={NEEDS.map((need) => ({ value: need, label: t(`need.${need}`) }))}
+                  onValue={(need) => onChange(steps.with(index, stepWith(step.step, need)))}
+                  className="max-sm:flex-1"
+                />
                 <Button
                   kind="ghost"
                   aria-label={t('form.up', { name })}
@@ -101,20 +98,18 @@ export function StepEditor({ steps, onChange }: Props) {
         })}
       </ol>
       {unused.length > 0 ? (
-        <select
+        <Select
+          size="dense"
           aria-label={t('form.add')}
           value=""
-          onChange={(event) => onChange([...steps, stepWith(event.target.value, 'required')])}
-          className={`${select} mt-3 w-full max-w-80 font-medium`}
-        >
-          <option value="">{t('form.add')}</option>
-          {unused.map((name) => (
-            <option key={name} value={name}>
-              {nameOf(name)}
-            </option>
-          ))}
-        </select>
+          options={[
+            { value: '', label: t('form.add') },
+            ...unused.map((name) => ({ value: name, label: nameOf(name) })),
+          ]}
+          onValue={(name) => onChange([...steps, stepWith(name, 'required')])}
+          className="mt-3 w-full max-w-80 font-medium"
+        />
       ) : null}
-    </fieldset>
+    </FieldGroup>
   )
 }

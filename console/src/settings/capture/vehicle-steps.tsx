@@ -2,6 +2,8 @@ import { VEHICLE_TYPES, vehicleTypeOf } from '@walkaround/catalog/vehicle-types'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../look/button.tsx'
+import { Select } from '../../look/controls.tsx'
+import { FieldGroup } from '../../look/field.tsx'
 import { useLabels } from '../../look/use-labels.ts'
 import type { ProfileStep } from './profile-steps.ts'
 import { StepEditor } from './step-editor.tsx'
@@ -13,10 +15,11 @@ type Props = {
   onChange: (steps: ProfileStep[]) => void
   byType: VehicleSteps
   onChangeByType: (byType: VehicleSteps) => void
+  error: string | undefined
 }
 
 /** The list for all vehicles, and a list of its own for each body type that needs one. */
-export function VehicleStepEditor({ steps, onChange, byType, onChangeByType }: Props) {
+export function VehicleStepEditor({ steps, onChange, byType, onChangeByType, error }: Props) {
   const { t } = useTranslation('capture')
   const labels = useLabels()
   const [chosen, setChosen] = useState<string | null>(null)
@@ -29,9 +32,7 @@ export function VehicleStepEditor({ steps, onChange, byType, onChangeByType }: P
   const own = chosen === null ? undefined : byType[chosen]
   return (
     <>
-      <fieldset className="mt-4 min-w-0">
-        <legend className="font-semibold">{t('form.vehicles')}</legend>
-        <p className="mt-0.5 mb-2 text-quiet text-sm">{t('form.vehicles_text')}</p>
+      <FieldGroup look="strong" label={t('form.vehicles')} hint={t('form.vehicles_text')} className="mt-4">
         <div className="flex flex-wrap items-center gap-2">
           {[null, ...types].map((type) => (
             <Button
@@ -45,29 +46,30 @@ export function VehicleStepEditor({ steps, onChange, byType, onChangeByType }: P
             </Button>
           ))}
           {others.length > 0 ? (
-            <select
+            <Select
+              size="dense"
               aria-label={t('form.vehicles_add')}
               value=""
-              onChange={({ target }) => {
+              options={[
+                { value: '', label: t('form.vehicles_add') },
+                ...others.map((type) => ({ value: type, label: labels.vehicle_types[type] })),
+              ]}
+              onValue={(type) => {
                 // Most of it is the same, so it starts as a copy.
-                onChangeByType({ ...byType, [target.value]: steps })
-                setChosen(target.value)
+                onChangeByType({ ...byType, [type]: steps })
+                setChosen(type)
               }}
-              className="h-9 rounded-control border border-line bg-panel px-2 max-sm:h-[44px]"
-            >
-              <option value="">{t('form.vehicles_add')}</option>
-              {others.map((type) => (
-                <option key={type} value={type}>
-                  {labels.vehicle_types[type]}
-                </option>
-              ))}
-            </select>
+            />
           ) : null}
         </div>
-      </fieldset>
+      </FieldGroup>
       {chosen !== null && own ? (
         <>
-          <StepEditor steps={own} onChange={(list) => onChangeByType({ ...byType, [chosen]: list })} />
+          <StepEditor
+            error={error}
+            steps={own}
+            onChange={(list) => onChangeByType({ ...byType, [chosen]: list })}
+          />
           <Button
             kind="ghost"
             touch="sm"
@@ -82,7 +84,7 @@ export function VehicleStepEditor({ steps, onChange, byType, onChangeByType }: P
           </Button>
         </>
       ) : (
-        <StepEditor steps={steps} onChange={onChange} />
+        <StepEditor error={error} steps={steps} onChange={onChange} />
       )}
     </>
   )

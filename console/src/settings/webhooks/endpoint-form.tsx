@@ -1,7 +1,11 @@
 import type { WebhookEndpoint, WebhookEventType } from '@walkaround/sdk'
-import { useId, useState } from 'react'
+import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../look/button.tsx'
+import { buttonLook } from '../../look/button-look.ts'
+import { Choice, Input } from '../../look/controls.tsx'
+import { Field, FieldGroup } from '../../look/field.tsx'
+import { useForm } from '../../look/use-form.ts'
 import { ErrorNote } from '../pieces/error-note.tsx'
 import { WebhooksLink } from './back-link.tsx'
 import { EventChoice } from './event-choice.tsx'
@@ -21,96 +25,58 @@ type Props = {
   onSave: (fields: EndpointFields) => void
 }
 
-const field =
-  'h-9 w-full rounded-control border border-line bg-panel px-3 aria-invalid:border-bad max-sm:h-[44px] max-sm:text-base'
-const choice = 'flex min-h-[28px] items-start gap-2 max-sm:min-h-[44px]'
-
 /** Address, name and events of an endpoint, for a new one and for one that is changed. */
 export function EndpointForm({ endpoint, action, isRunning, error, onSave }: Props) {
   const { t } = useTranslation('settings')
   const id = useId()
-  const [url, setUrl] = useState(endpoint?.url ?? '')
-  const [description, setDescription] = useState(endpoint?.description ?? '')
-  const [isAll, setIsAll] = useState(!endpoint?.eventTypes)
-  const [chosen, setChosen] = useState((endpoint?.eventTypes ?? []).filter(isEventType))
-  const [isTried, setIsTried] = useState(false)
-  const isUrlWrong = isTried && !URL.canParse(url.trim())
-  const isChoiceWrong = isTried && !isAll && chosen.length === 0
+  const { values, set, bind, errors, onSubmit } = useForm(
+    {
+      url: endpoint?.url ?? '',
+      description: endpoint?.description ?? '',
+      isAll: !endpoint?.eventTypes,
+      chosen: (endpoint?.eventTypes ?? []).filter(isEventType),
+    },
+    ({ url, isAll, chosen }) => ({
+      ...(URL.canParse(url.trim()) ? {} : { url: t('form.url_wrong') }),
+      ...(isAll || chosen.length > 0 ? {} : { chosen: t('form.events_wrong') }),
+    }),
+  )
   const save = () => {
-    setIsTried(true)
-    if (!URL.canParse(url.trim()) || (!isAll && chosen.length === 0)) return
+    const { url, description, isAll, chosen } = values
     onSave({ url: url.trim(), description: description.trim() || null, eventTypes: isAll ? null : chosen })
   }
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        save()
-      }}
-      className="rounded-panel border border-line bg-panel p-5"
-    >
-      <label htmlFor={`${id}-url`} className="font-semibold">
-        {t('form.url')}
-      </label>
-      <p id={`${id}-url-text`} className="mt-0.5 mb-2 text-quiet text-sm">
-        {t('form.url_text')}
-      </p>
-      <input
-        id={`${id}-url`}
-        type="url"
-        required
-        value={url}
-        maxLength={2048}
-        placeholder="https://hooks.example.com/walkaround"
-        aria-invalid={isUrlWrong}
-        aria-describedby={`${id}-url-text ${id}-url-wrong`}
-        onChange={(event) => setUrl(event.target.value)}
-        className={field}
-      />
-      <p id={`${id}-url-wrong`} role="alert" className="mt-1 text-bad">
-        {isUrlWrong ? t('form.url_wrong') : ''}
-      </p>
-      <label htmlFor={`${id}-description`} className="mt-4 block font-semibold">
-        {t('form.description')}
-      </label>
-      <p id={`${id}-description-text`} className="mt-0.5 mb-2 text-quiet text-sm">
-        {t('form.description_text')}
-      </p>
-      <input
-        id={`${id}-description`}
-        value={description}
-        maxLength={500}
-        aria-describedby={`${id}-description-text`}
-        onChange={(event) => setDescription(event.target.value)}
-        className={field}
-      />
-      <fieldset className="mt-5">
-        <legend className="font-semibold">{t('form.events')}</legend>
+    <form noValidate onSubmit={onSubmit(save)} className="rounded-panel border border-line bg-panel p-5">
+      <Field look="strong" label={t('form.url')} hint={t('form.url_text')} error={errors.url} isRequired>
+        <Input
+          type="url"
+          maxLength={2048}
+          placeholder="https://hooks.example.com/walkaround"
+          {...bind('url')}
+        />
+      </Field>
+      <Field look="strong" label={t('form.description')} hint={t('form.description_text')} className="mt-4">
+        <Input maxLength={500} {...bind('description')} />
+      </Field>
+      <FieldGroup look="strong" label={t('form.events')} error={errors.chosen} className="mt-5">
         {[true, false].map((all) => (
-          <label key={String(all)} className={choice}>
-            <input
-              type="radio"
-              name={`${id}-events`}
-              checked={isAll === all}
-              onChange={() => setIsAll(all)}
-              className="mt-1 size-[18px] shrink-0 accent-accent"
-            />
-            <span className="py-0.5">
-              {t(all ? 'form.all' : 'form.some')}
-              {all ? <span className="block text-quiet text-sm">{t('form.all_text')}</span> : null}
-            </span>
-          </label>
+          <Choice
+            key={String(all)}
+            type="radio"
+            name={`${id}-events`}
+            checked={values.isAll === all}
+            hint={all ? t('form.all_text') : undefined}
+            onValue={() => set({ isAll: all })}
+          >
+            {t(all ? 'form.all' : 'form.some')}
+          </Choice>
         ))}
-        {isAll ? null : (
+        {values.isAll ? null : (
           <div className="mt-3 rounded-control border border-line bg-page p-4">
-            <EventChoice chosen={chosen} onChange={setChosen} />
+            <EventChoice chosen={values.chosen} onChange={(chosen) => set({ chosen })} />
           </div>
         )}
-        <p role="alert" className="mt-1 text-bad">
-          {isChoiceWrong ? t('form.events_wrong') : ''}
-        </p>
-      </fieldset>
+      </FieldGroup>
       <ErrorNote error={error} />
       <div className="mt-4 flex flex-wrap gap-2">
         <Button type="submit" kind="main" disabled={isRunning} touch="sm" className="max-sm:flex-1">
@@ -118,7 +84,7 @@ export function EndpointForm({ endpoint, action, isRunning, error, onSave }: Pro
         </Button>
         <WebhooksLink
           endpointId={endpoint?.id}
-          className="inline-flex h-9 items-center justify-center rounded-control px-3 font-medium hover:bg-raised max-sm:h-[44px] max-sm:flex-1"
+          className={`${buttonLook({ kind: 'ghost', touch: 'sm' })} max-sm:flex-1`}
         >
           {t('cancel')}
         </WebhooksLink>
