@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
 import { openOriginal } from '@walkaround/sdk'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../look/button.tsx'
 import { Dialog } from '../../look/dialog.tsx'
 import { FormButtons } from '../../look/form-buttons.tsx'
 import { ReasonField } from '../../look/reason-field.tsx'
+import { useForm } from '../../look/use-form.ts'
 import { useClient } from '../../service/service-context.ts'
 import type { Picture } from '../pictures.ts'
 
@@ -60,25 +60,12 @@ type FormProps = {
 
 function ReasonForm({ isPending, failure, onCancel, onReason }: FormProps) {
   const { t } = useTranslation('review')
-  const [reason, setReason] = useState('')
-  const [isTried, setTried] = useState(false)
-  const isMissing = isTried && reason.trim() === ''
+  const { values, bind, errors, onSubmit } = useForm({ reason: '' }, ({ reason }) => ({
+    reason: reason.trim() ? undefined : t('original.missing'),
+  }))
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        setTried(true)
-        if (reason.trim() !== '') onReason(reason.trim())
-      }}
-    >
-      <ReasonField
-        label={t('original.reason')}
-        reason={reason}
-        isMissing={isMissing}
-        message={isMissing ? t('original.missing') : failure}
-        onChange={setReason}
-      />
+    <form noValidate onSubmit={onSubmit(() => onReason(values.reason.trim()))}>
+      <ReasonField label={t('original.reason')} error={errors.reason ?? failure} {...bind('reason')} />
       <FormButtons
         cancel={t('original.cancel')}
         onCancel={onCancel}

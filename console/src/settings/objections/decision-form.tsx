@@ -1,8 +1,11 @@
 import type { CreateObjectionDecisionBody, Objection } from '@walkaround/sdk'
-import { useId, useState } from 'react'
+import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Choice } from '../../look/controls.tsx'
+import { FieldGroup } from '../../look/field.tsx'
 import { FormButtons } from '../../look/form-buttons.tsx'
 import { ReasonField } from '../../look/reason-field.tsx'
+import { useForm } from '../../look/use-form.ts'
 import { ErrorNote } from '../pieces/error-note.tsx'
 import { useDecide } from './use-objections.ts'
 
@@ -13,44 +16,39 @@ type Decision = CreateObjectionDecisionBody['decision']
 export function DecisionForm({ objection, onEnd }: { objection: Objection; onEnd: () => void }) {
   const { t } = useTranslation('objections')
   const id = useId()
-  const [decision, setDecision] = useState<Decision | null>(null)
-  const [reason, setReason] = useState('')
-  const [isTried, setTried] = useState(false)
   const decide = useDecide(objection)
-  const isMissing = decision === null || reason.trim() === ''
+  const { values, set, bind, errors, onSubmit } = useForm<{ decision: Decision | null; reason: string }>(
+    { decision: null, reason: '' },
+    ({ decision, reason }) => ({
+      ...(decision ? {} : { decision: t('missing') }),
+      ...(reason.trim() ? {} : { reason: t('missing') }),
+    }),
+  )
+  const save = () => {
+    const { decision, reason } = values
+    if (decision) decide.mutate({ decision, reason: reason.trim() }, { onSuccess: onEnd })
+  }
   return (
     <form
       noValidate
       aria-label={t('decide')}
       className="mt-3 rounded-control border border-line p-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        setTried(true)
-        if (decision && !isMissing) decide.mutate({ decision, reason: reason.trim() }, { onSuccess: onEnd })
-      }}
+      onSubmit={onSubmit(save)}
     >
-      <fieldset>
-        <legend className="font-medium">{t('question')}</legend>
+      <FieldGroup label={t('question')} error={errors.decision}>
         {DECISIONS.map((name) => (
-          <label key={name} className="mt-1 flex items-center gap-2 max-sm:min-h-[44px]">
-            <input
-              type="radio"
-              name={`${id}-decision`}
-              checked={decision === name}
-              onChange={() => setDecision(name)}
-            />
+          <Choice
+            key={name}
+            type="radio"
+            name={`${id}-decision`}
+            checked={values.decision === name}
+            onValue={() => set({ decision: name })}
+          >
             {t(`decision.${name}`)}
-          </label>
+          </Choice>
         ))}
-      </fieldset>
-      <ReasonField
-        label={t('reason')}
-        hint={t('reason_hint')}
-        reason={reason}
-        isMissing={isTried && reason.trim() === ''}
-        message={isTried && isMissing ? t('missing') : ''}
-        onChange={setReason}
-      />
+      </FieldGroup>
+      <ReasonField label={t('reason')} hint={t('reason_hint')} error={errors.reason} {...bind('reason')} />
       <ErrorNote error={decide.error} />
       <FormButtons
         cancel={t('cancel')}

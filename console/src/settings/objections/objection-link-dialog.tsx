@@ -1,17 +1,18 @@
-import { DEFAULT_LANGUAGE, LANGUAGES, type Language, nameOfLanguage } from '@walkaround/catalog/languages'
-import { useId, useState } from 'react'
+import { DEFAULT_LANGUAGE, type Language } from '@walkaround/catalog/languages'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../look/button.tsx'
+import { Input } from '../../look/controls.tsx'
 import { Dialog } from '../../look/dialog.tsx'
+import { Field } from '../../look/field.tsx'
 import { FormButtons } from '../../look/form-buttons.tsx'
+import { LanguageSelect } from '../../look/language-select.tsx'
+import { useForm } from '../../look/use-form.ts'
 import { CopyText } from '../pieces/copy-text.tsx'
 import { ErrorNote } from '../pieces/error-note.tsx'
 import { Note } from '../pieces/note.tsx'
 import { useCreateLink } from './use-objections.ts'
 
 const UUID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/
-const field =
-  'mt-1 h-9 w-full rounded-control border border-line bg-panel px-3 max-sm:h-[44px] max-sm:text-base'
 
 type About = { inspectionId: string } | { comparisonId: string }
 
@@ -47,53 +48,25 @@ type FormProps = { given: About | undefined; create: ReturnType<typeof useCreate
 
 function LinkForm({ given, create, onClose }: FormProps) {
   const { t } = useTranslation('objections')
-  const id = useId()
-  const [which, setWhich] = useState('')
-  const [language, setLanguage] = useState<Language>(DEFAULT_LANGUAGE)
-  const [isTried, setTried] = useState(false)
-  const about = given ?? readAddress(which)
+  const aboutOf = (which: string) => given ?? readAddress(which)
+  const { values, bind, errors, onSubmit } = useForm<{ which: string; language: Language }>(
+    { which: '', language: DEFAULT_LANGUAGE },
+    ({ which }) => (aboutOf(which) ? {} : { which: t('link.which_wrong') }),
+  )
+  const save = () => {
+    const about = aboutOf(values.which)
+    if (about) create.mutate({ ...about, language: values.language })
+  }
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        setTried(true)
-        if (about) create.mutate({ ...about, language })
-      }}
-    >
+    <form noValidate onSubmit={onSubmit(save)}>
       {given ? null : (
-        <>
-          <label htmlFor={`${id}-which`} className="mt-3 block font-medium">
-            {t('link.which')}
-          </label>
-          <input
-            id={`${id}-which`}
-            value={which}
-            aria-invalid={isTried && !about}
-            aria-describedby={`${id}-which-wrong`}
-            onChange={(event) => setWhich(event.target.value)}
-            className={field}
-          />
-          <p id={`${id}-which-wrong`} role="alert" className="mt-1 text-bad">
-            {isTried && !about ? t('link.which_wrong') : ''}
-          </p>
-        </>
+        <Field label={t('link.which')} error={errors.which} isRequired className="mt-3">
+          <Input {...bind('which')} />
+        </Field>
       )}
-      <label htmlFor={`${id}-language`} className="mt-3 block font-medium">
-        {t('link.language')}
-      </label>
-      <select
-        id={`${id}-language`}
-        value={language}
-        onChange={(event) => setLanguage(LANGUAGES.find((one) => one === event.target.value) ?? language)}
-        className={field}
-      >
-        {LANGUAGES.map((one) => (
-          <option key={one} value={one}>
-            {nameOfLanguage(one)}
-          </option>
-        ))}
-      </select>
+      <Field label={t('link.language')} className="mt-3">
+        <LanguageSelect {...bind('language')} />
+      </Field>
       <ErrorNote error={create.error} />
       <FormButtons
         cancel={t('cancel')}

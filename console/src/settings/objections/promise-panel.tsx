@@ -1,6 +1,8 @@
-import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../look/button.tsx'
+import { NumberInput } from '../../look/controls.tsx'
+import { Field } from '../../look/field.tsx'
+import { isWholeNumber, useForm } from '../../look/use-form.ts'
 import { ErrorNote } from '../pieces/error-note.tsx'
 import { Panel } from '../pieces/panel.tsx'
 import { useObjectionSettings, useUpdatePromise } from './use-objections.ts'
@@ -26,40 +28,21 @@ export function PromisePanel({ mayWrite }: { mayWrite: boolean }) {
 
 function PromiseForm({ days, version }: { days: number; version: number }) {
   const { t } = useTranslation('objections')
-  const id = useId()
-  const [text, setText] = useState(String(days))
   const save = useUpdatePromise(version)
-  const wanted = /^\d{1,3}$/.test(text.trim()) ? Number(text) : 0
-  const isWrong = wanted < 1 || wanted > DAYS_MAX
+  const { values, bind, wrong, onSubmit } = useForm({ days: String(days) }, (form) => ({
+    days: isWholeNumber(form.days, 1, DAYS_MAX) ? undefined : t('promise.wrong'),
+  }))
+  const wanted = Number(values.days)
   return (
-    <form
-      noValidate
-      className="mt-3"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!isWrong) save.mutate(wanted)
-      }}
-    >
-      <label htmlFor={id} className="font-medium">
-        {t('promise.field')}
-      </label>
-      <div className="mt-1 flex flex-wrap items-center gap-3">
-        <input
-          id={id}
-          inputMode="numeric"
-          value={text}
-          aria-invalid={isWrong}
-          aria-describedby={`${id}-wrong`}
-          onChange={(event) => setText(event.target.value)}
-          className="h-9 w-28 rounded-control border border-line bg-panel px-3 tabular-nums aria-invalid:border-bad max-sm:h-[44px] max-sm:text-base"
-        />
-        <Button type="submit" disabled={isWrong || wanted === days || save.isPending} touch="sm">
-          {t('promise.save')}
-        </Button>
-      </div>
-      <p id={`${id}-wrong`} role="alert" className="mt-1 text-bad">
-        {isWrong ? t('promise.wrong') : ''}
-      </p>
+    <form noValidate className="mt-3" onSubmit={onSubmit(() => save.mutate(wanted))}>
+      <Field label={t('promise.field')} error={wrong.days}>
+        <div className="flex flex-wrap items-center gap-3">
+          <NumberInput className="w-28" {...bind('days')} />
+          <Button type="submit" disabled={wanted === days || save.isPending} touch="sm">
+            {t('promise.save')}
+          </Button>
+        </div>
+      </Field>
       <ErrorNote error={save.error} />
     </form>
   )

@@ -2,6 +2,9 @@ import { WalkaroundError } from '@walkaround/sdk'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../look/button.tsx'
+import { NumberInput } from '../../look/controls.tsx'
+import { Field } from '../../look/field.tsx'
+import { isWholeNumber, useForm } from '../../look/use-form.ts'
 import { ConfirmDialog } from '../pieces/confirm-dialog.tsx'
 import { DueText } from './due-text.tsx'
 import {
@@ -10,24 +13,30 @@ import {
   KINDS,
   type Retention,
   RULES,
-  type Rule,
   usePreview,
   useUpdateRetention,
 } from './use-retention.ts'
 
 const DAYS_MAX = 36_500
-const field =
-  'h-9 w-28 rounded-control border border-line bg-panel px-3 tabular-nums aria-invalid:border-bad max-sm:h-[44px] max-sm:text-base'
 
 /** How many days each is kept; an empty field keeps it. Says at once what would go, and asks before it does. */
 export function RuleForm({ retention, onEnd }: { retention: Retention; onEnd: () => void }) {
   const { t } = useTranslation('settings')
   const id = useId()
-  const [texts, setTexts] = useState(() => forEachRule((rule) => String(retention[rule] ?? '')))
+  const {
+    values: texts,
+    bind,
+    wrong,
+    onSubmit,
+  } = useForm(
+    () => forEachRule((rule) => String(retention[rule] ?? '')),
+    (texts) => forEachRule((rule) => (isRule(texts[rule]) ? undefined : t('retention.wrong'))),
+  )
   const [isAsking, setAsking] = useState(false)
   const save = useUpdateRetention(retention.version)
-  const days: Days = forEachRule((rule) => daysOf(texts[rule]))
-  const isWrong = (rule: Rule) => texts[rule] !== '' && days[rule] === null
+  const days: Days = forEachRule((rule) =>
+    texts[rule].trim() && isRule(texts[rule]) ? Number(texts[rule]) : null,
+  )
   const { data: preview } = usePreview(days)
   const countDue = (kind: keyof typeof KINDS) =>
     KINDS[kind].reduce((sum, rule) => sum + (preview?.[rule]?.dueCount ?? 0), 0)
@@ -40,33 +49,23 @@ export function RuleForm({ retention, onEnd }: { retention: Retention; onEnd: ()
     <form
       noValidate
       aria-label={t('retention.change')}
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!RULES.some(isWrong)) setAsking(true)
-      }}
+      onSubmit={onSubmit(() => setAsking(true))}
       className="mt-3"
     >
       {RULES.map((rule) => (
-        <div key={rule} className="mt-3">
-          <label htmlFor={`${id}-${rule}`} className="font-medium">
-            {t(`retention.field.${rule}`)}
-          </label>
-          <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1">
-            <input
-              id={`${id}-${rule}`}
-              inputMode="numeric"
-              value={texts[rule]}
+        <Field key={rule} label={t(`retention.field.${rule}`)} error={wrong[rule]} className="mt-3">
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <NumberInput
               placeholder={t('retention.kept')}
-              aria-invalid={isWrong(rule)}
               aria-describedby={`${id}-${rule}-due`}
-              onChange={(event) => setTexts({ ...texts, [rule]: event.target.value.trim() })}
-              className={field}
+              className="w-28"
+              {...bind(rule)}
             />
-            <p id={`${id}-${rule}-due`} role="status" className={isWrong(rule) ? 'text-bad' : 'text-quiet'}>
-              {isWrong(rule) ? t('retention.wrong') : <DueText due={preview?.[rule] ?? null} />}
+            <p id={`${id}-${rule}-due`} role="status" className="text-quiet">
+              {wrong[rule] ? null : <DueText due={preview?.[rule] ?? null} />}
             </p>
           </div>
-        </div>
+        </Field>
       ))}
       <div className="mt-4 flex flex-wrap gap-2">
         <Button kind="main" type="submit" touch="sm">
@@ -92,7 +91,4 @@ export function RuleForm({ retention, onEnd }: { retention: Retention; onEnd: ()
   )
 }
 
-function daysOf(text: string): number | null {
-  const days = Number(text)
-  return /^\d{1,5}$/.test(text) && days >= 1 && days <= DAYS_MAX ? days : null
-}
+const isRule = (text: string) => text.trim() === '' || isWholeNumber(text, 1, DAYS_MAX)

@@ -1,13 +1,13 @@
 import { replayWebhookDeliveries } from '@walkaround/sdk'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Choice, Input } from '../../../look/controls.tsx'
+import { Field, FieldGroup } from '../../../look/field.tsx'
 import { useClient } from '../../../service/service-context.ts'
 import { ConfirmDialog } from '../../pieces/confirm-dialog.tsx'
 import { useChange } from '../use-webhooks.ts'
 
 const DAY_MS = 86_400_000
-const field =
-  'mt-1 h-9 w-full rounded-control border border-line bg-panel px-3 max-sm:h-[44px] max-sm:text-base'
 
 type Props = { endpointId: string; onDone: (eventCount: number) => void; onClose: () => void }
 
@@ -46,49 +46,27 @@ export function ReplayDialog({ endpointId, onDone, onClose }: Props) {
       onClose={onClose}
     >
       <div className="mt-4 grid gap-4 sm:grid-cols-2">
-        <div>
-          <label htmlFor={`${id}-since`} className="font-semibold">
-            {t('replay.since')}
-          </label>
-          <input
-            id={`${id}-since`}
-            type="datetime-local"
-            value={since}
-            onChange={(event) => setSince(event.target.value)}
-            className={field}
-          />
-        </div>
-        <div>
-          <label htmlFor={`${id}-until`} className="font-semibold">
-            {t('replay.until')}
-          </label>
-          <input
-            id={`${id}-until`}
-            type="datetime-local"
-            value={until}
-            onChange={(event) => setUntil(event.target.value)}
-            className={field}
-          />
-        </div>
+        <Field look="strong" label={t('replay.since')}>
+          <Input type="datetime-local" value={since} onValue={setSince} />
+        </Field>
+        <Field look="strong" label={t('replay.until')}>
+          <Input type="datetime-local" value={until} onValue={setUntil} />
+        </Field>
       </div>
-      <fieldset className="mt-4">
-        <legend className="font-semibold">{t('replay.which')}</legend>
+      <FieldGroup look="strong" label={t('replay.which')} className="mt-4">
         {[true, false].map((onlyFailed) => (
-          <label key={String(onlyFailed)} className="flex min-h-[28px] items-start gap-2 max-sm:min-h-[44px]">
-            <input
-              type="radio"
-              name={`${id}-which`}
-              checked={isOnlyFailed === onlyFailed}
-              onChange={() => setIsOnlyFailed(onlyFailed)}
-              className="mt-1 size-[18px] shrink-0 accent-accent"
-            />
-            <span className="py-0.5">
-              {t(onlyFailed ? 'replay.failed' : 'replay.all')}
-              {onlyFailed ? null : <span className="block text-quiet text-sm">{t('replay.all_text')}</span>}
-            </span>
-          </label>
+          <Choice
+            key={String(onlyFailed)}
+            type="radio"
+            name={`${id}-which`}
+            checked={isOnlyFailed === onlyFailed}
+            hint={onlyFailed ? undefined : t('replay.all_text')}
+            onValue={() => setIsOnlyFailed(onlyFailed)}
+          >
+            {t(onlyFailed ? 'replay.failed' : 'replay.all')}
+          </Choice>
         ))}
-      </fieldset>
+      </FieldGroup>
     </ConfirmDialog>
   )
 }
