@@ -1,18 +1,25 @@
-import { LANGUAGES, type Language, nameOfLanguage } from '@walkaround/catalog/languages'
+import type { Language } from '@walkaround/catalog/languages'
 import type { CreateCaptureLinkBody } from '@walkaround/sdk'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
+import { NumberInput, Select } from '../look/controls.tsx'
+import { Field } from '../look/field.tsx'
 import { FormButtons } from '../look/form-buttons.tsx'
+import { LanguageSelect, useLanguage } from '../look/language-select.tsx'
+import { isWholeNumber, useForm } from '../look/use-form.ts'
 import { ErrorNote } from '../settings/pieces/error-note.tsx'
 import { useProfileName } from './profile-words.ts'
 import { useCaptureProfiles } from './use-capture.ts'
 
 const DAY_S = 86_400
 const DEFAULT_PROFILE = 'walk-12'
+const USES_MAX = 1_000_000
 
 export type LinkFields = Required<
   Pick<CreateCaptureLinkBody, 'profileId' | 'language' | 'expiresInS' | 'usesMax'>
 >
+
+type Values = { profileId: string; language: Language; days: number; uses: string }
 
 type Props = {
   days: readonly number[]
@@ -29,8 +36,6 @@ type Props = {
   isIncomplete?: boolean
 }
 
-const field = 'mt-1 h-9 w-full rounded-control border border-line bg-panel px-3 font-normal max-md:h-[44px]'
-
 /** What a link asks for, in which language, and for how long and how many it works. */
 export function LinkForm(props: Props) {
   const {
@@ -45,94 +50,65 @@ export function LinkForm(props: Props) {
     children,
     isIncomplete = false,
   } = props
-  const { t, i18n } = useTranslation('capture')
+  const { t } = useTranslation('capture')
   const nameOf = useProfileName()
   const { data: profiles = [], error: profilesError } = useCaptureProfiles()
-  const [profileId, setProfileId] = useState(DEFAULT_PROFILE)
-  const [language, setLanguage] = useState<Language>(LANGUAGES.find((code) => code === i18n.language) ?? 'en')
-  const [validDays, setValidDays] = useState(defaults.days)
-  const [usesMax, setUsesMax] = useState(String(defaults.usesMax))
-  const uses = Number(usesMax)
-  const areUsesWrong = !Number.isInteger(uses) || uses < 1 || uses > 1_000_000
+  const hintId = useId()
+  const { values, bind, wrong, onSubmit } = useForm<Values>(
+    {
+      profileId: DEFAULT_PROFILE,
+      language: useLanguage(),
+      days: defaults.days,
+      uses: String(defaults.usesMax),
+    },
+    ({ uses }) => ({ uses: isWholeNumber(uses, 1, USES_MAX) ? undefined : t('create.devices_wrong') }),
+  )
+  const save = () => {
+    const { profileId, language, days, uses } = values
+    onCreate({ profileId, language, expiresInS: days * DAY_S, usesMax: Number(uses) })
+  }
+  const offered =
+    profiles.length > 0
+      ? profiles.map((profile) => ({ value: profile.id, label: nameOf(profile) }))
+      : [{ value: DEFAULT_PROFILE, label: t(`shipped.${DEFAULT_PROFILE}`) }]
   return (
-    <form
-      noValidate
-      className="mt-4 flex flex-col gap-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (areUsesWrong || isIncomplete) return
-        onCreate({ profileId, language, expiresInS: validDays * DAY_S, usesMax: uses })
-      }}
-    >
+    <form noValidate className="mt-4 flex flex-col gap-4" onSubmit={onSubmit(save)}>
       {children}
-      <label className="font-medium">
-        {t('create.profile')}
-        <select value={profileId} onChange={(event) => setProfileId(event.target.value)} className={field}>
-          {profiles.length === 0 ? (
-            <option value={DEFAULT_PROFILE}>{t(`shipped.${DEFAULT_PROFILE}`)}</option>
-          ) : null}
-          {profiles.map((profile) => (
-            <option key={profile.id} value={profile.id}>
-              {nameOf(profile)}
-            </option>
-          ))}
-        </select>
-      </label>
+      <Field label={t('create.profile')}>
+        <Select touch="md" options={offered} {...bind('profileId')} />
+      </Field>
       <div className="grid gap-3 sm:grid-cols-3">
-        <label className="font-medium">
-          {t('create.language')}
-          <select
-            value={language}
-            onChange={(event) =>
-              setLanguage(LANGUAGES.find((code) => code === event.target.value) ?? language)
-            }
-            className={field}
-          >
-            {LANGUAGES.map((code) => (
-              <option key={code} value={code}>
-                {nameOfLanguage(code)}
-              </option>
-            ))}
-          </select>
-        </label>
-        <label className="font-medium">
-          {t('create.expires')}
-          <select
-            value={validDays}
-            onChange={(event) => setValidDays(Number(event.target.value))}
-            className={field}
-          >
-            {days.map((count) => (
-              <option key={count} value={count}>
-                {t('create.days', { count })}
-              </option>
-            ))}
-          </select>
-        </label>
-        <label className="font-medium">
-          {t('create.devices')}
-          <input
-            type="number"
-            inputMode="numeric"
-            min={1}
-            max={1_000_000}
-            value={usesMax}
-            aria-invalid={areUsesWrong}
-            onChange={(event) => setUsesMax(event.target.value)}
-            className={`${field} aria-invalid:border-bad`}
+        <Field label={t('create.language')}>
+          <LanguageSelect touch="md" {...bind('language')} />
+        </Field>
+        <Field label={t('create.expires')}>
+          <Select
+            touch="md"
+            options={days.map((count) => ({ value: count, label: t('create.days', { count }) }))}
+            {...bind('days')}
           />
-        </label>
+        </Field>
+        <Field label={t('create.devices')} error={wrong.uses}>
+          <NumberInput
+            type="number"
+            min={1}
+            max={USES_MAX}
+            touch="md"
+            aria-describedby={hintId}
+            className="normal-nums"
+            {...bind('uses')}
+          />
+        </Field>
       </div>
-      <p className="text-quiet text-sm">{devicesText}</p>
-      <p role="alert" className="text-bad empty:hidden">
-        {areUsesWrong ? t('create.devices_wrong') : ''}
+      <p id={hintId} className="text-quiet text-sm">
+        {devicesText}
       </p>
       <ErrorNote error={error ?? profilesError} />
       <FormButtons
         cancel={t('cancel')}
         onCancel={onClose}
         action={action}
-        isDisabled={isRunning || isIncomplete || areUsesWrong}
+        isDisabled={isRunning || isIncomplete}
         className="mt-0"
       />
     </form>

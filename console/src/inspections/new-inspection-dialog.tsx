@@ -1,12 +1,14 @@
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { TASK_NAMES, TASKS, type TaskName } from '@walkaround/catalog/tasks'
-import { VEHICLE_TYPES } from '@walkaround/catalog/vehicle-types'
+import { VEHICLE_TYPES, type VehicleType } from '@walkaround/catalog/vehicle-types'
 import { createInspection } from '@walkaround/sdk'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../look/button.tsx'
+import { CheckList, Input, Select } from '../look/controls.tsx'
 import { Dialog } from '../look/dialog.tsx'
+import { Field, FieldGroup } from '../look/field.tsx'
+import { useForm } from '../look/use-form.ts'
 import { useLabels } from '../look/use-labels.ts'
 import { useClient } from '../service/service-context.ts'
 import { useRights } from '../session/permissions.ts'
@@ -14,7 +16,7 @@ import { useRights } from '../session/permissions.ts'
 const namesOffered = (how: 'ticked' | 'unticked') => TASK_NAMES.filter((name) => TASKS[name].console === how)
 
 const FIELDS = ['plate', 'vin', 'brand', 'model'] as const
-const field = 'mt-1 h-9 w-full rounded-control border border-line bg-panel px-3 max-md:h-[44px]'
+type Values = Record<(typeof FIELDS)[number], string> & { type: VehicleType | ''; tasks: TaskName[] }
 
 /** What is known of the vehicle, and what shall be done. Tasks cannot be added later, so the usual ones are chosen. */
 export function NewInspectionDialog({ onClose }: { onClose: () => void }) {
@@ -29,10 +31,18 @@ export function NewInspectionDialog({ onClose }: { onClose: () => void }) {
   }
   const ticked = namesOffered('ticked').filter(mayAskFor)
   const offered = [...ticked, ...namesOffered('unticked').filter(mayAskFor)]
-  const [tasks, setTasks] = useState<readonly TaskName[]>(ticked)
+  const { values, bind, onSubmit } = useForm<Values>({
+    plate: '',
+    vin: '',
+    brand: '',
+    model: '',
+    type: '',
+    tasks: ticked,
+  })
+  const { value: tasks, onValue: setTasks } = bind('tasks')
   const creation = useMutation({
-    mutationFn: async (form: FormData) => {
-      const text = (name: string) => String(form.get(name) ?? '').trim() || null
+    mutationFn: async () => {
+      const text = (name: (typeof FIELDS)[number]) => values[name].trim() || null
       return createInspection(client, {
         tasks: Object.fromEntries(tasks.map((name) => [name, { status: 'NOT_STARTED' as const }])),
         vehicle: {
@@ -40,7 +50,7 @@ export function NewInspectionDialog({ onClose }: { onClose: () => void }) {
           vin: text('vin')?.toUpperCase() ?? null,
           brand: text('brand'),
           model: text('model'),
-          vehicleType: text('type'),
+          vehicleType: values.type || null,
         },
       })
     },
@@ -49,55 +59,34 @@ export function NewInspectionDialog({ onClose }: { onClose: () => void }) {
   })
   return (
     <Dialog open title={t('new.title')} text={t('new.text')} onClose={onClose}>
-      <form
-        className="mt-4 flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          creation.mutate(new FormData(event.currentTarget))
-        }}
-      >
+      <form className="mt-4 flex flex-col gap-4" onSubmit={onSubmit(() => creation.mutate())}>
         <div className="grid grid-cols-2 gap-3">
           {FIELDS.map((name) => (
-            <label key={name} className="font-medium">
-              {t(`new.${name}`)}
-              <input name={name} maxLength={100} autoComplete="off" className={`${field} font-normal`} />
-            </label>
+            <Field key={name} label={t(`new.${name}`)}>
+              <Input maxLength={100} autoComplete="off" touch="md" {...bind(name)} />
+            </Field>
           ))}
-          <label className="font-medium">
-            {t('new.type')}
-            <select name="type" defaultValue="" className={`${field} font-normal`}>
-              <option value="">{t('new.no_type')}</option>
-              {VEHICLE_TYPES.map((type) => (
-                <option key={type} value={type}>
-                  {labels.vehicle_types[type]}
-                </option>
-              ))}
-            </select>
-          </label>
+          <Field label={t('new.type')}>
+            <Select
+              touch="md"
+              options={[
+                { value: '', label: t('new.no_type') },
+                ...VEHICLE_TYPES.map((type) => ({ value: type, label: labels.vehicle_types[type] })),
+              ]}
+              {...bind('type')}
+            />
+          </Field>
         </div>
-        <fieldset>
-          <legend className="font-medium">{t('new.tasks')}</legend>
+        <FieldGroup label={t('new.tasks')}>
           <div className="mt-1 grid grid-cols-2 gap-x-3">
-            {offered.map((name) => (
-              <label
-                key={name}
-                className="flex min-h-8 cursor-pointer items-center gap-2 max-md:min-h-[44px]"
-              >
-                <input
-                  type="checkbox"
-                  checked={tasks.includes(name)}
-                  onChange={(event) =>
-                    setTasks(
-                      event.target.checked ? [...tasks, name] : tasks.filter((other) => other !== name),
-                    )
-                  }
-                  className="size-4 accent-accent"
-                />
-                {labels.tasks[name]}
-              </label>
-            ))}
+            <CheckList
+              options={offered.map((name) => ({ value: name, label: labels.tasks[name] }))}
+              chosen={tasks}
+              onValue={setTasks}
+              className="max-md:min-h-[44px]"
+            />
           </div>
-        </fieldset>
+        </FieldGroup>
         {creation.error ? (
           <p role="alert" className="text-bad">
             {creation.error.message}

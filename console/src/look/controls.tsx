@@ -23,12 +23,18 @@ const controlLook = cva(
 type Look = Pick<VariantProps<typeof controlLook>, 'touch'> & { size?: 'normal' | 'dense' }
 type Taken = 'size' | 'value' | 'onChange' | 'children'
 
+type Own = Pick<ComponentProps<'input'>, 'aria-label' | 'aria-describedby' | 'aria-invalid'>
+
 /** A control with a name of its own is not the one that the label of the field is for. */
-function useWiring(own: { 'aria-label'?: string | undefined; 'aria-describedby'?: string | undefined }) {
+function useWiring(own: Own) {
   const field = use(FieldWiring)
   if (!field || own['aria-label']) return own
   const told = [field['aria-describedby'], own['aria-describedby']].filter(Boolean).join(' ')
-  return { ...field, ...(told ? { 'aria-describedby': told } : {}) }
+  return {
+    ...field,
+    'aria-invalid': field['aria-invalid'] || (own['aria-invalid'] ?? false),
+    ...(told ? { 'aria-describedby': told } : {}),
+  }
 }
 
 type InputProps = Omit<ComponentProps<'input'>, Taken> &
@@ -112,4 +118,47 @@ export function Choice({ hint, className, onValue, children, ...rest }: ChoicePr
       </span>
     </label>
   )
+}
+type CheckProps = {
+  isChecked: boolean
+  onValue: (isChecked: boolean) => void
+  className?: string | undefined
+  children: ReactNode
+}
+
+/** A box to tick, on one line. */
+export function Check({ isChecked, onValue, className, children }: CheckProps) {
+  return (
+    <label className={classes('flex min-h-8 cursor-pointer items-center gap-2', className)}>
+      <input
+        type="checkbox"
+        checked={isChecked}
+        onChange={({ target }) => onValue(target.checked)}
+        className="size-4 accent-accent"
+      />
+      {children}
+    </label>
+  )
+}
+
+type ListProps<V> = {
+  options: readonly Option<V>[]
+  chosen: readonly V[]
+  onValue: (chosen: V[]) => void
+  /** Of each. */
+  className?: string
+}
+
+/** Any number of these. */
+export function CheckList<V extends string>({ options, chosen, onValue, className }: ListProps<V>) {
+  return options.map(({ value, label }) => (
+    <Check
+      key={value}
+      isChecked={chosen.includes(value)}
+      onValue={(isChecked) => onValue(isChecked ? [...chosen, value] : chosen.filter((one) => one !== value))}
+      className={className}
+    >
+      {label}
+    </Check>
+  ))
 }

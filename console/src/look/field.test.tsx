@@ -106,6 +106,12 @@ describe('a field', () => {
       </Field>,
     )
     expect(describedBy(find('input'))).toEqual(['Too many.', '3 are due.'])
+    show(
+      <Field label="Cost">
+        <Input value="1+" onValue={nothing} aria-invalid />
+      </Field>,
+    )
+    expect(find('input').getAttribute('aria-invalid')).toBe('true')
   })
 
   it('leaves a second control alone that has a name of its own', () => {

@@ -9,7 +9,13 @@ export const FieldWiring = createContext<Wiring | null>(null)
 
 const labelLook = cva('', {
   variants: {
-    look: { plain: 'font-medium', strong: 'font-semibold', quiet: 'text-quiet text-sm' },
+    look: {
+      plain: 'font-medium',
+      strong: 'font-semibold',
+      quiet: 'text-quiet text-sm',
+      /** Where many stand together. */
+      tight: 'text-quiet text-sm',
+    },
   },
   defaultVariants: { look: 'plain' },
 })
@@ -29,7 +35,7 @@ export function Field({ label, hint, error, isRequired = false, look, children, 
     <div className={classes('min-w-0', className)}>
       <label
         htmlFor={id}
-        className={classes('block', labelLook({ look }), look === 'quiet' ? 'mb-0.5' : 'mb-1')}
+        className={classes('block', labelLook({ look }), !hint && (look === 'tight' ? 'mb-0.5' : 'mb-1'))}
       >
         {label}
       </label>

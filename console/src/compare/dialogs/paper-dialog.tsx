@@ -1,5 +1,4 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { LANGUAGES, nameOfLanguage } from '@walkaround/catalog/languages'
 import {
   createComparisonReport,
   getComparisonReport,
@@ -8,11 +7,13 @@ import {
   waitForComparisonReport,
 } from '@walkaround/sdk'
 import { Download, ExternalLink, FilePlus2, LoaderCircle, ShieldCheck } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../look/button.tsx'
 import { buttonLook } from '../../look/button-look.ts'
 import { Dialog } from '../../look/dialog.tsx'
+import { Field } from '../../look/field.tsx'
+import { LanguageSelect, useLanguage } from '../../look/language-select.tsx'
 import { useDateTime } from '../../look/use-date-time.ts'
 import { comparisonKey } from '../../service/read-comparison.ts'
 import { useClient } from '../../service/service-context.ts'
@@ -20,13 +21,12 @@ import { useCompare } from '../compare-context.ts'
 
 /** The paper to hand over: made, opened and verified without leaving the comparison. */
 export function PaperDialog({ onClose }: { onClose: () => void }) {
-  const { t, i18n } = useTranslation('compare')
-  const id = useId()
+  const { t } = useTranslation('compare')
   const client = useClient()
   const queries = useQueryClient()
   const { compared, counts, canEdit } = useCompare()
   const key = [...comparisonKey(compared.id), 'paper']
-  const [language, setLanguage] = useState(i18n.language)
+  const [language, setLanguage] = useState(useLanguage())
   const { data: report } = useQuery({
     queryKey: key,
     queryFn: async ({ signal }) => {
@@ -60,21 +60,14 @@ export function PaperDialog({ onClose }: { onClose: () => void }) {
             creation.mutate()
           }}
         >
-          <label htmlFor={id} className="grid min-w-40 flex-1 gap-0.5 text-quiet text-sm">
-            {t('paper.language')}
-            <select
-              id={id}
-              className="h-9 rounded-control border border-line bg-panel px-2.5 text-base text-ink max-sm:h-11"
+          <Field look="tight" label={t('paper.language')} className="min-w-40 flex-1">
+            <LanguageSelect
+              touch={null}
               value={language}
-              onChange={({ target }) => setLanguage(target.value)}
-            >
-              {LANGUAGES.map((code) => (
-                <option key={code} value={code} lang={code}>
-                  {nameOfLanguage(code)}
-                </option>
-              ))}
-            </select>
-          </label>
+              onValue={setLanguage}
+              className="px-2.5 max-sm:h-11"
+            />
+          </Field>
           <Button
             kind={report && !report.isOutdated ? 'plain' : 'main'}
             type="submit"

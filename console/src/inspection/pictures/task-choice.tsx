@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { classes } from '../../look/class-names.ts'
+import { CheckList } from '../../look/controls.tsx'
 import { useTaskLabel } from '../use-task-label.ts'
 
 type Props = {
@@ -29,19 +30,12 @@ export function TaskChoice({ open, chosen, onChange, isCentered }: Props) {
       <span aria-hidden="true" className={classes('text-quiet max-sm:w-full', isCentered && 'text-center')}>
         {t('upload.for')}
       </span>
-      {open.map((name) => (
-        <label key={name} className="inline-flex min-h-8 cursor-pointer items-center gap-2 max-sm:min-h-11">
-          <input
-            type="checkbox"
-            className="size-4 accent-accent"
-            checked={chosen.includes(name)}
-            onChange={({ target }) =>
-              onChange(target.checked ? [...chosen, name] : chosen.filter((one) => one !== name))
-            }
-          />
-          {taskLabel(name)}
-        </label>
-      ))}
+      <CheckList
+        options={open.map((name) => ({ value: name, label: taskLabel(name) }))}
+        chosen={chosen}
+        onValue={onChange}
+        className="inline-flex max-sm:min-h-11"
+      />
     </fieldset>
   )
 }

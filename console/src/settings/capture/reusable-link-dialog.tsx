@@ -5,7 +5,9 @@ import { useTranslation } from 'react-i18next'
 import { CreatedLink } from '../../capture/created-link.tsx'
 import { type LinkFields, LinkForm } from '../../capture/link-form.tsx'
 import { useCaptureChange } from '../../capture/use-capture.ts'
+import { CheckList } from '../../look/controls.tsx'
 import { Dialog } from '../../look/dialog.tsx'
+import { FieldGroup } from '../../look/field.tsx'
 import { useLabels } from '../../look/use-labels.ts'
 import { useClient } from '../../service/service-context.ts'
 import { useRights } from '../../session/permissions.ts'
@@ -51,27 +53,16 @@ export function ReusableLinkDialog({ onClose }: { onClose: () => void }) {
         onCreate={create.mutate}
         onClose={onClose}
       >
-        <fieldset>
-          <legend className="font-medium">{t('reusable.tasks')}</legend>
+        <FieldGroup label={t('reusable.tasks')}>
           <div className="mt-1 grid grid-cols-2 gap-x-3 max-sm:grid-cols-1">
-            {offered.map((name) => (
-              <label
-                key={name}
-                className="flex min-h-8 cursor-pointer items-center gap-2 max-md:min-h-[44px]"
-              >
-                <input
-                  type="checkbox"
-                  checked={tasks.includes(name)}
-                  onChange={({ target }) =>
-                    setTasks(target.checked ? [...tasks, name] : tasks.filter((other) => other !== name))
-                  }
-                  className="size-4 accent-accent"
-                />
-                {labels.tasks[name]}
-              </label>
-            ))}
+            <CheckList
+              options={offered.map((name) => ({ value: name, label: labels.tasks[name] }))}
+              chosen={tasks}
+              onValue={setTasks}
+              className="max-md:min-h-[44px]"
+            />
           </div>
-        </fieldset>
+        </FieldGroup>
       </LinkForm>
     </Dialog>
   )
