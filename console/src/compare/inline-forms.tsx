@@ -1,12 +1,11 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../look/button.tsx'
+import { Input } from '../look/controls.tsx'
 import { useCompare } from './compare-context.ts'
 import { VerdictChip } from './verdict-mark.tsx'
 import type { Verdict } from './verdicts.ts'
 
-const field =
-  'h-9 min-w-0 flex-1 rounded-control border border-line bg-panel px-2 max-lg:h-[44px] placeholder:text-quiet'
 const COMMON = ['seen_before', 'dirt_or_reflection', 'wrong_place', 'agreed_on_site'] as const
 
 /** Why it is another category, or charged all the same: common reasons, and free text. */
@@ -47,13 +46,15 @@ export function AskReason({ asked }: { asked: Verdict | 'charge' }) {
         ))}
       </div>
       <div className="flex gap-2">
-        <input
+        <Input
+          size="dense"
+          touch="lg"
           value={text}
           maxLength={500}
           aria-label={t('ask.own')}
           placeholder={t('ask.own')}
-          onChange={(event) => setText(event.target.value)}
-          className={field}
+          onValue={setText}
+          className="flex-1"
         />
         <Button type="submit" kind="main" disabled={!text.trim()}>
           {t('ask.save')}
@@ -80,14 +81,16 @@ export function NoteField() {
       onKeyDown={(event) => event.key === 'Escape' && screen.setState({ isNoting: false })}
       className="flex gap-2"
     >
-      <input
+      <Input
+        size="dense"
+        touch="lg"
         ref={input}
         value={text}
         maxLength={500}
         aria-label={t('keys.note')}
         placeholder={t('keys.note')}
-        onChange={(event) => setText(event.target.value)}
-        className={field}
+        onValue={setText}
+        className="flex-1"
       />
       <Button type="submit" kind="main">
         {t('ask.save')}

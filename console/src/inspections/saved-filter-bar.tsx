@@ -2,6 +2,7 @@ import { Bookmark, BookmarkPlus, X } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../look/button.tsx'
+import { Input } from '../look/controls.tsx'
 import { type Filter, isFiltered } from './list-search.ts'
 import { deleteFilter, savedAs, saveFilter, useSavedFilters } from './saved-filters.ts'
 
@@ -70,16 +71,17 @@ function NameForm({ filter, onDone }: { filter: Filter; onDone: () => void }) {
         onDone()
       }}
     >
-      <input
-        // biome-ignore lint/a11y/noAutofocus: the person has just asked for this field
+      <Input
+        touch="md"
+        // The person has just asked for this field.
         autoFocus
         aria-label={t('saved.name')}
         value={name}
         maxLength={40}
         onFocus={(event) => event.target.select()}
-        onChange={(event) => setName(event.target.value)}
+        onValue={setName}
         onKeyDown={(event) => event.key === 'Escape' && onDone()}
-        className="h-8 w-48 rounded-control border border-line bg-panel px-2.5 max-md:h-[44px]"
+        className="h-8 w-48 px-2.5"
       />
       <Button type="submit" touch="md" className="h-8" disabled={!name.trim()}>
         {t('saved.keep')}

@@ -3,6 +3,7 @@ import { Search } from 'lucide-react'
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useIsLeaving } from '../frame/use-is-leaving.ts'
+import { Input } from '../look/controls.tsx'
 import { idIn } from './list-search.ts'
 
 const TYPING_MS = 300
@@ -50,7 +51,9 @@ export function SearchField({ q, onChange, field }: Props) {
           aria-hidden
           className="pointer-events-none absolute start-3 top-1/2 size-4 -translate-y-1/2 text-quiet"
         />
-        <input
+        <Input
+          size="dense"
+          touch="md"
           ref={field}
           type="search"
           aria-label={t('search.label')}
@@ -58,13 +61,13 @@ export function SearchField({ q, onChange, field }: Props) {
           aria-describedby="search-hint"
           placeholder={t('search.label')}
           value={text}
-          onChange={(event) => setText(event.target.value)}
+          onValue={setText}
           onKeyDown={(event) => {
             if (event.key !== 'Escape') return
             if (text) setText('')
             else event.currentTarget.blur()
           }}
-          className="h-9 w-72 rounded-control border border-line bg-panel ps-9 pe-3 placeholder:text-quiet max-md:h-[44px] max-md:w-full"
+          className="w-72 ps-9 pe-3 max-md:w-full"
         />
         <span
           id="search-hint"

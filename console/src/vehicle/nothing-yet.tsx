@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCreateComparison } from '../compare/use-create-comparison.ts'
 import { Button } from '../look/button.tsx'
+import { Input } from '../look/controls.tsx'
 
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i
 
@@ -23,12 +24,14 @@ export function NothingYet({ inspectionId, mayCompare }: { inspectionId: string;
       <p className="text-balance text-quiet">{t('first.text')}</p>
       {mayCompare ? (
         <form onSubmit={submit} className="mt-2 flex w-full gap-2 max-sm:flex-col">
-          <input
+          <Input
+            size="dense"
+            touch="lg"
             value={text}
             aria-label={t('first.id')}
             placeholder={t('first.id')}
-            onChange={(event) => setText(event.target.value)}
-            className="h-9 min-w-0 flex-1 rounded-control border border-line bg-panel px-2 placeholder:text-quiet max-lg:h-[44px] max-lg:flex-none"
+            onValue={setText}
+            className="flex-1 max-lg:flex-none"
           />
           <Button type="submit" kind="main" touch="lg" disabled={!earlierInspectionId || create.isPending}>
             {t('first.compare')}

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { classes } from '../../look/class-names.ts'
+import { Input } from '../../look/controls.tsx'
 import { readAmount } from '../../review/panel/read-amount.ts'
 import { goDown, leave } from './row-focus.ts'
 
@@ -36,7 +36,9 @@ export function AmountField({ label, value, isOff, isAllowed, onSave, isMoney = 
     else setText(shown)
   }
   return (
-    <input
+    <Input
+      size="dense"
+      touch="lg"
       aria-label={label}
       aria-invalid={amount === undefined}
       data-field={isMoney ? 'cost' : 'size'}
@@ -45,9 +47,9 @@ export function AmountField({ label, value, isOff, isAllowed, onSave, isMoney = 
       value={text}
       disabled={isOff}
       placeholder="–"
-      onChange={(event) => {
+      onValue={(next) => {
         isSettled.current = false
-        setText(event.target.value)
+        setText(next)
       }}
       onBlur={save}
       onKeyDown={(event) => {
@@ -61,10 +63,7 @@ export function AmountField({ label, value, isOff, isAllowed, onSave, isMoney = 
           goDown(event.currentTarget)
         }
       }}
-      className={classes(
-        'h-9 w-full min-w-16 rounded-control border bg-panel px-2 text-end text-ink tabular-nums placeholder:text-quiet disabled:border-transparent disabled:bg-transparent disabled:text-quiet max-lg:h-[44px] max-lg:text-start',
-        amount === undefined ? 'border-bad' : 'border-line',
-      )}
+      className="w-full min-w-16 text-end tabular-nums disabled:border-transparent disabled:bg-transparent disabled:text-quiet max-lg:text-start"
     />
   )
 }

@@ -1,6 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { classes } from '../../look/class-names.ts'
+import { Select } from '../../look/controls.tsx'
 import { useLabels } from '../../look/use-labels.ts'
 import { useEditScope } from '../../review/review-context.ts'
 import { type DamagesSearch, STATES } from './damages-search.ts'
@@ -47,15 +48,17 @@ function PartFilter({ search: { part, damage, ...others } }: { search: DamagesSe
     labels.parts[a].localeCompare(labels.parts[b]),
   )
   return (
-    <select
+    <Select
+      size="dense"
+      touch="lg"
       aria-label={t('filter.part')}
       value={part ?? ''}
-      className={classes(
-        'h-9 min-w-0 rounded-control border border-line bg-panel px-2 text-ink max-lg:h-[44px]',
-        part && 'border-accent bg-chosen font-semibold',
-      )}
-      onChange={(event) => {
-        const wanted = event.target.value
+      className={classes(part && 'border-accent bg-chosen font-semibold')}
+      options={[
+        { value: '', label: t('filter.all_parts') },
+        ...parts.map((one) => ({ value: one, label: labels.parts[one] })),
+      ]}
+      onValue={(wanted) =>
         void navigate({
           to: '/inspections/$inspectionId/damages',
           params: { inspectionId: review.id },
@@ -63,14 +66,7 @@ function PartFilter({ search: { part, damage, ...others } }: { search: DamagesSe
           replace: true,
           resetScroll: false,
         })
-      }}
-    >
-      <option value="">{t('filter.all_parts')}</option>
-      {parts.map((one) => (
-        <option key={one} value={one}>
-          {labels.parts[one]}
-        </option>
-      ))}
-    </select>
+      }
+    />
   )
 }

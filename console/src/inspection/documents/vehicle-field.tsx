@@ -1,8 +1,10 @@
 import type { Vehicle } from '@walkaround/sdk'
 import { PenLine, ScanText } from 'lucide-react'
-import { type ReactNode, useEffect, useId, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../look/button.tsx'
+import { Input, Select } from '../../look/controls.tsx'
+import { Field } from '../../look/field.tsx'
 import type { VehicleFields } from '../../review/edits/edit.ts'
 import { originOf, type Suggestion } from './vehicle-origin.ts'
 
@@ -15,31 +17,21 @@ type Props = {
 }
 
 const LENGTH_MAX = 100
-const input =
-  'h-9 w-full min-w-0 rounded-control border border-line bg-panel px-2 text-ink aria-invalid:border-bad max-lg:h-[44px]'
 
 /** One entry of the vehicle: what it is, who says so, and what was read instead. */
 export function VehicleField({ vehicle, field, suggestions, mayWrite, onSave }: Props) {
   const { t } = useTranslation('documents')
-  const id = useId()
   const shown = field === 'mileage' ? mileageOf(vehicle) : (vehicle[field] ?? '')
   return (
     <div className="grid content-start gap-1">
       {mayWrite ? (
-        <>
-          <label htmlFor={id} className="text-quiet text-sm">
-            {t(`vehicle.${field}`)}
-          </label>
+        <Field look="quiet" label={t(`vehicle.${field}`)}>
           {field === 'mileage' ? (
-            <MileageInput id={id} vehicle={vehicle} onSave={onSave} />
+            <MileageInput vehicle={vehicle} onSave={onSave} />
           ) : (
-            <TextInput
-              id={id}
-              value={shown}
-              onSave={(text) => onSave({ [field]: text === '' ? null : text })}
-            />
+            <TextInput value={shown} onSave={(text) => onSave({ [field]: text === '' ? null : text })} />
           )}
-        </>
+        </Field>
       ) : (
         <>
           <span className="text-quiet text-sm">{t(`vehicle.${field}`)}</span>
@@ -97,34 +89,35 @@ function UseReading({ reading, onUse, children }: UseProps) {
 }
 
 /** Enter and leaving save, Escape forgets. */
-function TextInput({ id, value, onSave }: { id: string; value: string; onSave: (text: string) => void }) {
+function TextInput({ value, onSave }: { value: string; onSave: (text: string) => void }) {
   const [text, setText] = useState(value)
   useEffect(() => setText(value), [value])
   const save = () => {
     if (text.trim() !== value) onSave(text.trim())
   }
   return (
-    <input
-      id={id}
+    <Input
+      size="dense"
+      touch="lg"
       value={text}
       maxLength={LENGTH_MAX}
       autoComplete="off"
       spellCheck={false}
       placeholder="–"
-      onChange={(event) => setText(event.target.value)}
+      onValue={setText}
       onBlur={save}
       onKeyDown={(event) => {
         if (event.key === 'Enter') save()
         if (event.key === 'Escape') setText(value)
       }}
-      className={input}
+      className="w-full"
     />
   )
 }
 
 const UNITS = ['km', 'miles'] as const
 
-function MileageInput({ id, vehicle, onSave }: { id: string } & Pick<Props, 'vehicle' | 'onSave'>) {
+function MileageInput({ vehicle, onSave }: Pick<Props, 'vehicle' | 'onSave'>) {
   const { t } = useTranslation('documents')
   const { value = null, unit = null } = vehicle.mileage ?? {}
   const shown = value === null ? '' : String(value)
@@ -140,33 +133,31 @@ function MileageInput({ id, vehicle, onSave }: { id: string } & Pick<Props, 'veh
   }
   return (
     <div className="flex gap-1">
-      <input
-        id={id}
+      <Input
+        size="dense"
+        touch="lg"
         inputMode="numeric"
         autoComplete="off"
         value={text}
         placeholder="–"
         aria-invalid={isWrong}
-        onChange={(event) => setText(event.target.value)}
+        onValue={setText}
         onBlur={() => save(unit ?? 'km')}
         onKeyDown={(event) => {
           if (event.key === 'Enter') save(unit ?? 'km')
           if (event.key === 'Escape') setText(shown)
         }}
-        className={`${input} tabular-nums`}
+        className="w-full tabular-nums"
       />
-      <select
+      <Select
+        size="dense"
+        touch="lg"
         aria-label={t('unit')}
         value={unit ?? 'km'}
-        onChange={(event) => save(event.target.value)}
-        className="h-9 rounded-control border border-line bg-panel px-1 text-ink max-lg:h-[44px]"
-      >
-        {UNITS.map((one) => (
-          <option key={one} value={one}>
-            {t(`units.${one}`)}
-          </option>
-        ))}
-      </select>
+        options={UNITS.map((one) => ({ value: one, label: t(`units.${one}`) }))}
+        onValue={save}
+        className="shrink-0 px-1"
+      />
     </div>
   )
 }

@@ -1,10 +1,9 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { Select } from '../../look/controls.tsx'
 import { useInspection } from '../inspection-context.ts'
 import { useWho } from '../use-who.ts'
 import { type HistorySearch, KINDS, readHistorySearch } from './history-search.ts'
-
-const select = 'h-9 min-w-0 rounded-control border border-line bg-panel px-2 text-ink max-lg:h-[44px]'
 
 type Props = { search: HistorySearch; people: readonly string[] }
 
@@ -23,32 +22,28 @@ export function HistoryFilters({ search, people }: Props) {
     })
   return (
     <div className="flex flex-wrap gap-2 sm:ms-auto">
-      <select
+      <Select
+        size="dense"
+        touch="lg"
         aria-label={t('filter.kind')}
         value={search.kind ?? ''}
-        className={select}
-        onChange={(event) => show({ kind: event.target.value })}
-      >
-        <option value="">{t('filter.all_kinds')}</option>
-        {KINDS.map((kind) => (
-          <option key={kind} value={kind}>
-            {t(`kind.${kind}`)}
-          </option>
-        ))}
-      </select>
-      <select
+        options={[
+          { value: '', label: t('filter.all_kinds') },
+          ...KINDS.map((kind) => ({ value: kind, label: t(`kind.${kind}`) })),
+        ]}
+        onValue={(kind) => show({ kind })}
+      />
+      <Select
+        size="dense"
+        touch="lg"
         aria-label={t('filter.person')}
         value={search.person ?? ''}
-        className={select}
-        onChange={(event) => show({ person: event.target.value })}
-      >
-        <option value="">{t('filter.all_people')}</option>
-        {people.map((person) => (
-          <option key={person} value={person}>
-            {who(person)}
-          </option>
-        ))}
-      </select>
+        options={[
+          { value: '', label: t('filter.all_people') },
+          ...people.map((person) => ({ value: person, label: who(person) })),
+        ]}
+        onValue={(person) => show({ person })}
+      />
     </div>
   )
 }

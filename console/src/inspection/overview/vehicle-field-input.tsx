@@ -1,22 +1,22 @@
 import { VEHICLE_TYPES, vehicleTypeOf } from '@walkaround/catalog/vehicle-types'
 import type { Vehicle } from '@walkaround/sdk'
 import { Check } from 'lucide-react'
-import { type KeyboardEvent, useId, useState } from 'react'
+import { type KeyboardEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { classes } from '../../look/class-names.ts'
+import { Input, Select } from '../../look/controls.tsx'
+import { Field } from '../../look/field.tsx'
 import { toast } from '../../look/toast.ts'
 import { useLabels } from '../../look/use-labels.ts'
 import { FieldChanged, useVehicleEdit } from './use-vehicle-edit.ts'
 import { changeOf, textOf, unitOf, type VehicleField } from './vehicle-fields.ts'
 
-const look =
-  'h-9 w-full min-w-0 rounded-control border border-transparent bg-raised px-2.5 hover:border-quiet aria-invalid:border-bad max-sm:h-11'
+const look = 'border-transparent bg-raised px-2.5 hover:border-quiet max-sm:h-11'
 
 /** Written in place: what is typed is saved when the field is left or Enter is pressed; Escape takes it back. */
 export function VehicleFieldInput({ vehicle, field }: { vehicle: Vehicle; field: VehicleField }) {
   const { t } = useTranslation('overview')
   const labels = useLabels()
-  const id = useId()
   const edit = useVehicleEdit()
   const saved = textOf(vehicle, field)
   const unit = unitOf(vehicle, field)
@@ -64,42 +64,37 @@ export function VehicleFieldInput({ vehicle, field }: { vehicle: Vehicle; field:
     : isTold
       ? t('vehicle.changed', { value: saved || '–' })
       : edit.error?.message
-  const given = {
-    id,
-    'aria-invalid': problem !== undefined,
-    ...(problem ? { 'aria-describedby': `${id}-problem` } : {}),
-  }
   const choices =
     field.kind === 'type'
       ? VEHICLE_TYPES.map((type) => ({ value: type, label: labels.vehicle_types[type] }))
       : ['yes', 'no'].map((value) => ({ value, label: t(`vehicle.${value}`) }))
   return (
-    <div className="min-w-0">
-      <label htmlFor={id} className="flex items-center gap-1 pb-0.5 text-quiet text-sm">
-        {label}
-        {unit ? ` (${unit})` : ''}
-        {edit.isSuccess && !draft ? <Check aria-hidden className="size-3.5 text-good" /> : null}
-      </label>
+    <Field
+      look="tight"
+      error={problem}
+      label={
+        <span className="flex items-center gap-1">
+          {label}
+          {unit ? ` (${unit})` : ''}
+          {edit.isSuccess && !draft ? <Check aria-hidden className="size-3.5 text-good" /> : null}
+        </span>
+      }
+    >
       {field.kind === 'type' || field.kind === 'yes_no' ? (
-        <select
-          {...given}
+        <Select
+          touch={null}
           className={look}
           value={field.kind === 'type' ? (vehicleTypeOf(text) ?? text) : text}
-          onChange={({ target }) => save(target.value, saved)}
-        >
-          <option value="">–</option>
-          {choices.map(({ value, label }) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-          {field.kind === 'type' && text && !vehicleTypeOf(text) ? (
-            <option value={text}>{text}</option>
-          ) : null}
-        </select>
+          options={[
+            { value: '', label: '–' },
+            ...choices,
+            ...(field.kind === 'type' && text && !vehicleTypeOf(text) ? [{ value: text, label: text }] : []),
+          ]}
+          onValue={(value) => save(value, saved)}
+        />
       ) : (
-        <input
-          {...given}
+        <Input
+          touch={null}
           className={classes(
             look,
             field.kind === 'text' && field.isLong && 'text-sm',
@@ -111,16 +106,11 @@ export function VehicleFieldInput({ vehicle, field }: { vehicle: Vehicle; field:
           spellCheck={false}
           maxLength={100}
           value={text}
-          onChange={({ target }) => setDraft({ text: target.value, before: draft?.before ?? saved })}
+          onValue={(next) => setDraft({ text: next, before: draft?.before ?? saved })}
           onBlur={() => draft && !isTold && save(draft.text, draft.before)}
           onKeyDown={onKeyDown}
         />
       )}
-      {problem ? (
-        <p id={`${id}-problem`} role="alert" className="pt-0.5 text-bad text-sm">
-          {problem}
-        </p>
-      ) : null}
-    </div>
+    </Field>
   )
 }

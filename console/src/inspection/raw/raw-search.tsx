@@ -1,6 +1,7 @@
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../look/button.tsx'
+import { Input } from '../../look/controls.tsx'
 
 type Props = {
   text: string
@@ -17,16 +18,18 @@ export function RawSearch({ text, count, at, onText, onStep }: Props) {
   const isSearching = text.trim() !== ''
   return (
     <search className="flex min-w-0 flex-wrap items-center gap-1">
-      <input
+      <Input
+        size="dense"
+        touch="lg"
         type="search"
         aria-label={t('search')}
         placeholder={t('search')}
         value={text}
-        onChange={(event) => onText(event.target.value)}
+        onValue={onText}
         onKeyDown={(event) => {
           if (event.key === 'Enter') onStep(event.shiftKey ? -1 : 1)
         }}
-        className="h-9 w-64 min-w-0 rounded-control border border-line bg-panel px-2 text-ink placeholder:text-quiet max-lg:h-[44px]"
+        className="w-64"
       />
       <Button
         className="px-0 max-lg:size-[44px]"

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { classes } from '../../look/class-names.ts'
+import { Input } from '../../look/controls.tsx'
+import { Field } from '../../look/field.tsx'
 import { useReviewScope } from '../review-context.ts'
 import type { Finding } from '../review-model.ts'
 import { readAmount } from './read-amount.ts'
@@ -26,9 +27,10 @@ export function CostField({ finding }: { finding: Finding }) {
     else setText(shown)
   }
   return (
-    <label className="grid gap-1 text-quiet text-sm">
-      {t('finding.cost', { currency: review.currency })}
-      <input
+    <Field look="quiet" label={t('finding.cost', { currency: review.currency })}>
+      <Input
+        size="dense"
+        touch="lg"
         data-cost-of-chosen
         inputMode="decimal"
         autoComplete="off"
@@ -38,7 +40,7 @@ export function CostField({ finding }: { finding: Finding }) {
         onFocus={() => {
           isGivenUp.current = false
         }}
-        onChange={(event) => setText(event.target.value)}
+        onValue={setText}
         onBlur={save}
         onKeyDown={(event) => {
           if (event.key === 'Escape') {
@@ -51,11 +53,8 @@ export function CostField({ finding }: { finding: Finding }) {
           event.currentTarget.blur()
           actions.stepFinding(1)
         }}
-        className={classes(
-          'h-9 w-full max-lg:h-[44px] rounded-control border bg-panel px-2 text-base text-ink tabular-nums',
-          amount === undefined ? 'border-bad' : 'border-line',
-        )}
+        className="w-full tabular-nums"
       />
-    </label>
+    </Field>
   )
 }
