@@ -1,6 +1,6 @@
 import { WalkaroundError } from '@walkaround/sdk'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { ATTEMPTS_MAX, RETRY_MS } from '../review/edits/send-failure.ts'
+import { ATTEMPTS_MAX, RETRY_MS } from '../edits/send-failure.ts'
 import { chargesOf, countsOf } from './compare-model.ts'
 import { createDecisionQueue, type DecisionQueue, type Waiting, withWaiting } from './decision-queue.ts'
 import { samplePlace as place } from './sample-place.ts'

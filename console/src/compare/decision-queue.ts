@@ -1,5 +1,5 @@
 import { createStore } from 'zustand'
-import { ATTEMPTS_MAX, isAway, isHopeless, RETRY_MS } from '../review/edits/send-failure.ts'
+import { ATTEMPTS_MAX, isAway, isHopeless, RETRY_MS } from '../edits/send-failure.ts'
 import { inOrder, type Place } from './compare-model.ts'
 import { isNotCharged, type Verdict } from './verdicts.ts'
 

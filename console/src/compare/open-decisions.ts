@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { type Client, type Entities, updateComparisonPlace } from '@walkaround/sdk'
-import { keepQueues } from '../review/edits/kept-queues.ts'
+import { keepQueues } from '../edits/kept-queues.ts'
 import { comparisonKey } from '../service/read-comparison.ts'
 import { createDecisionQueue, type DecisionQueue } from './decision-queue.ts'
 

@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import { Check, ChevronLeft, Eye, EyeOff, Keyboard, Lock } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { SaveState, UndoButtons } from '../edits/save-state.tsx'
 import { Button } from '../look/button.tsx'
 import { classes } from '../look/class-names.ts'
 import { useReviewScope, useScreen } from './review-context.ts'
 import { isOpen, isValidated } from './review-model.ts'
-import { SaveState, UndoButtons } from './save-state.tsx'
 import { type Standing, standingOf } from './standing.ts'
 
 const LOOK: Record<Standing, string> = {

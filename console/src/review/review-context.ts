@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react'
 import { useStore } from 'zustand'
-import type { EditQueue, EditState } from './edits/edit-queue.ts'
+import type { EditQueue, EditState } from '../edits/edit-queue.ts'
 import type { Picture } from './pictures.ts'
 import type { Finding, Review } from './review-model.ts'
 import type { ScreenState, ScreenStore } from './screen-store.ts'

@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react'
+import type { EditQueue } from '../../edits/edit-queue.ts'
 import type { Edit, SeverityFields } from '../../review/edits/edit.ts'
-import type { EditQueue } from '../../review/edits/edit-queue.ts'
 import type { Finding } from '../../review/review-model.ts'
 
 export type Asked =

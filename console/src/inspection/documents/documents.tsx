@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
+import { SaveState, UndoButtons } from '../../edits/save-state.tsx'
 import { useEditScope } from '../../review/review-context.ts'
-import { SaveState, UndoButtons } from '../../review/save-state.tsx'
 import { useInspection } from '../inspection-context.ts'
 import { useMay } from '../use-may.ts'
 import { DocumentCard } from './document-card.tsx'

@@ -1,11 +1,11 @@
 import { QueryClient } from '@tanstack/react-query'
 import { type Entities, normalize } from '@walkaround/sdk'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { createEditQueue, type EditQueue } from '../../edits/edit-queue.ts'
+import { createSmallService } from '../../edits/small-service.ts'
 import { inspectionKey, readInspection } from '../../service/read-inspection.ts'
 import { severityOfPart } from '../review-model.ts'
-import { createEditQueue, type EditQueue } from './edit-queue.ts'
 import { overlay } from './overlay.ts'
-import { createSmallService } from './small-service.ts'
 
 let service: ReturnType<typeof createSmallService>
 let queries: QueryClient

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Client } from '@walkaround/sdk'
-import { createEditQueue, type EditQueue } from './edit-queue.ts'
-import { keepQueues } from './kept-queues.ts'
+import { createEditQueue, type EditQueue } from '../../edits/edit-queue.ts'
+import { keepQueues } from '../../edits/kept-queues.ts'
 
 const openQueue = keepQueues((queue: EditQueue) => queue)
 

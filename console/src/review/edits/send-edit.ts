@@ -17,9 +17,9 @@ import {
   updateVehicle,
   updateView,
 } from '@walkaround/sdk'
+import { mergeAnswer } from '../../edits/merge-answer.ts'
 import type { Edit, SeverityFields } from './edit.ts'
 import { vehicleFieldsOf } from './edited-record.ts'
-import { mergeAnswer } from './merge-answer.ts'
 import type { Made } from './rename-edit.ts'
 
 export type Sent = { entities: Entities; inverse: Edit; made?: Made }

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
+import type { EditQueue } from '../../edits/edit-queue.ts'
 import { useClient } from '../../service/service-context.ts'
-import type { EditQueue } from './edit-queue.ts'
 import { queueOf } from './open-queues.ts'
 
 export function useEditQueue(inspectionId: string): EditQueue {

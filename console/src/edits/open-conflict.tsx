@@ -3,11 +3,11 @@ import { listHistory } from '@walkaround/sdk'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../look/button.tsx'
+import { recordIdOf } from '../review/edits/edited-record.ts'
+import { useEditScope } from '../review/review-context.ts'
+import { useFieldWords } from '../review/use-field-words.ts'
 import { useClient } from '../service/service-context.ts'
-import type { Conflict } from './edits/edit-queue.ts'
-import { recordIdOf } from './edits/edited-record.ts'
-import { useEditScope } from './review-context.ts'
-import { useFieldWords } from './use-field-words.ts'
+import type { Conflict } from './edit-queue.ts'
 
 /** Somebody changed the same thing in the meantime. Nothing more is sent until it is decided. */
 export default function OpenConflict({ conflict }: { conflict: Conflict }) {

@@ -2,8 +2,8 @@ import { Check, CloudOff, CloudUpload, Redo2, RefreshCw, Undo2 } from 'lucide-re
 import { useTranslation } from 'react-i18next'
 import { useIsOnline } from '../frame/use-is-online.ts'
 import { Button } from '../look/button.tsx'
-import { canDoAgain, canTakeBack } from './edits/edit-queue.ts'
-import { useEditScope, useEdits } from './review-context.ts'
+import { useEditScope, useEdits } from '../review/review-context.ts'
+import { canDoAgain, canTakeBack } from './edit-queue.ts'
 
 const icon = 'px-0 max-sm:min-h-[44px] max-sm:min-w-[44px]'
 

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import { useEdits } from './review-context.ts'
+import { useEdits } from '../review/review-context.ts'
 
 const OpenConflict = lazy(() => import('./open-conflict.tsx'))
 
