@@ -1,17 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { Client, Entities } from '@walkaround/sdk'
+import type { Entities } from '@walkaround/sdk'
 import { createStore, type StoreApi } from 'zustand'
-import { type Edit, type Said, saidBack, saidOf } from '../review/edits/edit.ts'
-import { factsOf, isSame, recordIdOf, versionOf } from '../review/edits/edited-record.ts'
-import { overlay } from '../review/edits/overlay.ts'
-import { type Made, namesUnsaved, renameEdit } from '../review/edits/rename-edit.ts'
-import { sendEdit } from '../review/edits/send-edit.ts'
-import { inspectionKey, readInspection } from '../service/read-inspection.ts'
+import type { EditTarget, Made } from './edit-target.ts'
 import { mergeAnswer } from './merge-answer.ts'
 import { ATTEMPTS_MAX, isAway, isHopeless, isStale, RETRY_MS } from './send-failure.ts'
 
 export type Way = 'do' | 'undo' | 'redo'
-export type Waiting = {
+export type Waiting<Edit> = {
   key: string
   /** Edits that were made with one key are undone with one key. */
   group: string
@@ -26,30 +21,31 @@ export type Waiting = {
   /** Taken back while it was being sent, or an undo that is done again: its inverse follows at once. */
   isUndone: boolean
 }
-type Step = { edit: Edit; group: string }
-export type Conflict = { waiting: Waiting; theirs: Record<string, unknown> }
-export type Spoken = {
+type Step<Edit> = { edit: Edit; group: string }
+export type Conflict<Edit> = { waiting: Waiting<Edit>; theirs: Record<string, unknown> }
+export type Spoken<Edit> = {
   at: number
-  said: Said
+  edit: Edit
   way: Way
-  damageId: string | null
+  /** The edit was taken back before it was saved: its opposite is what was done. */
+  isTakenBack: boolean
   count: number
   isSaved: boolean
 }
 
-export type EditState = {
-  waiting: readonly Waiting[]
-  undo: readonly Step[]
-  redo: readonly Step[]
-  conflict: Conflict | null
-  spoken: Spoken | null
+export type EditState<Edit> = {
+  waiting: readonly Waiting<Edit>[]
+  undo: readonly Step<Edit>[]
+  redo: readonly Step<Edit>[]
+  conflict: Conflict<Edit> | null
+  spoken: Spoken<Edit> | null
   /** The service refused an edit for good, in its own words. */
   refused: { at: number; message: string } | null
   /** Ids that stood for new records until they were saved. */
   made: Record<string, Made>
 }
 
-export type EditQueue = StoreApi<EditState> & {
+export type EditQueue<Edit> = StoreApi<EditState<Edit>> & {
   run: (edit: Edit) => string
   runAll: (edits: readonly Edit[]) => void
   undo: () => void
@@ -63,10 +59,10 @@ export type EditQueue = StoreApi<EditState> & {
  * An own stack of commands and not a history of states: a state of the past cannot be put back into the service, but
  * every edit knows its inverse once it is saved. One edit is sent at a time, so that versions follow each other.
  */
-export function createEditQueue(client: Client, queries: QueryClient, inspectionId: string): EditQueue {
-  const queryKey = inspectionKey(inspectionId)
+export function createEditQueue<Edit>(queries: QueryClient, target: EditTarget<Edit>): EditQueue<Edit> {
+  const { queryKey, factsOf, versionOf, recordIdOf } = target
   const known = () => queries.getQueryData<Entities>(queryKey)
-  const store = createStore<EditState>(() => ({
+  const store = createStore<EditState<Edit>>(() => ({
     waiting: [],
     undo: [],
     redo: [],
@@ -79,31 +75,30 @@ export function createEditQueue(client: Client, queries: QueryClient, inspection
   let timer: ReturnType<typeof setTimeout> | undefined
 
   function add(given: Edit, way: Way, group?: string): string {
-    const edit = renameEdit(given, store.getState().made)
+    const edit = target.rename(given, store.getState().made)
     const entities = known()
     const key = crypto.randomUUID()
     if (!entities) return key
     const { waiting } = store.getState()
-    const one: Waiting = {
+    const one: Waiting<Edit> = {
       key,
       group: group ?? key,
       edit,
       way,
       version: versionOf(entities, edit),
-      seen: factsOf(overlay(entities, waiting), edit),
+      seen: factsOf(target.overlay(entities, waiting), edit),
       isFailed: false,
       attempts: 0,
       isUndone: false,
     }
     store.setState({ waiting: [...waiting, one], ...(way === 'do' ? { redo: [] } : {}) })
-    speak(saidOf(edit), way, edit)
+    speak(edit, way)
     void sendNext()
     return key
   }
 
-  function speak(said: Said, way: Way, edit: Edit, count = 1): void {
-    const damageId = 'damageId' in edit ? edit.damageId : null
-    store.setState({ spoken: { at: Date.now(), said, way, damageId, count, isSaved: false } })
+  function speak(edit: Edit, way: Way, { count = 1, isTakenBack = false } = {}): void {
+    store.setState({ spoken: { at: Date.now(), edit, way, isTakenBack, count, isSaved: false } })
   }
 
   async function sendNext(): Promise<void> {
@@ -113,8 +108,8 @@ export function createEditQueue(client: Client, queries: QueryClient, inspection
     clearTimeout(timer)
     try {
       const { key, version } = first
-      const before = known() ?? (await readInspection(client, inspectionId))
-      const sent = await sendEdit(first.edit, { client, inspectionId, key, version, before })
+      const before = known() ?? (await target.read())
+      const sent = await target.send(first.edit, { key, version, before })
       // An older reading that is still under way would bring back what was just changed.
       await queries.cancelQueries({ queryKey })
       queries.setQueryData<Entities>(queryKey, (now) => mergeAnswer(now ?? before, sent.entities))
@@ -140,14 +135,21 @@ export function createEditQueue(client: Client, queries: QueryClient, inspection
     store.setState(({ waiting, undo, redo, made, spoken }) => ({
       waiting: waiting
         .filter((one) => one.key !== key)
-        .map((one) => ({ ...one, edit: renameEdit(one.edit, named) }))
-        .map((one) => (entities ? followEdit(one, renameEdit(sent.edit, named), ids, entities) : one)),
+        .map((one) => ({ ...one, edit: target.rename(one.edit, named) }))
+        .map((one) => (entities ? follow(one, target.rename(sent.edit, named), ids, entities) : one)),
       undo: sent.way === 'undo' || sent.isUndone ? undo : [...undo, step],
       redo: sent.way === 'undo' && !sent.isUndone ? [...redo, step] : redo,
       made: { ...made, ...named },
       spoken: spoken && { ...spoken, isSaved: waiting.length === 1 },
     }))
     if (sent.isUndone) add(inverse, sent.way === 'undo' ? 'redo' : 'undo', sent.group)
+  }
+
+  /** What waits for the same record was made on top of what was just saved. */
+  function follow(one: Waiting<Edit>, saved: Edit, ids: Made | undefined, entities: Entities): Waiting<Edit> {
+    const id = recordIdOf(one.edit)
+    const isSame = id !== null && (id === recordIdOf(saved) || Object.values(ids ?? {}).includes(id))
+    return isSame ? { ...one, version: versionOf(entities, one.edit) } : one
   }
 
   async function fail(key: string, error: unknown): Promise<void> {
@@ -167,7 +169,7 @@ export function createEditQueue(client: Client, queries: QueryClient, inspection
   function refuse(key: string, error: unknown): void {
     store.setState(({ waiting }) => ({
       // What was to be done with a record that could not be made cannot be done either.
-      waiting: waiting.filter((one) => one.key !== key && !namesUnsaved(one.edit, key)),
+      waiting: waiting.filter((one) => one.key !== key && !target.namesUnsaved(one.edit, key)),
     }))
     tell(error)
     void queries.invalidateQueries({ queryKey })
@@ -180,7 +182,7 @@ export function createEditQueue(client: Client, queries: QueryClient, inspection
 
   /** Somebody was faster. Only where they changed the same thing a person has to decide. */
   async function meet(key: string): Promise<boolean> {
-    const entities = await readInspection(client, inspectionId)
+    const entities = await target.read()
     queries.setQueryData<Entities>(queryKey, entities)
     const stale = waitingBy(key)
     if (!stale) return true
@@ -197,7 +199,7 @@ export function createEditQueue(client: Client, queries: QueryClient, inspection
     return true
   }
 
-  function replace(key: string, fields: Partial<Waiting>): void {
+  function replace(key: string, fields: Partial<Waiting<Edit>>): void {
     store.setState(({ waiting }) => ({
       waiting: waiting.map((one) => (one.key === key ? { ...one, ...fields } : one)),
     }))
@@ -213,7 +215,7 @@ export function createEditQueue(client: Client, queries: QueryClient, inspection
     void sendNext()
   }
 
-  function unsend({ key, edit, group, way }: Waiting): void {
+  function unsend({ key, edit, group, way }: Waiting<Edit>): void {
     drop(key)
     const step = { edit, group }
     store.setState(({ undo, redo }) =>
@@ -222,10 +224,10 @@ export function createEditQueue(client: Client, queries: QueryClient, inspection
   }
 
   /** What was not sent yet is not sent at all; what is on its way is followed by its inverse. */
-  function takeBack(one: Waiting): void {
+  function takeBack(one: Waiting<Edit>): void {
     if (sending === one.key) replace(one.key, { isUndone: true })
     else unsend(one)
-    speak(saidBack(one.edit), one.way === 'undo' ? 'redo' : 'undo', one.edit)
+    speak(one.edit, one.way === 'undo' ? 'redo' : 'undo', { isTakenBack: true })
   }
 
   function undo(): void {
@@ -270,7 +272,7 @@ export function createEditQueue(client: Client, queries: QueryClient, inspection
       const group = crypto.randomUUID()
       for (const edit of edits) add(edit, 'do', group)
       const last = edits.at(-1)
-      if (last) speak(saidOf(last), 'do', last, edits.length)
+      if (last) speak(last, 'do', { count: edits.length })
     },
     undo,
     redo,
@@ -281,14 +283,10 @@ export function createEditQueue(client: Client, queries: QueryClient, inspection
 }
 
 /** Whether the next undo is meant for it. */
-export const canTakeBack = ({ way, isUndone }: Waiting) => way !== 'undo' && !isUndone
+export const canTakeBack = ({ way, isUndone }: Waiting<unknown>) => way !== 'undo' && !isUndone
 
 /** Whether the next redo is meant for it. */
-export const canDoAgain = ({ way, isUndone }: Waiting) => way === 'undo' && !isUndone
+export const canDoAgain = ({ way, isUndone }: Waiting<unknown>) => way === 'undo' && !isUndone
 
-/** What waits for the same record was made on top of what was just saved. */
-function followEdit(one: Waiting, saved: Edit, made: Made | undefined, entities: Entities): Waiting {
-  const id = recordIdOf(one.edit)
-  const isSame = id !== null && (id === recordIdOf(saved) || Object.values(made ?? {}).includes(id))
-  return isSame ? { ...one, version: versionOf(entities, one.edit) } : one
-}
+const isSame = (a: Record<string, unknown>, b: Record<string, unknown>) =>
+  JSON.stringify(a) === JSON.stringify(b)

@@ -4,13 +4,13 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../look/button.tsx'
 import { recordIdOf } from '../review/edits/edited-record.ts'
+import type { InspectionConflict } from '../review/edits/inspection-edits.ts'
 import { useEditScope } from '../review/review-context.ts'
 import { useFieldWords } from '../review/use-field-words.ts'
 import { useClient } from '../service/service-context.ts'
-import type { Conflict } from './edit-queue.ts'
 
 /** Somebody changed the same thing in the meantime. Nothing more is sent until it is decided. */
-export default function OpenConflict({ conflict }: { conflict: Conflict }) {
+export default function OpenConflict({ conflict }: { conflict: InspectionConflict }) {
   const { t } = useTranslation('review')
   const { review, queue } = useEditScope()
   const client = useClient()
@@ -49,7 +49,7 @@ export default function OpenConflict({ conflict }: { conflict: Conflict }) {
   )
 }
 
-function Both({ conflict: { waiting, theirs } }: { conflict: Conflict }) {
+function Both({ conflict: { waiting, theirs } }: { conflict: InspectionConflict }) {
   const { t } = useTranslation('review')
   const shown = useFieldWords()
   const { edit, seen } = waiting

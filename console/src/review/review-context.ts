@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react'
 import { useStore } from 'zustand'
-import type { EditQueue, EditState } from '../edits/edit-queue.ts'
+import type { InspectionEdits, InspectionQueue } from './edits/inspection-edits.ts'
 import type { Picture } from './pictures.ts'
 import type { Finding, Review } from './review-model.ts'
 import type { ScreenState, ScreenStore } from './screen-store.ts'
@@ -11,7 +11,7 @@ export type ReviewScope = {
   review: Review
   picture: Picture | null
   finding: Finding | null
-  queue: EditQueue
+  queue: InspectionQueue
   screen: ScreenStore
   actions: Actions
   /** Whether the service would take corrections from this person. */
@@ -27,7 +27,7 @@ export function useReviewScope(): ReviewScope {
 }
 
 /** What the picture and the pages beside it have in common. */
-export type EditScope = { review: Review; queue: EditQueue }
+export type EditScope = { review: Review; queue: InspectionQueue }
 
 export const EditContext = createContext<EditScope | null>(null)
 
@@ -37,10 +37,10 @@ export function useEditScope(): EditScope {
   return scope
 }
 
-export const QueueContext = createContext<EditQueue | null>(null)
+export const QueueContext = createContext<InspectionQueue | null>(null)
 
 /** Drawn again only when what is selected changes, however often the findings do. */
-export function useEdits<Value>(select: (state: EditState) => Value): Value {
+export function useEdits<Value>(select: (state: InspectionEdits) => Value): Value {
   const queue = useContext(QueueContext)
   if (!queue) throw new Error('An edit was drawn where none can be made.')
   return useStore(queue, select)
@@ -48,7 +48,7 @@ export function useEdits<Value>(select: (state: EditState) => Value): Value {
 
 /** What never changes while the screen is open: who reads only this is not drawn again with every picture. */
 export type SteadyScope = {
-  queue: EditQueue
+  queue: InspectionQueue
   screen: ScreenStore
   latest: { current: Actions }
   canEdit: boolean

@@ -3,12 +3,12 @@ import { useParams, useSearch } from '@tanstack/react-router'
 import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
-import type { EditQueue } from '../edits/edit-queue.ts'
 import { PageError } from '../frame/page-error.tsx'
 import { useLabels } from '../look/use-labels.ts'
 import { inspectionKey, readInspection } from '../service/read-inspection.ts'
 import { useClient } from '../service/service-context.ts'
 import { useLiveEvents } from '../service/use-live-events.ts'
+import type { InspectionQueue } from './edits/inspection-edits.ts'
 import { overlay } from './edits/overlay.ts'
 import { useEditQueue } from './edits/use-edit-queue.ts'
 import { EditContext, QueueContext, ReviewContext, SteadyContext } from './review-context.ts'
@@ -52,7 +52,7 @@ function OneReview({ inspectionId }: { inspectionId: string }) {
   return <OpenReview inspectionId={inspectionId} entities={data} queue={queue} />
 }
 
-type OpenProps = { inspectionId: string; entities: Parameters<typeof overlay>[0]; queue: EditQueue }
+type OpenProps = { inspectionId: string; entities: Parameters<typeof overlay>[0]; queue: InspectionQueue }
 
 function OpenReview({ inspectionId, entities, queue }: OpenProps) {
   const search = useSearch({ from: REVIEW_ROUTE })

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { toast } from '../look/toast.ts'
+import { saidBack, saidOf } from './edits/edit.ts'
 import { useEditScope, useEdits } from './review-context.ts'
 import { useFindingName } from './use-finding-name.ts'
 
@@ -15,15 +16,17 @@ export function Speaker() {
   const [openedAt] = useState(Date.now)
   const spoken = useEdits((state) => (state.spoken && state.spoken.at >= openedAt ? state.spoken : null))
   const refused = useEdits((state) => (state.refused && state.refused.at >= openedAt ? state.refused : null))
-  const finding = review.findings.find((one) => one.id === spoken?.damageId)
+  const damageId = spoken && 'damageId' in spoken.edit ? spoken.edit.damageId : null
+  const finding = review.findings.find((one) => one.id === damageId)
   const name = finding ? nameOf(finding) : ''
-  const key = spoken && spoken.count > 1 ? `said_many.${spoken.said}` : `said.${spoken?.said}`
+  const said = spoken && (spoken.isTakenBack ? saidBack : saidOf)(spoken.edit)
+  const key = spoken && spoken.count > 1 ? `said_many.${said}` : `said.${said}`
   const what = spoken ? t(key, { name, count: spoken.count }) : ''
   const text = spoken ? t(`ways.${spoken.way}`, { what }) : ''
 
   const offerUndo = useEffectEvent(() => {
     if (spoken?.way !== 'do') return
-    if (spoken.said !== 'confirmed' && spoken.said !== 'rejected') return
+    if (said !== 'confirmed' && said !== 'rejected') return
     toast.message(what, {
       id: 'edit',
       duration: TOAST_MS,

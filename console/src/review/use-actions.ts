@@ -1,9 +1,9 @@
 import { useNavigate } from '@tanstack/react-router'
 import type { DamageType, PartType } from '@walkaround/sdk'
 import { useCallback, useMemo } from 'react'
-import type { EditQueue, EditState } from '../edits/edit-queue.ts'
 import { useIsLeaving } from '../frame/use-is-leaving.ts'
 import type { Edit, SeverityFields } from './edits/edit.ts'
+import type { InspectionEdits, InspectionQueue } from './edits/inspection-edits.ts'
 import { boxOf, centerOf, isInside, type Point } from './geometry.ts'
 import type { Picture } from './pictures.ts'
 import { type Finding, isKept, isOpen, type Review } from './review-model.ts'
@@ -14,7 +14,7 @@ type Given = {
   review: Review
   picture: Picture | null
   finding: Finding | null
-  queue: Pick<EditQueue, 'run' | 'runAll'> & { getState: () => Pick<EditState, 'made'> }
+  queue: Pick<InspectionQueue, 'run' | 'runAll'> & { getState: () => Pick<InspectionEdits, 'made'> }
   screen: ScreenStore
   canEdit: boolean
 }

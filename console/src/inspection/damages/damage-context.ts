@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react'
-import type { EditQueue } from '../../edits/edit-queue.ts'
 import type { Edit, SeverityFields } from '../../review/edits/edit.ts'
+import type { InspectionQueue } from '../../review/edits/inspection-edits.ts'
 import type { Finding } from '../../review/review-model.ts'
 
 export type Asked =
@@ -28,7 +28,7 @@ export function useDamageScope(): DamageScope {
 export type DamageEdits = ReturnType<typeof damageEditsOf>
 
 /** Each takes many damages, and is one step for undo. What has no effect on a damage leaves it out. */
-export function damageEditsOf(queue: Pick<EditQueue, 'run' | 'runAll'>, ask: DamageScope['ask']) {
+export function damageEditsOf(queue: Pick<InspectionQueue, 'run' | 'runAll'>, ask: DamageScope['ask']) {
   const runFor = (findings: readonly Finding[], editOf: (finding: Finding) => Edit | null) =>
     queue.runAll(findings.flatMap((finding) => editOf(finding) ?? []))
   const setSeverity = (finding: Finding, fields: SeverityFields) => {

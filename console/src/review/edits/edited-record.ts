@@ -75,6 +75,3 @@ export function vehicleFieldsOf(entities: Entities, id: string, named: VehicleFi
     ...(named.mileage === undefined ? {} : { mileage: mileage ? { value, unit } : null }),
   }
 }
-
-export const isSame = (a: Record<string, unknown>, b: Record<string, unknown>) =>
-  JSON.stringify(a) === JSON.stringify(b)

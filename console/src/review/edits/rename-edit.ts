@@ -1,9 +1,6 @@
+import type { Made } from '../../edits/edit-target.ts'
 import type { Edit } from './edit.ts'
 
-/** The ids of what an edit made. */
-export type Made = { damageId?: string; viewId?: string; severityId?: string }
-
-/** An edit of something that was not saved yet names it by the key of the edit that makes it. */
 export function renameEdit(edit: Edit, made: Record<string, Made>): Edit {
   const damageId = 'damageId' in edit ? made[edit.damageId]?.damageId : undefined
   const viewId = 'viewId' in edit ? made[edit.viewId]?.viewId : undefined

@@ -17,13 +17,12 @@ import {
   updateVehicle,
   updateView,
 } from '@walkaround/sdk'
+import type { Sending, Sent } from '../../edits/edit-target.ts'
 import { mergeAnswer } from '../../edits/merge-answer.ts'
 import type { Edit, SeverityFields } from './edit.ts'
 import { vehicleFieldsOf } from './edited-record.ts'
-import type { Made } from './rename-edit.ts'
 
-export type Sent = { entities: Entities; inverse: Edit; made?: Made }
-type Send = { client: Client; inspectionId: string; key: string; version: number | null; before: Entities }
+type Send = Sending & { client: Client; inspectionId: string }
 
 const copyPolygons = (polygons: readonly (readonly (readonly number[])[])[]) =>
   polygons.map((polygon) => polygon.map((point) => [...point]))
@@ -32,7 +31,7 @@ const copyPolygons = (polygons: readonly (readonly (readonly number[])[])[]) =>
 export async function sendEdit(
   edit: Edit,
   { client, inspectionId, key, version, before }: Send,
-): Promise<Sent> {
+): Promise<Sent<Edit>> {
   const options = { idempotencyKey: key, ...(version === null ? {} : { version }) }
   switch (edit.kind) {
     case 'damage': {
@@ -139,7 +138,7 @@ async function sendCreate(
   client: Client,
   inspectionId: string,
   key: string,
-): Promise<Sent> {
+): Promise<Sent<Edit>> {
   const created = await createConfirmed({ damageType, partType }, client, inspectionId, key)
   const { damageId } = created
   const body = { imageId, damageId, polygons: copyPolygons([polygon]) }

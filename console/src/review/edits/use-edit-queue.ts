@@ -1,8 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { EditQueue } from '../../edits/edit-queue.ts'
+import { createEditQueue } from '../../edits/edit-queue.ts'
+import { keepQueues } from '../../edits/kept-queues.ts'
 import { useClient } from '../../service/service-context.ts'
-import { queueOf } from './open-queues.ts'
+import { type InspectionQueue, inspectionEdits } from './inspection-edits.ts'
 
-export function useEditQueue(inspectionId: string): EditQueue {
-  return queueOf(useClient(), useQueryClient(), inspectionId)
+const openQueue = keepQueues((queue: InspectionQueue) => queue)
+
+export function useEditQueue(inspectionId: string): InspectionQueue {
+  const client = useClient()
+  const queries = useQueryClient()
+  return openQueue(inspectionId, () => createEditQueue(queries, inspectionEdits(client, inspectionId)))
 }

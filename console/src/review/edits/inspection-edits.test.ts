@@ -1,21 +1,22 @@
 import { QueryClient } from '@tanstack/react-query'
 import { type Entities, normalize } from '@walkaround/sdk'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { createEditQueue, type EditQueue } from '../../edits/edit-queue.ts'
+import { createEditQueue } from '../../edits/edit-queue.ts'
 import { createSmallService } from '../../edits/small-service.ts'
 import { inspectionKey, readInspection } from '../../service/read-inspection.ts'
 import { severityOfPart } from '../review-model.ts'
+import { type InspectionQueue, inspectionEdits } from './inspection-edits.ts'
 import { overlay } from './overlay.ts'
 
 let service: ReturnType<typeof createSmallService>
 let queries: QueryClient
-let queue: EditQueue
+let queue: InspectionQueue
 
 beforeEach(async () => {
   service = createSmallService()
   queries = new QueryClient()
   queries.setQueryData(inspectionKey('i'), await readInspection(service.client, 'i'))
-  queue = createEditQueue(service.client, queries, 'i')
+  queue = createEditQueue(queries, inspectionEdits(service.client, 'i'))
 })
 
 const confirm = (damageId: string) => ({ kind: 'damage', damageId, isConfirmed: true }) as const
