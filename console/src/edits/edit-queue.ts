@@ -13,8 +13,9 @@ export type Waiting<Edit> = {
   edit: Edit
   way: Way
   version: number | null
-  /** What the person saw when they made it. */
+  /** What the person saw when they made it, and what they made of it. */
   seen: Record<string, unknown>
+  mine: Record<string, unknown>
   isFailed: boolean
   /** How often the service has answered that it does not take it now. */
   attempts: number
@@ -40,7 +41,7 @@ export type EditState<Edit> = {
   conflict: Conflict<Edit> | null
   spoken: Spoken<Edit> | null
   /** The service refused an edit for good, in its own words. */
-  refused: { at: number; message: string } | null
+  refused: { message: string } | null
   /** Ids that stood for new records until they were saved. */
   made: Record<string, Made>
 }
@@ -54,6 +55,9 @@ export type EditQueue<Edit> = StoreApi<EditState<Edit>> & {
   takeTheirs: () => void
   retry: () => void
 }
+
+/** What every screen does with its queue, whatever its edits are. */
+export type QueueControls = Omit<EditQueue<unknown>, 'run' | 'runAll'>
 
 /**
  * An own stack of commands and not a history of states: a state of the past cannot be put back into the service, but
@@ -80,13 +84,15 @@ export function createEditQueue<Edit>(queries: QueryClient, target: EditTarget<E
     const key = crypto.randomUUID()
     if (!entities) return key
     const { waiting } = store.getState()
+    const shown = target.overlay(entities, waiting)
     const one: Waiting<Edit> = {
       key,
       group: group ?? key,
       edit,
       way,
       version: versionOf(entities, edit),
-      seen: factsOf(target.overlay(entities, waiting), edit),
+      seen: factsOf(shown, edit),
+      mine: factsOf(target.overlay(shown, [{ key, edit }]), edit),
       isFailed: false,
       attempts: 0,
       isUndone: false,
@@ -177,7 +183,7 @@ export function createEditQueue<Edit>(queries: QueryClient, target: EditTarget<E
 
   function tell(error: unknown): void {
     const message = error instanceof Error ? error.message : String(error)
-    store.setState({ refused: { at: Date.now(), message } })
+    store.setState({ refused: { message } })
   }
 
   /** Somebody was faster. Only where they changed the same thing a person has to decide. */

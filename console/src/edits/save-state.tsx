@@ -1,20 +1,20 @@
 import { Check, CloudOff, CloudUpload, Redo2, RefreshCw, Undo2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { useStore } from 'zustand'
 import { useIsOnline } from '../frame/use-is-online.ts'
 import { Button } from '../look/button.tsx'
-import { useEditScope, useEdits } from '../review/review-context.ts'
-import { canDoAgain, canTakeBack } from './edit-queue.ts'
+import { classes } from '../look/class-names.ts'
+import { canDoAgain, canTakeBack, type QueueControls } from './edit-queue.ts'
 
 const icon = 'px-0 max-sm:min-h-[44px] max-sm:min-w-[44px]'
 
-/** Whether everything is saved, always in sight. */
-export function SaveState() {
-  const { t } = useTranslation('review')
-  const { queue } = useEditScope()
-  const waiting = useEdits((state) => state.waiting.length)
-  const isFailed = useEdits((state) => state.waiting.some((one) => one.isFailed))
+/** Whether everything is saved, always in sight. `className` is for the state in which nothing is to be done. */
+export function SaveState({ queue, className }: { queue: QueueControls; className?: string }) {
+  const { t } = useTranslation('edits')
+  const waiting = useStore(queue, (state) => state.waiting.length)
+  const isFailed = useStore(queue, (state) => state.waiting.some((one) => one.isFailed))
   const isOffline = !useIsOnline()
-  const isUndecided = useEdits((state) => state.conflict !== null)
+  const isUndecided = useStore(queue, (state) => state.conflict !== null)
   if (isUndecided) return <span className="text-bad text-sm">{t('save.waiting', { count: waiting })}</span>
   if (isOffline)
     return (
@@ -31,7 +31,7 @@ export function SaveState() {
       </Button>
     )
   return (
-    <span className="inline-flex items-center gap-1 text-quiet text-sm">
+    <span className={classes('inline-flex items-center gap-1 text-quiet text-sm', className)}>
       {waiting > 0 ? (
         <CloudUpload aria-hidden className="size-4" />
       ) : (
@@ -42,17 +42,19 @@ export function SaveState() {
   )
 }
 
-export function UndoButtons() {
-  const { t } = useTranslation('review')
-  const { queue } = useEditScope()
-  const canUndo = useEdits((state) => state.undo.length > 0 || state.waiting.some(canTakeBack))
-  const canRedo = useEdits((state) => state.redo.length > 0 || state.waiting.some(canDoAgain))
+type UndoProps = { queue: QueueControls; undo?: () => void; redo?: () => void }
+
+/** A screen that also shows what was undone says how. */
+export function UndoButtons({ queue, undo = queue.undo, redo = queue.redo }: UndoProps) {
+  const { t } = useTranslation('edits')
+  const canUndo = useStore(queue, (state) => state.undo.length > 0 || state.waiting.some(canTakeBack))
+  const canRedo = useStore(queue, (state) => state.redo.length > 0 || state.waiting.some(canDoAgain))
   return (
     <>
-      <Button className={icon} aria-label={t('keys.undo')} disabled={!canUndo} onClick={queue.undo}>
+      <Button className={icon} aria-label={t('undo')} disabled={!canUndo} onClick={undo}>
         <Undo2 aria-hidden className="size-4 rtl:-scale-x-100" />
       </Button>
-      <Button className={icon} aria-label={t('keys.redo')} disabled={!canRedo} onClick={queue.redo}>
+      <Button className={icon} aria-label={t('redo')} disabled={!canRedo} onClick={redo}>
         <Redo2 aria-hidden className="size-4 rtl:-scale-x-100" />
       </Button>
     </>

@@ -1,6 +1,6 @@
 import { type ReactNode, useMemo } from 'react'
 import { useStore } from 'zustand'
-import { ConflictBar } from '../edits/conflict-bar.tsx'
+import { ConflictBar } from '../review/conflict-bar.tsx'
 import { overlay } from '../review/edits/overlay.ts'
 import { useEditQueue } from '../review/edits/use-edit-queue.ts'
 import type { Key } from '../review/keys/keys.ts'

@@ -19,7 +19,7 @@ const LOOK: Record<Standing, string> = {
 
 export function ReviewBar() {
   const { t } = useTranslation('review')
-  const { review, screen, canEdit } = useReviewScope()
+  const { review, queue, screen, canEdit } = useReviewScope()
   const isHidden = useScreen((state) => state.isHidden)
   const open = review.findings.filter(isOpen).length
   const standing = standingOf(review)
@@ -47,7 +47,7 @@ export function ReviewBar() {
           : t(`bar.${standing}`)}
       </span>
       {canEdit ? (
-        <SaveState />
+        <SaveState queue={queue} />
       ) : (
         <span className="inline-flex items-center gap-1 text-quiet text-sm">
           <Lock aria-hidden className="size-4" />
@@ -55,7 +55,7 @@ export function ReviewBar() {
         </span>
       )}
       <div className="flex flex-wrap items-center gap-2 lg:ms-auto">
-        {canEdit ? <UndoButtons /> : null}
+        {canEdit ? <UndoButtons queue={queue} /> : null}
         <Button
           aria-pressed={!isHidden}
           onClick={() => screen.setState({ isHidden: !isHidden })}

@@ -27,7 +27,7 @@ export function ReviewPage() {
 }
 
 function OneReview({ inspectionId }: { inspectionId: string }) {
-  const { t } = useTranslation('review')
+  const { t } = useTranslation(['review', 'edits'])
   useLabels()
   const client = useClient()
   const { data, error, refetch } = useQuery({

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ConflictBar } from '../edits/conflict-bar.tsx'
 import { BottomSheet } from './bottom-sheet.tsx'
+import { ConflictBar } from './conflict-bar.tsx'
 import { useOwnKeys } from './keys/own-keys.ts'
 import { useKeys } from './keys/use-keys.ts'
 import { Panel } from './panel/panel.tsx'

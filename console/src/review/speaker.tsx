@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useRefusals } from '../edits/use-refusals.ts'
 import { toast } from '../look/toast.ts'
 import { saidBack, saidOf } from './edits/edit.ts'
 import { useEditScope, useEdits } from './review-context.ts'
@@ -9,13 +10,13 @@ const TOAST_MS = 4000
 
 /** Says what was done to those who do not see it, and offers to take decisions back. */
 export function Speaker() {
-  const { t } = useTranslation('review')
+  const { t } = useTranslation(['review', 'edits'])
   const { review, queue } = useEditScope()
   const nameOf = useFindingName()
   // What was said on the page before was heard there.
   const [openedAt] = useState(Date.now)
   const spoken = useEdits((state) => (state.spoken && state.spoken.at >= openedAt ? state.spoken : null))
-  const refused = useEdits((state) => (state.refused && state.refused.at >= openedAt ? state.refused : null))
+  useRefusals(queue)
   const damageId = spoken && 'damageId' in spoken.edit ? spoken.edit.damageId : null
   const finding = review.findings.find((one) => one.id === damageId)
   const name = finding ? nameOf(finding) : ''
@@ -37,12 +38,9 @@ export function Speaker() {
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for everything that is said
   useEffect(() => offerUndo(), [spoken?.at])
-  useEffect(() => {
-    if (refused) toast.error(t('save.refused', { message: refused.message }))
-  }, [refused, t])
   return (
     <p role="status" className="sr-only">
-      {text} {spoken?.isSaved ? t('save.saved') : ''}
+      {text} {spoken?.isSaved ? t('edits:save.saved') : ''}
     </p>
   )
 }

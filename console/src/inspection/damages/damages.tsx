@@ -62,10 +62,10 @@ export function Damages() {
     <DamageContext value={scope}>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <h2 className="font-semibold text-lg">{t('title')}</h2>
-        {mayWrite ? <SaveState /> : null}
+        {mayWrite ? <SaveState queue={queue} /> : null}
         {mayWrite ? (
           <div className="ms-auto flex gap-2">
-            <UndoButtons />
+            <UndoButtons queue={queue} />
             <Button kind="main" touch="lg" onClick={() => ask({ what: 'new' })}>
               <Plus aria-hidden className="size-4" />
               {t('add.action')}

@@ -11,7 +11,7 @@ import { VehicleData } from './vehicle-data.tsx'
 export function Documents() {
   const { t } = useTranslation('documents')
   const { inspectionId, entities } = useInspection()
-  const { review } = useEditScope()
+  const { review, queue } = useEditScope()
   const mayWrite = useMay('update')
   const vehicle = Object.values(entities.vehicles)[0]
   const documents = Object.values(entities.documents).flatMap((document) => {
@@ -29,9 +29,9 @@ export function Documents() {
         <h2 className="font-semibold text-lg">{t('title')}</h2>
         {mayWrite ? (
           <>
-            <SaveState />
+            <SaveState queue={queue} />
             <div className="ms-auto flex gap-2">
-              <UndoButtons />
+              <UndoButtons queue={queue} />
             </div>
           </>
         ) : null}

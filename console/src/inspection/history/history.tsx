@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { SaveState } from '../../edits/save-state.tsx'
 import { PageError } from '../../frame/page-error.tsx'
 import { Button } from '../../look/button.tsx'
+import { useEditScope } from '../../review/review-context.ts'
 import { inspectionKey } from '../../service/read-inspection.ts'
 import { useClient } from '../../service/service-context.ts'
 import { useInspection } from '../inspection-context.ts'
@@ -20,6 +21,7 @@ const PAGE_SIZE = 100
 export function History() {
   const { t } = useTranslation('history')
   const { inspectionId } = useInspection()
+  const { queue } = useEditScope()
   const search = useSearch({ from: '/inspections/$inspectionId/history' })
   const mayWrite = useMay('write')
   const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } =
@@ -32,7 +34,7 @@ export function History() {
     <>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <h2 className="font-semibold text-lg">{t('title')}</h2>
-        {mayWrite ? <SaveState /> : null}
+        {mayWrite ? <SaveState queue={queue} /> : null}
         <HistoryFilters search={search} people={people} />
       </div>
       {isPending ? (

@@ -9,7 +9,7 @@ import { useFindingName } from '../use-finding-name.ts'
 
 /** What is still open is listed; it does not hinder a person who knows better, but unsaved work does. */
 export function ValidateDialog({ onClose }: { onClose: () => void }) {
-  const { t } = useTranslation('review')
+  const { t } = useTranslation(['review', 'edits'])
   const labelOf = useTaskLabel()
   const nameOf = useFindingName()
   const { review, actions } = useReviewScope()
@@ -25,7 +25,7 @@ export function ValidateDialog({ onClose }: { onClose: () => void }) {
       text={t('validate.text')}
       back={t('validate.back')}
       action={t('validate.action')}
-      unsaved={waiting > 0 ? t('save.waiting', { count: waiting }) : null}
+      unsaved={waiting > 0 ? t('edits:save.waiting', { count: waiting }) : null}
       isPossible={ready.length > 0}
       onClose={onClose}
     >

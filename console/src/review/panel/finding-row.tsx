@@ -18,7 +18,7 @@ const answer = 'px-0 max-lg:min-h-[44px] max-lg:min-w-[44px]'
 
 /** Drawn again only when the damage itself changes: there may be many. */
 export const FindingRow = memo(function FindingRow({ finding, isChosen, currency }: Props) {
-  const { t, i18n } = useTranslation('review')
+  const { t, i18n } = useTranslation(['review', 'edits'])
   const { latest, canEdit } = useSteadyScope()
   const labels = useLabels()
   const name = useFindingName()(finding)
@@ -81,7 +81,7 @@ export const FindingRow = memo(function FindingRow({ finding, isChosen, currency
             ) : null}
             {finding.isReplaced ? <span className="text-quiet">{t('operation.replace')}</span> : null}
           </span>
-          {isFailed ? <span className="block text-bad">{t('save.failed')}</span> : null}
+          {isFailed ? <span className="block text-bad">{t('edits:save.failed')}</span> : null}
         </button>
         {!canEdit ? null : isGhost ? (
           <Button

@@ -1,14 +1,14 @@
 import { lazy, Suspense } from 'react'
-import { useEdits } from '../review/review-context.ts'
+import { useEdits } from './review-context.ts'
 
-const OpenConflict = lazy(() => import('./open-conflict.tsx'))
+const InspectionConflict = lazy(() => import('./inspection-conflict.tsx'))
 
 export function ConflictBar() {
   const conflict = useEdits((state) => state.conflict)
   if (!conflict) return null
   return (
     <Suspense>
-      <OpenConflict key={conflict.waiting.key} conflict={conflict} />
+      <InspectionConflict key={conflict.waiting.key} conflict={conflict} />
     </Suspense>
   )
 }
