@@ -1,63 +1,17 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Entities } from '@walkaround/sdk'
-import { createStore, type StoreApi } from 'zustand'
+import { createStore } from 'zustand'
+import {
+  canDoAgain,
+  canTakeBack,
+  type EditQueue,
+  type EditState,
+  type Waiting,
+  type Way,
+} from './edit-state.ts'
 import type { EditTarget, Made } from './edit-target.ts'
 import { mergeAnswer } from './merge-answer.ts'
 import { ATTEMPTS_MAX, isAway, isHopeless, isStale, RETRY_MS } from './send-failure.ts'
-
-export type Way = 'do' | 'undo' | 'redo'
-export type Waiting<Edit> = {
-  key: string
-  /** Edits that were made with one key are undone with one key. */
-  group: string
-  edit: Edit
-  way: Way
-  version: number | null
-  /** What the person saw when they made it, and what they made of it. */
-  seen: Record<string, unknown>
-  mine: Record<string, unknown>
-  isFailed: boolean
-  /** How often the service has answered that it does not take it now. */
-  attempts: number
-  /** Taken back while it was being sent, or an undo that is done again: its inverse follows at once. */
-  isUndone: boolean
-}
-type Step<Edit> = { edit: Edit; group: string }
-export type Conflict<Edit> = { waiting: Waiting<Edit>; theirs: Record<string, unknown> }
-export type Spoken<Edit> = {
-  at: number
-  edit: Edit
-  way: Way
-  /** The edit was taken back before it was saved: its opposite is what was done. */
-  isTakenBack: boolean
-  count: number
-  isSaved: boolean
-}
-
-export type EditState<Edit> = {
-  waiting: readonly Waiting<Edit>[]
-  undo: readonly Step<Edit>[]
-  redo: readonly Step<Edit>[]
-  conflict: Conflict<Edit> | null
-  spoken: Spoken<Edit> | null
-  /** The service refused an edit for good, in its own words. */
-  refused: { message: string } | null
-  /** Ids that stood for new records until they were saved. */
-  made: Record<string, Made>
-}
-
-export type EditQueue<Edit> = StoreApi<EditState<Edit>> & {
-  run: (edit: Edit) => string
-  runAll: (edits: readonly Edit[]) => void
-  undo: () => void
-  redo: () => void
-  keepMine: () => void
-  takeTheirs: () => void
-  retry: () => void
-}
-
-/** What every screen does with its queue, whatever its edits are. */
-export type QueueControls = Omit<EditQueue<unknown>, 'run' | 'runAll'>
 
 /**
  * An own stack of commands and not a history of states: a state of the past cannot be put back into the service, but
@@ -287,12 +241,6 @@ export function createEditQueue<Edit>(queries: QueryClient, target: EditTarget<E
     retry,
   })
 }
-
-/** Whether the next undo is meant for it. */
-export const canTakeBack = ({ way, isUndone }: Waiting<unknown>) => way !== 'undo' && !isUndone
-
-/** Whether the next redo is meant for it. */
-export const canDoAgain = ({ way, isUndone }: Waiting<unknown>) => way === 'undo' && !isUndone
 
 const isSame = (a: Record<string, unknown>, b: Record<string, unknown>) =>
   JSON.stringify(a) === JSON.stringify(b)

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../look/button.tsx'
-import type { Conflict, QueueControls } from './edit-queue.ts'
+import type { Conflict, QueueControls } from './edit-state.ts'
 
 type Props = {
   conflict: Conflict<unknown>

@@ -4,7 +4,7 @@ import { useStore } from 'zustand'
 import { useIsOnline } from '../frame/use-is-online.ts'
 import { Button } from '../look/button.tsx'
 import { classes } from '../look/class-names.ts'
-import { canDoAgain, canTakeBack, type QueueControls } from './edit-queue.ts'
+import { canDoAgain, canTakeBack, type QueueControls } from './edit-state.ts'
 
 const icon = 'px-0 max-sm:min-h-[44px] max-sm:min-w-[44px]'
 

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import { toast } from '../look/toast.ts'
-import type { QueueControls } from './edit-queue.ts'
+import type { QueueControls } from './edit-state.ts'
 
 /** Tells each refusal once, also one that came while another page was open. */
 export function useRefusals(queue: QueueControls): void {

@@ -1,5 +1,5 @@
 import type { Client } from '@walkaround/sdk'
-import type { Conflict, EditQueue, EditState } from '../../edits/edit-queue.ts'
+import type { Conflict, EditQueue, EditState } from '../../edits/edit-state.ts'
 import type { EditTarget } from '../../edits/edit-target.ts'
 import { inspectionKey, readInspection } from '../../service/read-inspection.ts'
 import type { Edit } from './edit.ts'
