@@ -3,28 +3,23 @@ import {
   ArrowRight,
   Check,
   ChevronLeft,
-  CloudUpload,
   FileText,
   History,
   Keyboard,
   Lock,
   MessageSquareWarning,
-  Redo2,
-  RefreshCw,
-  Undo2,
 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { UndoButtons as QueueButtons, SaveState } from '../edits/save-state.tsx'
 import { Button } from '../look/button.tsx'
 import { buttonLook } from '../look/button-look.ts'
 import { classes } from '../look/class-names.ts'
-import { useCompare, useQueue } from './compare-context.ts'
+import { useCompare } from './compare-context.ts'
 import type { Side } from './compare-facts.ts'
-
-const icon = 'px-0 max-sm:min-h-[44px] max-sm:min-w-[44px]'
 
 export function CompareBar() {
   const { t } = useTranslation('compare')
-  const { compared, counts, title, earlier, later, canEdit, isValidated, screen } = useCompare()
+  const { compared, counts, title, earlier, later, canEdit, isValidated, queue, screen } = useCompare()
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <Link
@@ -54,7 +49,7 @@ export function CompareBar() {
           {counts.open > 0 ? t('bar.open', { count: counts.open }) : t('bar.all_checked')}
         </span>
       ) : null}
-      {canEdit ? <Saved /> : <ReadOnly />}
+      {canEdit ? <SaveState queue={queue} className="max-sm:sr-only" /> : <ReadOnly />}
       <div className="flex items-center gap-2 lg:ms-auto">
         {canEdit ? (
           <span className="flex gap-2 max-lg:hidden">
@@ -141,40 +136,7 @@ function ReadOnly() {
   )
 }
 
-function Saved() {
-  const { t } = useTranslation('compare')
-  const { queue } = useCompare()
-  const waiting = useQueue((state) => state.waiting.length)
-  const isFailed = useQueue((state) => state.isFailed)
-  if (isFailed)
-    return (
-      <Button kind="danger" size="small" onClick={queue.retry}>
-        <RefreshCw aria-hidden className="size-4" />
-        {t('bar.retry', { count: waiting })}
-      </Button>
-    )
-  const Icon = waiting > 0 ? CloudUpload : Check
-  return (
-    <span className="inline-flex items-center gap-1 text-quiet text-sm max-sm:sr-only">
-      <Icon aria-hidden className="size-4" />
-      {t(waiting > 0 ? 'bar.saving' : 'bar.saved')}
-    </span>
-  )
-}
-
 export function UndoButtons() {
-  const { t } = useTranslation('compare')
-  const { actions } = useCompare()
-  const canUndo = useQueue((state) => state.undo.length > 0)
-  const canRedo = useQueue((state) => state.redo.length > 0)
-  return (
-    <>
-      <Button className={icon} aria-label={t('keys.undo')} disabled={!canUndo} onClick={actions.undo}>
-        <Undo2 aria-hidden className="size-4 rtl:-scale-x-100" />
-      </Button>
-      <Button className={icon} aria-label={t('keys.redo')} disabled={!canRedo} onClick={actions.redo}>
-        <Redo2 aria-hidden className="size-4 rtl:-scale-x-100" />
-      </Button>
-    </>
-  )
+  const { queue, actions } = useCompare()
+  return <QueueButtons queue={queue} undo={actions.undo} redo={actions.redo} />
 }

@@ -1,7 +1,8 @@
 import { createContext, useContext } from 'react'
 import { useStore } from 'zustand'
+import type { EditState } from '../edits/edit-state.ts'
 import type { CompareFacts } from './compare-facts.ts'
-import type { QueueState } from './decision-queue.ts'
+import type { PlaceEdit } from './edits/place-edit.ts'
 import type { ScreenState } from './screen-store.ts'
 import type { Actions } from './use-actions.ts'
 
@@ -19,6 +20,6 @@ export function useScreen<Chosen>(choose: (state: ScreenState) => Chosen): Chose
   return useStore(useCompare().screen, choose)
 }
 
-export function useQueue<Chosen>(choose: (state: QueueState) => Chosen): Chosen {
-  return useStore(useCompare().queue.store, choose)
+export function useQueue<Chosen>(choose: (state: EditState<PlaceEdit>) => Chosen): Chosen {
+  return useStore(useCompare().queue, choose)
 }

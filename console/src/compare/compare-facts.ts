@@ -1,6 +1,6 @@
 import type { Picture } from '../review/pictures.ts'
 import type { Charges, Compared, Counts, Pair, Place } from './compare-model.ts'
-import type { DecisionQueue } from './decision-queue.ts'
+import type { PlaceQueue } from './edits/place-edits.ts'
 import type { ScreenStore } from './screen-store.ts'
 
 /** One of the two inspections. */
@@ -27,6 +27,6 @@ export type CompareFacts = {
   pair: Pair | null
   pairIndex: number
   canEdit: boolean
-  queue: DecisionQueue
+  queue: PlaceQueue
   screen: ScreenStore
 }

@@ -103,7 +103,7 @@ export function comparedOf(id: string, { comparisons, comparisonPlaces }: Entiti
   }
 }
 
-export function inOrder(places: readonly Place[]): Place[] {
+function inOrder(places: readonly Place[]): Place[] {
   return places.toSorted(
     (a, b) => VERDICTS.indexOf(a.verdict) - VERDICTS.indexOf(b.verdict) || a.number - b.number,
   )

@@ -11,7 +11,6 @@ import { useIsWide } from '../review/use-is-wide.ts'
 import { comparisonKey, readComparison } from '../service/read-comparison.ts'
 import { useClient } from '../service/service-context.ts'
 import { useLiveEvents } from '../service/use-live-events.ts'
-import { useSession } from '../session/session.ts'
 import { CompareContext } from './compare-context.ts'
 import type { CompareFacts } from './compare-facts.ts'
 import {
@@ -24,8 +23,9 @@ import {
   type Place,
 } from './compare-model.ts'
 import { CompareScreen } from './compare-screen.tsx'
-import { withWaiting } from './decision-queue.ts'
-import { decisionsOf } from './open-decisions.ts'
+import type { PlaceQueue } from './edits/place-edits.ts'
+import { overlayPlaces } from './edits/place-overlay.ts'
+import { usePlaceQueue } from './edits/use-place-queue.ts'
 import { createScreenStore } from './screen-store.ts'
 import { useActions } from './use-actions.ts'
 import { useSide } from './use-side.ts'
@@ -49,13 +49,18 @@ function OneComparison({ id }: { id: string }) {
     refetchInterval: ({ state }) =>
       state.data?.comparisons?.[id]?.status === 'IN_PROGRESS' ? PROGRESS_MS : false,
   })
-  const compared = useMemo(() => (data ? comparedOf(id, data) : null), [id, data])
+  const queue = usePlaceQueue(id)
+  const waiting = useStore(queue, (state) => state.waiting)
+  const compared = useMemo(
+    () => (data ? comparedOf(id, overlayPlaces(data, waiting)) : null),
+    [id, data, waiting],
+  )
   if (error && !data) return <PageError error={error} reset={() => refetch()} />
-  return compared ? <OpenComparison read={compared} /> : <Loading />
+  return compared ? <OpenComparison compared={compared} queue={queue} /> : <Loading />
 }
 
 function Loading() {
-  const { t } = useTranslation('compare')
+  const { t } = useTranslation(['compare', 'edits'])
   return (
     <div className="grid flex-1 gap-3 p-3 lg:grid-cols-[1fr_22rem]" role="status" aria-label={t('loading')}>
       <div className="min-h-80 rounded-panel bg-surround" />
@@ -64,45 +69,44 @@ function Loading() {
   )
 }
 
-function OpenComparison({ read }: { read: Compared }) {
-  useLiveSide(read.earlierId, read.id)
-  useLiveSide(read.laterId, read.id)
-  const earlier = useSide(read.earlierId)
-  const later = useSide(read.laterId)
+type OpenProps = { compared: Compared; queue: PlaceQueue }
+
+function OpenComparison({ compared, queue }: OpenProps) {
+  useLiveSide(compared.earlierId, compared.id)
+  useLiveSide(compared.laterId, compared.id)
+  const earlier = useSide(compared.earlierId)
+  const later = useSide(compared.laterId)
   if (!earlier.side || !later.side) return <Loading />
   return (
     <Scope
-      read={read}
+      compared={compared}
+      queue={queue}
       sides={{ earlier: earlier.side, later: later.side }}
       entities={later.entities ?? earlier.entities}
     />
   )
 }
 
-type ScopeProps = {
-  read: Compared
+type ScopeProps = OpenProps & {
   sides: Pick<CompareFacts, 'earlier' | 'later'>
   entities: Entities | null
 }
 
-function Scope({ read, sides, entities }: ScopeProps) {
+function Scope({ compared, queue, sides, entities }: ScopeProps) {
   const search = useSearch({ from: ROUTE })
   const isWide = useIsWide()
   const [screen] = useState(() => createScreenStore(!isWide))
-  const queue = decisionsOf(useClient(), useQueryClient(), read.id)
-  const waiting = useStore(queue.store, (state) => state.waiting)
-  const person = useSession((session) => session.person?.subject ?? '')
   const vehicle = Object.values(entities?.vehicles ?? {})[0]
-  const inspection = entities?.inspections[read.laterId]
+  const inspection = entities?.inspections[compared.laterId]
   const canEdit = useCanEdit(inspection)
   const values = useMemo<CompareFacts>(() => {
-    const places = withWaiting(read.places, waiting, person)
+    const { places } = compared
     const counts = countsOf(places)
     const place = chosenPlace(places, search.place, isNothingNew(counts))
     const pairIndex = place?.pairs[search.pair ?? 0] ? (search.pair ?? 0) : 0
     const name = [vehicle?.brand, vehicle?.model].filter(Boolean).join(' ')
     return {
-      compared: { ...read, places },
+      compared,
       counts,
       charges: chargesOf(places),
       title: [vehicle?.plate, name].filter(Boolean).join(' · '),
@@ -116,7 +120,7 @@ function Scope({ read, sides, entities }: ScopeProps) {
       queue,
       screen,
     }
-  }, [read, sides, waiting, person, search, vehicle, inspection, canEdit, queue, screen])
+  }, [compared, sides, search, vehicle, inspection, canEdit, queue, screen])
   const actions = useActions(values)
   const scope = useMemo(() => ({ ...values, actions }), [values, actions])
   return (

@@ -1,8 +1,8 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { lazy, Suspense, useEffect, useEffectEvent } from 'react'
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useRefusals } from '../edits/use-refusals.ts'
 import { Button } from '../look/button.tsx'
-import { toast } from '../look/toast.ts'
 import { useLabels } from '../look/use-labels.ts'
 import { useKeys } from '../review/keys/use-keys.ts'
 import { useIsWide } from '../review/use-is-wide.ts'
@@ -23,22 +23,25 @@ import { PlaceNumber, VerdictChip } from './verdict-mark.tsx'
 import { Why } from './why.tsx'
 
 const Where = lazy(() => import('./panel/where.tsx'))
+const PlaceConflict = lazy(() => import('./place-conflict.tsx'))
 const Dialogs = lazy(() => import('./dialogs/dialogs.tsx'))
 
 export function CompareScreen() {
   const scope = useCompare()
-  const { compared, place } = scope
+  const { compared, place, queue } = scope
   const areLettersOff = useScreen((state) => state.areLettersOff)
   const dialog = useScreen((state) => state.dialog)
   const keys = useCompareKeys(scope)
   const isWide = useIsWide()
   useKeys(keys, areLettersOff)
   useBlink()
-  useRefusals()
+  useRefusals(queue)
+  useAskedReason()
   const isRunning = compared.status === 'IN_PROGRESS'
   return (
     <div className="flex min-h-0 flex-1 flex-col gap-3 p-3 lg:h-[calc(100dvh-3.25rem)] lg:flex-none">
       <CompareBar />
+      <ConflictBar />
       {compared.isOutdated && !isRunning ? <OutdatedBar /> : null}
       {isRunning && compared.places.length > 0 ? <RunningBar /> : null}
       {compared.status === 'ERROR' ? (
@@ -59,6 +62,16 @@ export function CompareScreen() {
         </Suspense>
       ) : null}
     </div>
+  )
+}
+
+function ConflictBar() {
+  const conflict = useQueue((state) => state.conflict)
+  if (!conflict) return null
+  return (
+    <Suspense>
+      <PlaceConflict key={conflict.waiting.key} conflict={conflict} />
+    </Suspense>
   )
 }
 
@@ -173,16 +186,15 @@ function PlaceHead() {
   )
 }
 
-function useRefusals(): void {
-  const { t } = useTranslation('compare')
-  const refused = useQueue((state) => state.refused)
-  const { queue } = useCompare()
-  const tell = useEffectEvent((message: string) => {
-    toast.error(t('bar.refused', { message }))
-    // Told once, also to whoever leaves the page and comes back.
-    queue.store.setState({ refused: null })
-  })
+/** An undo that charges a place again asks for the reason where nobody knows it any more. */
+function useAskedReason(): void {
+  const { actions } = useCompare()
+  const [openedAt] = useState(Date.now)
+  const asked = useQueue(({ spoken }) =>
+    spoken?.way === 'undo' && spoken.edit.isReasonAsked && spoken.at >= openedAt ? spoken : null,
+  )
+  const ask = useEffectEvent((placeId: string) => actions.askReason(placeId))
   useEffect(() => {
-    if (refused) tell(refused.message)
-  }, [refused])
+    if (asked) ask(asked.edit.placeId)
+  }, [asked])
 }

@@ -1,8 +1,10 @@
 import { Check, Lock, Pencil, RotateCcw, X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { ME } from '../edits/edit-target.ts'
 import { Button } from '../look/button.tsx'
 import { classes } from '../look/class-names.ts'
 import { useDateTime } from '../look/use-date-time.ts'
+import { useSession } from '../session/session.ts'
 import { Charge } from './charge.tsx'
 import { useCompare, useScreen } from './compare-context.ts'
 import { isOpen } from './compare-model.ts'
@@ -91,6 +93,7 @@ function Decided() {
   const { t } = useTranslation('compare')
   const dateTime = useDateTime()
   const { place, canEdit, actions } = useCompare()
+  const me = useSession((session) => session.person?.subject ?? '')
   if (!place?.isDamage)
     return (
       <p className="flex flex-wrap items-center gap-2 text-quiet text-sm">
@@ -110,7 +113,7 @@ function Decided() {
     <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-quiet text-sm">
       <span>
         {t(isOther ? 'decide.changed' : 'decide.agreed', {
-          person: decision.decidedBy,
+          person: decision.decidedBy === ME ? me : decision.decidedBy,
           time: dateTime(decision.decidedAt),
           verdict: t(`verdict.${proposedVerdict}`),
         })}

@@ -5,7 +5,7 @@ import { announce } from '../frame/announcer.tsx'
 import { toast } from '../look/toast.ts'
 import type { CompareFacts } from './compare-facts.ts'
 import { isOpen, type Place } from './compare-model.ts'
-import type { Change } from './decision-queue.ts'
+import type { Change } from './edits/place-edit.ts'
 import { leavePlace } from './screen-store.ts'
 import { seenPairOf } from './stage/seen.ts'
 import { viewOf, zoomView } from './stage/view.ts'
@@ -31,6 +31,7 @@ export function useActions(scope: CompareFacts) {
       leavePlace(screen)
       void navigate({ search: number === null ? {} : { place: number }, replace: true })
     }
+    const show = (placeId: string) => choose(places.find(({ id }) => id === placeId)?.number ?? null)
     const nextAfter = (from: Place | null, fits: (one: Place) => boolean): Place | undefined => {
       const at = from ? places.findIndex(({ id }) => id === from.id) : -1
       return [...places.slice(at + 1), ...places.slice(0, Math.max(at, 0))].find(fits)
@@ -47,7 +48,7 @@ export function useActions(scope: CompareFacts) {
     }
     const decide = (one: Place, change: Change, said: string, isMovingOn = true) => {
       if (!canEdit) return
-      queue.decide(one, change)
+      queue.run({ placeId: one.id, changes: [change] })
       screen.setState({ asked: null, isNoting: false })
       say(t(`said.${said}`, { name: nameOf(one) }))
       if (!isMovingOn) return
@@ -57,13 +58,12 @@ export function useActions(scope: CompareFacts) {
     const undo = () => {
       const undone = queue.undo()
       if (!undone) return
-      choose(undone.number)
-      if (undone.isReasonAsked) return screen.setState({ asked: 'charge', isNoting: false })
+      show(undone.placeId)
       announce(t('said.undone'))
     }
     const redo = () => {
-      const number = queue.redo()
-      if (number !== null) choose(number)
+      const redone = queue.redo()
+      if (redone) show(redone.placeId)
     }
     const charge = (reason?: string) => {
       if (!place || !canEdit || !place.isDamage || !canBeCharged(place.verdict)) return
@@ -107,7 +107,7 @@ export function useActions(scope: CompareFacts) {
           (one) => isOpen(one) && (one.verdict === 'unchanged' || one.verdict === 'repaired'),
         )
         if (!canEdit || rest.length === 0) return
-        for (const one of rest) queue.decide(one, { verdict: one.verdict })
+        queue.runAll(rest.map(({ id, verdict }) => ({ placeId: id, changes: [{ verdict }] })))
         say(t('said.agreed_many', { count: rest.length }))
       },
       answer: (verdict: Verdict) => {
@@ -131,6 +131,10 @@ export function useActions(scope: CompareFacts) {
         if (place?.decision) decide(place, { verdict: null }, 'reopened', false)
       },
       charge: () => charge(),
+      askReason: (placeId: string) => {
+        show(placeId)
+        screen.setState({ asked: 'charge', isNoting: false })
+      },
       saveNote: (note: string) => {
         if (place) decide(place, { note: note.trim() || null }, 'noted', false)
       },

@@ -9,14 +9,14 @@ import { useCompare } from './compare-context.ts'
 
 /** Makes the comparison again from what the two inspections are now. */
 export function useCompareAnew() {
-  const { t } = useTranslation('compare')
+  const { t } = useTranslation('edits')
   const client = useClient()
   const queries = useQueryClient()
   const { id } = useCompare().compared
   return useMutation({
     mutationFn: () => createComparisonRun(client, id),
     onSuccess: () => queries.invalidateQueries({ queryKey: comparisonKey(id) }),
-    onError: (error) => toast.error(t('bar.refused', { message: error.message })),
+    onError: (error) => toast.error(t('save.refused', { message: error.message })),
   })
 }
 

@@ -19,6 +19,7 @@ import { ATTEMPTS_MAX, isAway, isHopeless, isStale, RETRY_MS } from './send-fail
  */
 export function createEditQueue<Edit>(queries: QueryClient, target: EditTarget<Edit>): EditQueue<Edit> {
   const { queryKey, factsOf, versionOf, recordIdOf } = target
+  const exactly = { queryKey, exact: true }
   const known = () => queries.getQueryData<Entities>(queryKey)
   const store = createStore<EditState<Edit>>(() => ({
     waiting: [],
@@ -71,7 +72,7 @@ export function createEditQueue<Edit>(queries: QueryClient, target: EditTarget<E
       const before = known() ?? (await target.read())
       const sent = await target.send(first.edit, { key, version, before })
       // An older reading that is still under way would bring back what was just changed.
-      await queries.cancelQueries({ queryKey })
+      await queries.cancelQueries(exactly)
       queries.setQueryData<Entities>(queryKey, (now) => mergeAnswer(now ?? before, sent.entities))
       done(first.key, sent.inverse, sent.made)
     } catch (error) {
@@ -81,7 +82,7 @@ export function createEditQueue<Edit>(queries: QueryClient, target: EditTarget<E
     }
     if (store.getState().waiting[0]?.isFailed) return
     if (store.getState().waiting.length > 0) void sendNext()
-    else void queries.invalidateQueries({ queryKey })
+    else void queries.invalidateQueries(exactly)
   }
 
   const waitingBy = (key: string) => store.getState().waiting.find((one) => one.key === key)
@@ -132,7 +133,7 @@ export function createEditQueue<Edit>(queries: QueryClient, target: EditTarget<E
       waiting: waiting.filter((one) => one.key !== key && !target.namesUnsaved(one.edit, key)),
     }))
     tell(error)
-    void queries.invalidateQueries({ queryKey })
+    void queries.invalidateQueries(exactly)
   }
 
   function tell(error: unknown): void {
@@ -190,31 +191,32 @@ export function createEditQueue<Edit>(queries: QueryClient, target: EditTarget<E
     speak(one.edit, one.way === 'undo' ? 'redo' : 'undo', { isTakenBack: true })
   }
 
-  function undo(): void {
+  function undo(): Edit | null {
     const { waiting, undo: steps, conflict } = store.getState()
-    if (conflict) return
+    if (conflict) return null
     const group = waiting.findLast(canTakeBack)?.group ?? steps.at(-1)?.group
-    for (const one of waiting.filter((one) => one.group === group && canTakeBack(one)).toReversed())
-      takeBack(one)
-    repeat('undo', group)
+    const taken = waiting.filter((one) => one.group === group && canTakeBack(one)).toReversed()
+    for (const one of taken) takeBack(one)
+    return repeat('undo', group) ?? taken.at(-1)?.edit ?? null
   }
 
   /** An undo that waits to be saved is the last thing that was undone. */
-  function redo(): void {
+  function redo(): Edit | null {
     const { waiting, redo: steps, conflict } = store.getState()
-    if (conflict) return
+    if (conflict) return null
     const group = waiting.findLast(canDoAgain)?.group
-    for (const one of waiting.filter((one) => one.group === group && canDoAgain(one)).toReversed())
-      takeBack(one)
-    if (!group) repeat('redo', steps.at(-1)?.group)
+    const taken = waiting.filter((one) => one.group === group && canDoAgain(one)).toReversed()
+    for (const one of taken) takeBack(one)
+    return taken.at(-1)?.edit ?? repeat('redo', steps.at(-1)?.group)
   }
 
-  function repeat(way: 'undo' | 'redo', group: string | undefined): void {
+  function repeat(way: 'undo' | 'redo', group: string | undefined): Edit | null {
     const steps = store.getState()[way]
     const own = steps.filter((step) => step.group === group).toReversed()
-    if (own.length === 0) return
+    if (own.length === 0) return null
     store.setState({ [way]: steps.filter((step) => step.group !== group) })
     for (const { edit } of own) add(edit, way, group)
+    return own.at(-1)?.edit ?? null
   }
 
   function decide(isMine: boolean): void {
@@ -222,7 +224,7 @@ export function createEditQueue<Edit>(queries: QueryClient, target: EditTarget<E
     store.setState({ conflict: null })
     if (conflict && !isMine) drop(conflict.waiting.key)
     if (store.getState().waiting.length > 0) void sendNext()
-    else void queries.invalidateQueries({ queryKey })
+    else void queries.invalidateQueries(exactly)
   }
 
   addEventListener('online', retry)

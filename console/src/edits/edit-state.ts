@@ -45,8 +45,9 @@ export type EditState<Edit> = {
 export type EditQueue<Edit> = StoreApi<EditState<Edit>> & {
   run: (edit: Edit) => string
   runAll: (edits: readonly Edit[]) => void
-  undo: () => void
-  redo: () => void
+  /** The edit that was taken back or done again, the first of those that belong together. */
+  undo: () => Edit | null
+  redo: () => Edit | null
   keepMine: () => void
   takeTheirs: () => void
   retry: () => void

@@ -1,6 +1,9 @@
 import type { QueryKey } from '@tanstack/react-query'
 import type { Entities } from '@walkaround/sdk'
 
+/** Who is signed in, as the author of what is not saved yet. */
+export const ME = 'me'
+
 /** The ids of what an edit made, by the name of its field. */
 export type Made = Readonly<Record<string, string>>
 

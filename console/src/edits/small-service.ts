@@ -4,8 +4,8 @@ type Row = { id: string; version: number; [field: string]: unknown }
 type Call = { method: string; path: string; body: Record<string, unknown> }
 
 /**
- * What the service answers to corrections of damages and severities, in memory: versions go up, a stale one is refused,
- * and answers can be held back. Only for tests of what waits in the browser.
+ * What the service answers to corrections of damages and severities and to decisions of a comparison, in memory: versions
+ * go up, a stale one is refused, and answers can be held back. Only for tests of what waits in the browser.
  */
 export function createSmallService() {
   const rows = new Map<string, Row>()
@@ -33,6 +33,17 @@ export function createSmallService() {
     deleted_at: null,
   })
 
+  for (const number of [1, 2])
+    put({
+      id: `p${number}`,
+      object_type: 'COMPARISON_PLACE',
+      number,
+      ...PROPOSED,
+      decision: null,
+      note: null,
+      is_damage: true,
+    })
+
   const ofKind = (kind: string) => [...rows.values()].filter((row) => row.object_type === kind)
   const inspection = () => ({
     id: 'i',
@@ -41,6 +52,7 @@ export function createSmallService() {
     severity_results: ofKind('SEVERITY_RESULT'),
     images: [{ id: 'p', object_type: 'IMAGE', views: ofKind('VIEW') }],
   })
+  const comparison = () => ({ id: 'c', object_type: 'COMPARISON', places: ofKind('COMPARISON_PLACE') })
 
   function change(row: Row, fields: Record<string, unknown>): Row {
     const changed = { ...row, ...fields, version: row.version + 1 }
@@ -59,6 +71,7 @@ export function createSmallService() {
   }
 
   function update(row: Row, { is_confirmed, ...body }: Record<string, unknown>): Row {
+    if (row.object_type === 'COMPARISON_PLACE') return change(row, placeFields(row, body))
     if (row.object_type !== 'SEVERITY_RESULT') {
       const confirmed = is_confirmed === undefined ? {} : { confirmed_by: is_confirmed ? 'me' : null }
       return change(row, { ...body, ...confirmed })
@@ -71,7 +84,7 @@ export function createSmallService() {
   function answer({ method, path, body }: Call, version: string | null): [number, object] {
     if (refusal?.status === 422 || (refusal && method !== 'GET'))
       return [refusal.status, { code: refusal.code, message: refusal.code, retryable: refusal.status > 499 }]
-    if (method === 'GET') return [200, inspection()]
+    if (method === 'GET') return [200, path.includes('/comparisons/') ? comparison() : inspection()]
     if (method === 'POST' && !path.endsWith('/restore')) return [201, create(path, body)]
     const id = path.replace('/restore', '').split('/').at(-1) ?? ''
     const row = rows.get(id)
@@ -122,6 +135,28 @@ export function createSmallService() {
     refuse: (code: string | null, status = 422) => {
       refusal = code ? { code, status } : null
     },
+  }
+}
+
+const PROPOSED = {
+  verdict: 'new',
+  proposed_verdict: 'new',
+  is_chargeable: true,
+  chargeable_rule: 'wear_no_rule',
+  amount: 10_000,
+}
+
+/** A verdict of null restores the proposal; another verdict ends a charge that a person had set. */
+function placeFields(row: Row, { verdict, reason, note, is_damage, is_chargeable }: Record<string, unknown>) {
+  const isMoved = verdict !== undefined && verdict !== row.verdict
+  const charge = isMoved && row.chargeable_rule === 'person' ? null : is_chargeable
+  return {
+    ...(verdict === null ? { ...PROPOSED, decision: null, is_damage: true } : {}),
+    ...(verdict ? { verdict, decision: { verdict, reason: reason ?? null, decided_by: 'me' } } : {}),
+    ...(note === undefined ? {} : { note }),
+    ...(is_damage === undefined ? {} : { is_damage }),
+    ...(charge === null ? { is_chargeable: true, chargeable_rule: 'wear_no_rule' } : {}),
+    ...(typeof is_chargeable === 'boolean' ? { is_chargeable, chargeable_rule: 'person' } : {}),
   }
 }
 

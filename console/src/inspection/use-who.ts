@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { ME } from '../review/edits/overlay.ts'
+import { ME } from '../edits/edit-target.ts'
 import { useSession } from '../session/session.ts'
 
 const MODEL_AUTHOR = 'algo'

@@ -8,8 +8,8 @@ import { comparisonKey } from '../../service/read-comparison.ts'
 import { useClient } from '../../service/service-context.ts'
 import { useCompare } from '../compare-context.ts'
 import type { Sighting } from '../compare-model.ts'
+import { useFactName } from '../use-fact-name.ts'
 import { usePlaceName } from '../use-place-name.ts'
-import { VERDICTS } from '../verdicts.ts'
 
 const FIGURES = ['score', 'lengthMm', 'lengthErrorMm', 'minResolvableMm'] as const
 
@@ -121,12 +121,7 @@ function History() {
 /** `places.3.verdict` before and after. */
 function Changes({ entry }: { entry: HistoryEntry }) {
   const { t } = useTranslation('compare')
-  const word = (value: unknown) => {
-    const verdict = VERDICTS.find((one) => one === value)
-    if (verdict) return t(`verdict.${verdict}`)
-    if (typeof value === 'boolean') return t(value ? 'evidence.yes' : 'evidence.no')
-    return value === null || value === undefined ? '–' : String(value)
-  }
+  const word = useFactName()
   return Object.entries(entry.changes ?? {}).map(([path, { before, after }]) => {
     const [, number, field = ''] = /^places\.(\d+)\.(\w+)$/.exec(path) ?? []
     if (!number) return null

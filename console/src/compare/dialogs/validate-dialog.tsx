@@ -4,7 +4,7 @@ import { useCompare, useQueue } from '../compare-context.ts'
 
 /** Validates the later inspection. What is open does not hinder a person who knows better, but unsaved work does. */
 export function ValidateDialog({ onClose }: { onClose: () => void }) {
-  const { t } = useTranslation('compare')
+  const { t } = useTranslation(['compare', 'edits'])
   const { later, counts } = useCompare()
   const waiting = useQueue((state) => state.waiting.length)
   return (
@@ -14,7 +14,7 @@ export function ValidateDialog({ onClose }: { onClose: () => void }) {
       text={t('validate.text')}
       back={t('ask.cancel')}
       action={t('bar.validate')}
-      unsaved={waiting > 0 ? t('bar.retry', { count: waiting }) : null}
+      unsaved={waiting > 0 ? t('edits:save.waiting', { count: waiting }) : null}
       isPossible
       onClose={onClose}
     >

@@ -1,4 +1,5 @@
 import type { Entities, SeverityResult } from '@walkaround/sdk'
+import { ME } from '../../edits/edit-target.ts'
 import { boxOf } from '../geometry.ts'
 import type { Edit, SeverityFields } from './edit.ts'
 
@@ -12,8 +13,6 @@ export function overlay(entities: Entities, waiting: readonly Waiting[]): Entiti
 }
 
 const SOON = '9999'
-/** Who is signed in, as the author of what is not saved yet. */
-export const ME = 'me'
 
 function withEdit(entities: Entities, key: string, edit: Edit): Entities {
   switch (edit.kind) {
