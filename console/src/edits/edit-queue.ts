@@ -241,6 +241,7 @@ export function createEditQueue<Edit>(queries: QueryClient, target: EditTarget<E
     keepMine: () => decide(true),
     takeTheirs: () => decide(false),
     retry,
+    close: () => removeEventListener('online', retry),
   })
 }
 

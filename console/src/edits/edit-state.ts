@@ -51,6 +51,8 @@ export type EditQueue<Edit> = StoreApi<EditState<Edit>> & {
   keepMine: () => void
   takeTheirs: () => void
   retry: () => void
+  /** Hears of no connection any more. */
+  close: () => void
 }
 
 /** What every screen does with its queue, whatever its edits are. */

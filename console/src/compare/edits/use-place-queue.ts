@@ -1,13 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { createEditQueue } from '../../edits/edit-queue.ts'
 import { keepQueues } from '../../edits/kept-queues.ts'
-import { useClient } from '../../service/service-context.ts'
-import { type PlaceQueue, placeEdits } from './place-edits.ts'
+import { useKeptQueue } from '../../edits/use-kept-queue.ts'
+import type { PlaceEdit } from './place-edit.ts'
+import { placeEdits } from './place-edits.ts'
 
-const openQueue = keepQueues((queue: PlaceQueue) => queue)
+const kept = keepQueues<PlaceEdit>()
 
-export function usePlaceQueue(comparisonId: string): PlaceQueue {
-  const client = useClient()
-  const queries = useQueryClient()
-  return openQueue(comparisonId, () => createEditQueue(queries, placeEdits(client, comparisonId)))
-}
+export const usePlaceQueue = (comparisonId: string) => useKeptQueue(kept, comparisonId, placeEdits)
