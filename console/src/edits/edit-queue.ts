@@ -186,9 +186,10 @@ export function createEditQueue<Edit>(queries: QueryClient, target: EditTarget<E
 
   /** What was not sent yet is not sent at all; what is on its way is followed by its inverse. */
   function takeBack(one: Waiting<Edit>): void {
-    if (sending === one.key) replace(one.key, { isUndone: true })
+    const { key, edit, isUndone } = one
+    if (isUndone || sending === key) replace(key, { isUndone: !isUndone })
     else unsend(one)
-    speak(one.edit, one.way === 'undo' ? 'redo' : 'undo', { isTakenBack: true })
+    speak(edit, canTakeBack(one) ? 'undo' : 'redo', { isTakenBack: !isUndone })
   }
 
   function undo(): Edit | null {
@@ -207,7 +208,7 @@ export function createEditQueue<Edit>(queries: QueryClient, target: EditTarget<E
     const group = waiting.findLast(canDoAgain)?.group
     const taken = waiting.filter((one) => one.group === group && canDoAgain(one)).toReversed()
     for (const one of taken) takeBack(one)
-    return taken.at(-1)?.edit ?? repeat('redo', steps.at(-1)?.group)
+    return repeat('redo', group ?? steps.at(-1)?.group) ?? taken.at(-1)?.edit ?? null
   }
 
   function repeat(way: 'undo' | 'redo', group: string | undefined): Edit | null {

@@ -59,7 +59,7 @@ export type EditQueue<Edit> = StoreApi<EditState<Edit>> & {
 export type QueueControls = Omit<EditQueue<unknown>, 'run' | 'runAll'>
 
 /** Whether the next undo is meant for it. */
-export const canTakeBack = ({ way, isUndone }: Waiting<unknown>) => way !== 'undo' && !isUndone
+export const canTakeBack = ({ way, isUndone }: Waiting<unknown>) => isUndone === (way === 'undo')
 
 /** Whether the next redo is meant for it. */
-export const canDoAgain = ({ way, isUndone }: Waiting<unknown>) => way === 'undo' && !isUndone
+export const canDoAgain = (one: Waiting<unknown>) => !canTakeBack(one)

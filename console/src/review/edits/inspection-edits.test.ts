@@ -91,6 +91,26 @@ describe('undo and redo', () => {
     expect([confirmedBy('d1'), service.row('d2')?.deleted_at]).toEqual(['me', null])
   })
 
+  it('does again what was taken back on its way, and takes that back again', async () => {
+    const go = service.hold()
+    queue.runAll([confirm('d1'), confirm('d2')])
+    queue.undo()
+    expect(seen().damages).toMatchObject({ d1: { confirmedBy: null }, d2: { confirmedBy: null } })
+    queue.redo()
+    expect(seen().damages).toMatchObject({ d1: { confirmedBy: 'me' }, d2: { confirmedBy: 'me' } })
+    go()
+    await idle()
+    expect([confirmedBy('d1'), confirmedBy('d2')]).toEqual(['me', 'me'])
+    const goOn = service.hold()
+    queue.undo()
+    queue.redo()
+    queue.undo()
+    expect(seen().damages).toMatchObject({ d1: { confirmedBy: null }, d2: { confirmedBy: null } })
+    goOn()
+    await idle()
+    expect([confirmedBy('d1'), confirmedBy('d2')]).toEqual([null, null])
+  })
+
   it('takes back together what was done together', async () => {
     queue.runAll([confirm('d1'), confirm('d2')])
     expect(queue.getState().spoken?.count).toBe(2)
