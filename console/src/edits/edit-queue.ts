@@ -48,6 +48,7 @@ export function createEditQueue<Edit>(queries: QueryClient, target: EditTarget<E
       version: versionOf(entities, edit),
       seen: factsOf(shown, edit),
       mine: factsOf(target.overlay(shown, [{ key, edit }]), edit),
+      before: null,
       isFailed: false,
       attempts: 0,
       isUndone: false,
@@ -69,7 +70,8 @@ export function createEditQueue<Edit>(queries: QueryClient, target: EditTarget<E
     clearTimeout(timer)
     try {
       const { key, version } = first
-      const before = known() ?? (await target.read())
+      const before = first.before ?? known() ?? (await target.read())
+      replace(key, { before })
       const sent = await target.send(first.edit, { key, version, before })
       // An older reading that is still under way would bring back what was just changed.
       await queries.cancelQueries(exactly)
@@ -153,7 +155,7 @@ export function createEditQueue<Edit>(queries: QueryClient, target: EditTarget<E
     }
     const theirs = factsOf(entities, stale.edit)
     // The key of before stands for the answer of before.
-    const fresh = { key: crypto.randomUUID(), version: versionOf(entities, stale.edit) }
+    const fresh = { key: crypto.randomUUID(), version: versionOf(entities, stale.edit), before: null }
     replace(key, fresh)
     const waiting = waitingBy(fresh.key)
     if (waiting && !isSame(theirs, stale.seen)) store.setState({ conflict: { waiting, theirs } })

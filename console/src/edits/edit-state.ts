@@ -1,3 +1,4 @@
+import type { Entities } from '@walkaround/sdk'
 import type { StoreApi } from 'zustand'
 import type { Made } from './edit-target.ts'
 
@@ -12,6 +13,8 @@ export type Waiting<Edit> = {
   /** What the person saw when they made it, and what they made of it. */
   seen: Record<string, unknown>
   mine: Record<string, unknown>
+  /** How everything stood when it was first sent: what is read after a lost answer may show it as saved. */
+  before: Entities | null
   isFailed: boolean
   /** How often the service has answered that it does not take it now. */
   attempts: number

@@ -11,7 +11,8 @@ export function createSmallService() {
   const rows = new Map<string, Row>()
   const calls: Call[] = []
   let held: Promise<void> | null = null
-  let away: 'all' | 'readings' | null = null
+  let away: 'all' | 'readings' | 'answers' | null = null
+  const answers = new Map<string, [number, object]>()
   let refusal: { code: string; status: number } | null = null
   let made = 0
 
@@ -107,8 +108,12 @@ export function createSmallService() {
       const call = { method: request.method, path: new URL(request.url).pathname, body: snakeCased(text) }
       if (call.method !== 'GET') calls.push(call)
       if (call.method !== 'GET' && held) await held
-      if (away === 'all' || (away && call.method === 'GET')) throw new TypeError('no connection')
-      const [status, json] = answer(call, request.headers.get('if-match'))
+      const isReading = call.method === 'GET'
+      if (away === 'all' || (away === 'readings' && isReading)) throw new TypeError('no connection')
+      const key = request.headers.get('idempotency-key') ?? ''
+      const [status, json] = answers.get(key) ?? answer(call, request.headers.get('if-match'))
+      if (status < 400 && !isReading) answers.set(key, [status, json])
+      if (away === 'answers' && !isReading) throw new TypeError('no connection')
       return Response.json(json, { status })
     },
   })

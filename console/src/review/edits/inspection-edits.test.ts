@@ -221,6 +221,20 @@ describe('a bad connection', () => {
     expect(service.row('d1')).toMatchObject({ confirmed_by: 'me', deleted_at: '2026-01-01' })
   })
 
+  it('takes back what was saved without an answer, even when it was read again meanwhile', async () => {
+    service.setAway('answers')
+    queue.run(confirm('d1'))
+    await vi.waitFor(() => expect(queue.getState().waiting[0]?.isFailed).toBe(true))
+    expect(confirmedBy('d1')).toBe('me')
+    queries.setQueryData(inspectionKey('i'), await readInspection(service.client, 'i'))
+    service.setAway(null)
+    queue.retry()
+    await idle()
+    queue.undo()
+    await idle()
+    expect(confirmedBy('d1')).toBe(null)
+  })
+
   it('goes on when the connection is lost while it looks what somebody else did', async () => {
     service.changeByOther('d1', { damage_type: 'rustiness' })
     service.setAway('readings')
