@@ -1,6 +1,5 @@
 import { lazy, Suspense, useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { BottomSheet } from './bottom-sheet.tsx'
 import { ConflictBar } from './conflict-bar.tsx'
 import { useOwnKeys } from './keys/own-keys.ts'
 import { useKeys } from './keys/use-keys.ts'
@@ -16,6 +15,8 @@ import { Speaker } from './speaker.tsx'
 import { useIsWide } from './use-is-wide.ts'
 import { useReviewKeys } from './use-review-keys.ts'
 
+// On a phone only.
+const BottomSheet = lazy(async () => ({ default: (await import('./bottom-sheet.tsx')).BottomSheet }))
 const Dialogs = lazy(() => import('./dialogs/dialogs.tsx'))
 
 export function ReviewScreen({ startZoom }: { startZoom: number }) {
@@ -70,9 +71,11 @@ export function ReviewScreen({ startZoom }: { startZoom: number }) {
         ) : (
           <>
             <Thumbnails className="flex gap-2 overflow-x-auto pb-1 [&>li]:w-24" />
-            <BottomSheet>
-              <Panel />
-            </BottomSheet>
+            <Suspense>
+              <BottomSheet>
+                <Panel />
+              </BottomSheet>
+            </Suspense>
           </>
         )}
       </div>

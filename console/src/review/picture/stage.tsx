@@ -1,4 +1,4 @@
-import { type PointerEvent, type Ref, useEffect, useImperativeHandle, useRef } from 'react'
+import { lazy, type PointerEvent, type Ref, Suspense, useEffect, useImperativeHandle, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { classes } from '../../look/class-names.ts'
 import { clampPoint, type Point } from '../geometry.ts'
@@ -7,11 +7,12 @@ import { useReviewScope, useScreen } from '../review-context.ts'
 import { DraftShape } from './draft-shape.tsx'
 import { closeDraft, putPoint } from './drawing.ts'
 import { PhotoImage } from './photo-image.tsx'
-import { PointHandles } from './point-handles.tsx'
 import { ShapeLayer } from './shape-layer.tsx'
 import { ToolBar } from './tool-bar.tsx'
 import { useGestures } from './use-gestures.ts'
 import { type StageControl, useZoom } from './use-zoom.ts'
+
+const PointHandles = lazy(async () => ({ default: (await import('./point-handles.tsx')).PointHandles }))
 
 type Props = { picture: Picture; startZoom: number; control: Ref<StageControl> }
 
@@ -104,7 +105,9 @@ export function Stage({ picture, startZoom, control }: Props) {
           >
             {isHidden || isBare ? null : <ShapeLayer picture={picture} isInert={isDrawing} />}
             {isDrawing ? <DraftShape picture={picture} placeOf={placeOf} /> : null}
-            {tool === 'edit' ? <PointHandles picture={picture} placeOf={placeOf} /> : null}
+            <Suspense>
+              {tool === 'edit' ? <PointHandles picture={picture} placeOf={placeOf} /> : null}
+            </Suspense>
           </svg>
         </div>
       </div>
