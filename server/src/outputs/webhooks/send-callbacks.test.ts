@@ -77,7 +77,7 @@ describe('the callbacks of a task', () => {
       return found.length > 0 && found
     })
     expect(attempt).toEqual({ error: 'not_sent', state: 'pending' })
-    expect(service.logLines().join('')).toContain('SEALING_KEYS has no key \\"k9\\" any more')
+    expect(service.logLines().join('')).toContain('the organization has no key k9')
     expect(receiver.at('/callback-sealed')).toHaveLength(0)
   })
 })
