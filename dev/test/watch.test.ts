@@ -7,7 +7,7 @@ import { afterAll, expect, it } from 'vitest'
 import { watchArguments } from '../src/watch.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'walkaround-watch-'))
-const WAIT = { timeout: 120_000 }
+const WAIT = { timeout: 300_000 }
 const PROGRAM = `import { one } from 'one'
 import { other } from '../../sdk/src/other.ts'
 console.log('started', one + other)
