@@ -42,12 +42,12 @@ const SIZES = {
   },
   small: {
     ...MANY,
-    workerKills: 10,
+    workerKills: 4,
     databaseKills: 1,
     apiKills: 1,
-    storeOutages: 2,
-    hangUps: 20,
-    resumes: 2,
+    storeOutages: 1,
+    hangUps: 10,
+    resumes: 1,
   },
   full: {
     ...MANY,
