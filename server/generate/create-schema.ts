@@ -14,6 +14,10 @@ export function listSchemaFiles(folder = SCHEMA_FOLDER): string[] {
     .toSorted()
 }
 
+/** The tables that a file of a wing creates. */
+export const listTables = (text: string): string[] =>
+  [...text.matchAll(/^create (?:unlogged )?table (\w+)/gm)].map(([, name = '']) => name)
+
 /**
  * All files of the schema in one order that works, as the first migration. Functions come before the tables whose defaults
  * and triggers call them, except those with the row of a table in their signature.
@@ -26,9 +30,7 @@ export function createSchemaSql(folder = SCHEMA_FOLDER): string {
   const wings = Object.keys(WINGS)
   const tables = wings.flatMap((wing) => files.filter((file) => file === `${wing}.sql`))
   const functions = wings.flatMap((wing) => files.filter((file) => file.startsWith(`${wing}/`)))
-  const names = tables.flatMap((file) =>
-    [...textOf(file).matchAll(/^create (?:unlogged )?table (\w+)/gm)].map((match) => match[1]),
-  )
+  const names = tables.flatMap((file) => listTables(textOf(file)))
   const takesRow = (file: string) => {
     const signature = /^create (?:function|procedure)[\s\S]*?\bas \$\$/m.exec(textOf(file))?.[0] ?? ''
     return names.some((name) => new RegExp(`(setof|\\(\\w+|, \\w+) ${name}\\b`).test(signature))

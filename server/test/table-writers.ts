@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { listSchemaFiles, SCHEMA_FOLDER } from '../generate/create-schema.ts'
+import { listSchemaFiles, listTables, SCHEMA_FOLDER } from '../generate/create-schema.ts'
 import { asNode, asNodes, type Node, nameOf, SyntaxTree } from './syntax-tree.ts'
 
 /**
@@ -156,8 +156,7 @@ export function readSchemaTables(folder = SCHEMA_FOLDER): SchemaTables {
   for (const file of listSchemaFiles(folder)) {
     const text = readFileSync(join(folder, file), 'utf8')
     if (file.includes('/')) writes.push(...listFunctionWrites(text).map((table) => ({ file, table })))
-    for (const [, table = ''] of text.matchAll(/^create (?:unlogged )?table (\w+)/gm))
-      wings.set(table, basename(file, '.sql'))
+    for (const table of listTables(text)) wings.set(table, basename(file, '.sql'))
   }
   return { wings, writes }
 }
